@@ -1,0 +1,6 @@
+export { deliveryHours } from './delivery-hours.js'
+export { installations } from './installations.js'
+export { rateLimits } from './rate-limits.js'
+export { repositories } from './repositories.js'
+export { sessions } from './sessions.js'
+export { webhookDeliveries } from './webhook-deliveries.js'

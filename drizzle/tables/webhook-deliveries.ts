@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { bigint, bigserial, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { DELIVERY_STATES } from '../../schemas/deliveries.js'
+import { instant } from './columns.js'
+
+const states = sql.raw(DELIVERY_STATES.map((state) => `'${state}'`).join(', '))
+
+/** One row per delivery id, written before the sender has its answer. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    deliveryId: text('delivery_id').notNull(),
+    eventName: text('event_name').notNull(),
+    action: text('action'),
+    repo: text('repo'),
+    repoId: bigint('repo_id', { mode: 'number' }),
+    installationId: bigint('installation_id', { mode: 'number' }),
+    state: text('state', { enum: DELIVERY_STATES }).notNull(),
+    error: text('error'),
+    attempts: integer('attempts').notNull().default(0),
+    receivedAt: instant('received_at').notNull(),
+    processedAt: instant('processed_at'),
+    failedAt: instant('failed_at'),
+    duplicateCount: integer('duplicate_count').notNull().default(0),
+    lastDuplicateAt: instant('last_duplicate_at'),
+    /** Text, not jsonb: a title may hold an escaped NUL, which jsonb refuses. */
+    payload: text('payload'),
+    payloadSha256: text('payload_sha256').notNull(),
+    jobId: uuid('job_id')
+  },
+  (table) => [
+    unique('webhook_deliveries_delivery_id_key').on(table.deliveryId),
+    check('webhook_deliveries_state_check', sql`${table.state} in (${states})`),
+    index('webhook_deliveries_received_at_idx').on(table.receivedAt, table.id),
+    index('webhook_deliveries_repo_idx').on(table.repo, table.receivedAt),
+    index('webhook_deliveries_event_idx').on(table.eventName, table.receivedAt),
+    index('webhook_deliveries_failed_idx').on(table.failedAt).where(sql`${table.state} = 'failed'`),
+    index('webhook_deliveries_payload_idx').on(table.receivedAt).where(sql`${table.payload} is not null`)
+  ]
+)

@@ -1,0 +1,176 @@
+// The vocabulary that every group shares: errors, paging, repository names, timestamps, operations.
+import {
+  Kind,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  Type,
+  TypeRegistry
+} from '@sinclair/typebox'
+
+TypeRegistry.Set<{ enum: readonly string[] }>('OneOf', (schema, value) =>
+  schema.enum.some((word) => word === value)
+)
+
+/** What a JSON document can hold. */
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export type JsonObject = { [key: string]: Json }
+
+interface Described {
+  description: string
+  default?: string
+  examples?: unknown[]
+}
+
+/** A closed list of words. A kind of its own keeps a plain `enum` in the document and works in `Value.Check`. */
+export function oneOf<const Word extends string>(words: readonly Word[], options: Described) {
+  return Type.Unsafe<Word>({ [Kind]: 'OneOf', type: 'string', enum: [...words], ...options })
+}
+
+/** Refers to a named schema, so that it appears once in the document and once in the client's types. */
+export function ref<T extends TSchema>(schema: T, options: Partial<Described> = {}) {
+  if (!schema.$id) throw new Error('only a schema with an $id can be referred to')
+  return Type.Unsafe<Static<T>>(Type.Ref(schema.$id, options))
+}
+
+export function nullable<T extends TSchema>(schema: T, options: Partial<Described> = {}) {
+  return Type.Union([schema, Type.Null()], options)
+}
+
+/** An object that admits no key but its own. */
+export function closed<T extends TProperties>(
+  properties: T,
+  options: Record<string, unknown> = {}
+): TObject<T> {
+  return Type.Object(properties, { ...options, additionalProperties: false })
+}
+
+export function timestamp(description: string) {
+  return Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:30:00.000Z'] })
+}
+
+export function count(description: string) {
+  return Type.Integer({ minimum: 0, description })
+}
+
+export function ratio(description: string) {
+  return Type.Number({ minimum: 0, maximum: 1, description })
+}
+
+export const ErrorDetail = closed({
+  path: Type.String({
+    description: 'Where the fault is: a JSON pointer into the body, or the name of the parameter.'
+  }),
+  message: Type.String({ description: 'What is wrong there, and what is expected.' })
+})
+
+export const ErrorBody = closed(
+  {
+    error: Type.String({ description: 'The phrase of the HTTP status.', examples: ['Not Found'] }),
+    message: Type.String({ description: 'What happened, in words for a person.' }),
+    status: Type.Integer({ description: 'The HTTP status.', examples: [404] }),
+    code: Type.Optional(
+      Type.String({ description: 'What happened, as a word for a program.', examples: ['not_found'] })
+    ),
+    details: Type.Optional(
+      Type.Array(ErrorDetail, { description: 'The single faults of a refused request.' })
+    ),
+    retry_after_seconds: Type.Optional(
+      Type.Integer({ description: 'Only with 429: how long to wait before the next request.' })
+    )
+  },
+  { $id: 'Error', description: 'The one shape of every error reply.' }
+)
+export type ErrorBody = Static<typeof ErrorBody>
+
+const DEFAULT_PER_PAGE = 20
+const MOST_PER_PAGE = 100
+const LAST_PAGE = 1_000_000
+
+/** The paging parameters of a list; `perPage` is the default page size where a group has its own. */
+export function pagingQuery(perPage = DEFAULT_PER_PAGE) {
+  const size = { minimum: 1, maximum: MOST_PER_PAGE }
+  return {
+    page: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: LAST_PAGE, description: 'Which page, from 1 (the default).' })
+    ),
+    per_page: Type.Optional(
+      Type.Integer({ ...size, description: `Rows on a page; ${perPage} unless given.` })
+    ),
+    limit: Type.Optional(Type.Integer({ ...size, description: 'Another name of `per_page`, which wins.' }))
+  }
+}
+
+export interface PagingQuery {
+  page?: number
+  per_page?: number
+  limit?: number
+}
+
+export interface Paging {
+  page: number
+  perPage: number
+  offset: number
+}
+
+export function pagingOf(query: PagingQuery, defaultPerPage = DEFAULT_PER_PAGE): Paging {
+  const page = query.page ?? 1
+  const perPage = query.per_page ?? query.limit ?? defaultPerPage
+  return { page, perPage, offset: (page - 1) * perPage }
+}
+
+export const PageMeta = closed(
+  {
+    page: Type.Integer({ description: 'The page that was returned, from 1.' }),
+    per_page: Type.Integer({ description: 'How many rows a page holds at most.' }),
+    total: count('How many rows match in all.'),
+    total_pages: count('How many pages that makes.')
+  },
+  { $id: 'PageMeta', description: 'Where a page stands in its list.' }
+)
+
+/** The envelope of every list. */
+export function paged<T extends TSchema>(item: T, description: string) {
+  return closed({ data: Type.Array(item, { description }), meta: ref(PageMeta) })
+}
+
+export interface Page<Row> {
+  data: Row[]
+  meta: Static<typeof PageMeta>
+}
+
+export function pageOf<Row>(paging: Paging, total: number, data: Row[]): Page<Row> {
+  const { page, perPage } = paging
+  return { data, meta: { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) } }
+}
+
+/** What a webhook or an API parameter may call a repository: `owner/name`. */
+export function repoFilter(description: string) {
+  return Type.String({
+    pattern: '^[A-Za-z0-9][A-Za-z0-9-]{0,99}/[A-Za-z0-9._-]{1,100}$',
+    description,
+    examples: ['octo-org/hello-world']
+  })
+}
+
+interface OperationParts {
+  operationId: string
+  summary: string
+  description?: string
+  params?: TSchema
+  querystring?: TSchema
+  headers?: TSchema
+  body?: TSchema
+  response: Record<number, TSchema>
+  /** Leaves the operation out of the published document. */
+  hide?: boolean
+  /** Media types of the request body, where it is not JSON alone. */
+  consumes?: string[]
+  produces?: string[]
+}
+
+/** One operation of the API. Tag, security and error replies are added from the registry of groups. */
+export function operation<const Parts extends OperationParts>(parts: Parts): Parts {
+  return parts
+}

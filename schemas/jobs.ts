@@ -1,0 +1,20 @@
+// The payload of every job, by name. A name without a handler in `src/jobs/index.ts` does not compile.
+import { type Static, Type } from '@sinclair/typebox'
+import { closed } from './common.js'
+
+const DeliveryJob = closed({ delivery_row: Type.Integer({ description: 'Row id of the webhook delivery.' }) })
+
+export const JobPayloads = {
+  /** Carries out what one webhook delivery asks for. */
+  'delivery.handle': DeliveryJob,
+  /** Records that a delivery could not be handled; receives what `delivery.handle` gave up on. */
+  'delivery.bury': DeliveryJob,
+  /** Drops what has been kept long enough. */
+  'retention.sweep': closed({})
+} as const
+
+export type JobName = keyof typeof JobPayloads
+export type JobPayload<Name extends JobName> = Static<(typeof JobPayloads)[Name]>
+
+export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const
+export type JobState = (typeof JOB_STATES)[number]

@@ -1,0 +1,53 @@
+// Renders the navigation of the page.
+import { type Catalog, displayName, type Group, type Operation } from './catalog.js'
+import { type Html, html } from './html.js'
+import { methodMark } from './operation.js'
+import { textOf } from './read.js'
+
+/** What the navigation offers beside groups, webhooks and schemas. */
+export interface Chapter {
+  readonly id: string
+  readonly title: string
+}
+
+interface Branch {
+  readonly id: string
+  readonly title: string
+  readonly links: readonly Html[]
+}
+
+export function contentsNav(catalog: Catalog, chapters: readonly Chapter[]): Html {
+  const groups = catalog.groups.map(groupBranch)
+  const hooks = { id: 'webhooks', title: 'Webhooks', links: catalog.webhooks.map(operationLink) }
+  const schemas = { id: 'schemas', title: 'Schemas', links: schemaLinks(catalog) }
+  return html`<nav class="contents" aria-label="Contents">
+<ul>
+${chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+${[...groups, hooks, schemas].map(branch)}
+</ul>
+</nav>
+`
+}
+
+function groupBranch({ id, name, operations }: Group): Branch {
+  return { id, title: name, links: operations.map(operationLink) }
+}
+
+function operationLink({ id, method, path, spec, isWebhook }: Operation): Html {
+  const words = (isWebhook ? '' : textOf(spec.summary)) || path
+  return html`<a href="#${id}">${methodMark(method)} <span>${words}</span></a>`
+}
+
+function schemaLinks(catalog: Catalog): readonly Html[] {
+  return [...catalog.schemas.values()].map(
+    (component) => html`<a href="#${component.id}"><span>${displayName(component)}</span></a>`
+  )
+}
+
+function branch({ id, title, links }: Branch): Html {
+  if (links.length === 0) return html``
+  return html`<li><details><summary>${title} <span class="count">${links.length}</span></summary>
+<ul><li><a href="#${id}">About ${title}</a></li>
+${links.map((link) => html`<li>${link}</li>`)}</ul></details></li>
+`
+}

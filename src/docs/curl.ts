@@ -1,0 +1,117 @@
+// Writes an operation as a command line that can be pasted into a shell.
+import { exampleSchemes } from './auth.js'
+import type { Catalog, Operation } from './catalog.js'
+import {
+  type MediaSpec,
+  type MessageSpec,
+  type ParameterSpec,
+  resolved,
+  type SchemeSpec
+} from './document.js'
+import { exampleOf, mediaExamples, parameterExample } from './example.js'
+import { jsonOf, listOf, memberOf, recordOf, textOf } from './read.js'
+
+const continuation = ' \\\n  '
+
+/** The address requests go to, or none if the document does not name one. */
+export function serverOf(catalog: Catalog): string {
+  const url = textOf(memberOf(listOf(catalog.document.servers)[0], 'url')).replace(/\/+$/, '')
+  return /^https?:/.test(url) ? url : ''
+}
+
+export function curlOf(catalog: Catalog, operation: Operation): string {
+  const parameters = operation.parameters.map((item): ParameterSpec => resolved(catalog.document, item))
+  const schemes = exampleSchemes(catalog, operation.spec)
+  const target = pathOf(catalog, operation.path, parameters) + queryOf(catalog, parameters, schemes)
+  const server = serverOf(catalog)
+  const method = operation.method === 'GET' ? [] : [`-X ${operation.method}`]
+  const address = server === '' ? fromBase(target) : quoted(server + target)
+  const words = [
+    ['curl', ...method, address].join(' '),
+    ...schemes.flatMap(credential),
+    ...headers(catalog, parameters),
+    ...body(catalog, operation)
+  ]
+  return words.join(continuation)
+}
+
+/** The variable has to stand between double quotes, the target only if it has no sign a shell acts on. */
+function fromBase(target: string): string {
+  return /^[\w/.~%?&=,:@+-]*$/.test(target) ? `"$BASE_URL${target}"` : `"$BASE_URL"${quoted(target)}`
+}
+
+/** Quoted for a POSIX shell, in which nothing inside single quotes has a meaning. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Percent-encoded; a text that is no valid Unicode has no such form. */
+function encoded(value: unknown): string {
+  const text = typeof value === 'string' ? value : jsonOf(value)
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return 'value'
+  }
+}
+
+function pathOf(catalog: Catalog, path: string, parameters: readonly ParameterSpec[]): string {
+  return path.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const parameter = parameters.find((item) => item.in === 'path' && item.name === name)
+    const value = parameter === undefined ? null : parameterExample(catalog, parameter)
+    return value === null ? name.toUpperCase() : encoded(value)
+  })
+}
+
+function queryOf(
+  catalog: Catalog,
+  parameters: readonly ParameterSpec[],
+  schemes: readonly SchemeSpec[]
+): string {
+  const wanted = parameters
+    .filter((item) => item.in === 'query' && item.required === true)
+    .map((item) => `${encoded(textOf(item.name))}=${encoded(parameterExample(catalog, item))}`)
+  const keys = schemes
+    .filter((scheme) => scheme.type === 'apiKey' && scheme.in === 'query')
+    .map((scheme) => `${encoded(textOf(scheme.name))}=KEY`)
+  const pairs = [...wanted, ...keys]
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+/** The name goes between double quotes, where a shell would act on some signs. */
+function plainName(scheme: SchemeSpec): string {
+  return textOf(scheme.name).replace(/[^\w-]/g, '')
+}
+
+function credential(scheme: SchemeSpec): readonly string[] {
+  if (scheme.type === 'mutualTLS') return ['--cert client.pem']
+  if (scheme.type !== 'apiKey') {
+    const isBasic = textOf(scheme.scheme).toLowerCase() === 'basic'
+    return [isBasic ? '-u "$NAME:$PASSWORD"' : '-H "Authorization: Bearer $TOKEN"']
+  }
+  if (scheme.in === 'query') return []
+  if (scheme.in === 'cookie') return [`-b "${plainName(scheme)}=$SESSION"`]
+  return [`-H "${plainName(scheme)}: $API_KEY"`]
+}
+
+function headers(catalog: Catalog, parameters: readonly ParameterSpec[]): readonly string[] {
+  return parameters
+    .filter((item) => item.in === 'header' && item.required === true)
+    .map((item) => {
+      const value = parameterExample(catalog, item)
+      return `-H ${quoted(`${textOf(item.name)}: ${typeof value === 'string' ? value : jsonOf(value)}`)}`
+    })
+}
+
+function body(catalog: Catalog, operation: Operation): readonly string[] {
+  const request: MessageSpec = resolved(catalog.document, operation.spec.requestBody)
+  const [first] = Object.entries(recordOf(request.content))
+  if (first === undefined) return []
+  const [type, content] = first
+  const header = `-H ${quoted(`Content-Type: ${type}`)}`
+  if (!/json/.test(type)) return [header, '--data-binary @body']
+  const media: MediaSpec = recordOf(content)
+  const [example] = mediaExamples(catalog, media)
+  const value = example === undefined ? exampleOf(catalog, media.schema).value : example.value
+  return [header, `-d ${quoted(jsonOf(value))}`]
+}

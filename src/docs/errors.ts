@@ -1,0 +1,60 @@
+// Renders what errors look like, read from the error responses of all operations.
+import type { Catalog } from './catalog.js'
+import type { MessageSpec } from './document.js'
+import { exampleOf } from './example.js'
+import { fieldsTable } from './fields.js'
+import { distinct, type Html, html, isEmpty, joined } from './html.js'
+import { bodyType, codeBlock } from './message.js'
+import { phrase } from './prose.js'
+import { jsonOf, memberOf, recordOf, textOf } from './read.js'
+import { isError, type Response, responsesOf } from './responses.js'
+import { table } from './table.js'
+
+/** A status with more meanings than this is said to differ by operation. */
+const mostMeanings = 3
+
+export function errorsSection(catalog: Catalog): Html {
+  const operations = catalog.groups.flatMap((group) => group.operations)
+  const errors = operations.flatMap((operation) => responsesOf(catalog, operation)).filter(isError)
+  if (errors.length === 0) return html``
+  return html`<section>
+<h2 id="errors">Errors</h2>
+${commonShape(catalog, errors)}
+${statusTable(errors)}</section>
+`
+}
+
+/** The shape that most error responses have, in full, and the names of the others. */
+function commonShape(catalog: Catalog, errors: readonly Response[]): Html {
+  const bodies = errors.map((error) => ({ spec: error.spec, words: bodyType(catalog, error.spec) }))
+  const filled = bodies.filter(({ words }) => !isEmpty(words))
+  const countOf = (words: Html) => filled.filter((body) => body.words.markup === words.markup).length
+  const shapes = [...distinct(filled.map(({ words }) => words))].sort((a, b) => countOf(b) - countOf(a))
+  const [most, ...others] = shapes
+  const common = filled.find(({ words }) => words.markup === most?.markup)
+  if (most === undefined || common === undefined) return html`<p>Errors carry no body.</p>`
+  const rest = others.length === 0 ? html`` : html` Some operations answer with ${joined(others, ' or ')}.`
+  return html`<p>Errors have a status of 400 or above and the body ${most}.${rest}</p>
+${shapeDetail(catalog, common.spec)}`
+}
+
+function shapeDetail(catalog: Catalog, spec: MessageSpec): Html {
+  const [content] = Object.values(recordOf(spec.content))
+  const schema = memberOf(content, 'schema')
+  const example = exampleOf(catalog, schema)
+  const shown = example.isGiven ? html`<h3>Error example</h3>${codeBlock(jsonOf(example.value, 2))}` : html``
+  return html`${fieldsTable(catalog, schema, 'Fields of an error')}${shown}`
+}
+
+function statusTable(errors: readonly Response[]): Html {
+  const statuses = [...new Set(errors.map((error) => error.status))].sort()
+  const rows = statuses.map((status) => {
+    const meanings = errors
+      .filter((error) => error.status === status)
+      .map((error) => phrase(textOf(error.spec.description)))
+    const different = distinct(meanings).filter((meaning) => !isEmpty(meaning))
+    const words = different.length > mostMeanings ? 'differs by operation' : joined(different, ' / ')
+    return [html`<code>${status}</code>`, words]
+  })
+  return html`<h3>Error statuses</h3>${table({ label: 'Error statuses', columns: ['Status', 'Meaning'], rows })}`
+}

@@ -1,0 +1,120 @@
+// Finds or composes an example value of a schema.
+import { choicesOf } from './bounds.js'
+import type { Catalog } from './catalog.js'
+import { type MediaSpec, resolved, type Schema, variantsOf } from './document.js'
+import { type Entries, isRecord, jsonOf, listOf, memberOf, recordOf, textOf } from './read.js'
+
+export interface Example {
+  readonly value: unknown
+  /** Whether the document states any part of it, rather than this file having made up all. */
+  readonly isGiven: boolean
+}
+
+export interface NamedExample {
+  readonly name: string
+  readonly value: unknown
+}
+
+type Trail = readonly unknown[]
+
+/** Examples nest no deeper than a reader follows. */
+const deepest = 4
+
+/** A composed example with more signs than this as JSON teaches less than the fields do. */
+const longest = 6000
+
+const placeholders: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['date-time', '2026-01-31T12:00:00Z'],
+  ['date', '2026-01-31'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+  ['email', 'someone@example.com'],
+  ['uri', 'https://example.com'],
+  ['string', 'text'],
+  ['integer', 1],
+  ['number', 1],
+  ['boolean', true]
+])
+
+export function exampleOf(catalog: Catalog, value: unknown, trail: Trail = []): Example {
+  const schema: Schema = resolved(catalog.document, value)
+  const given = listOf(schema.examples)[0] ?? schema.example
+  if (given !== undefined) return { value: given, isGiven: true }
+  const [choice] = choicesOf(schema)
+  const stated = schema.default ?? choice
+  if (stated !== undefined) return made(stated)
+  return trail.includes(schema) ? made(null) : composed(catalog, schema, [...trail, schema])
+}
+
+function made(value: unknown): Example {
+  return { value, isGiven: false }
+}
+
+function composed(catalog: Catalog, schema: Schema, trail: Trail): Example {
+  const variants = variantsOf(schema)
+  if (variants.length > 0) return variantExample(catalog, schema, trail)
+  const [type = ''] = typesOf(schema)
+  const isWhole = isRecord(schema.properties) || listOf(schema.allOf).length > 0
+  if (isWhole || type === 'object') return objectExample(catalog, schema, trail)
+  if (type === 'array') return arrayExample(catalog, schema, trail)
+  const least = schema.minimum ?? placeholders.get(type) ?? null
+  return made(isNullable(schema) ? null : (placeholders.get(textOf(schema.format)) ?? least))
+}
+
+/** Where the document shows no value of its own, null is the honest one. */
+function variantExample(catalog: Catalog, schema: Schema, trail: Trail): Example {
+  if (trail.length > deepest) return made(null)
+  const example = exampleOf(catalog, variantsOf(schema)[0], trail)
+  return isNullable(schema) && !example.isGiven ? made(null) : example
+}
+
+function typesOf(schema: Schema): readonly string[] {
+  return typeof schema.type === 'string' ? [schema.type] : listOf(schema.type).map(textOf)
+}
+
+function isNullable(schema: Schema): boolean {
+  const variants = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
+  const isAbsent = (variant: unknown) => memberOf(variant, 'type') === 'null'
+  return schema.nullable === true || typesOf(schema).includes('null') || variants.some(isAbsent)
+}
+
+function arrayExample(catalog: Catalog, schema: Schema, trail: Trail): Example {
+  if (trail.length > deepest) return made([])
+  const item = exampleOf(catalog, schema.items, trail)
+  return item.value === null ? made([]) : { value: [item.value], isGiven: item.isGiven }
+}
+
+/** Optional members appear only where the document states an example of them. */
+function objectExample(catalog: Catalog, schema: Schema, trail: Trail): Example {
+  if (trail.length > deepest) return made({})
+  const required = new Set(listOf(schema.required))
+  const own = Object.entries(recordOf(schema.properties))
+    .map(([name, property]) => ({ name, ...exampleOf(catalog, property, trail) }))
+    .filter(({ name, isGiven }) => isGiven || required.has(name))
+  const parts = listOf(schema.allOf).map((part) => exampleOf(catalog, part, trail))
+  const inherited = parts.flatMap((part) => Object.entries(recordOf(part.value)))
+  const members = own.map(({ name, value }): [string, unknown] => [name, value])
+  return {
+    value: Object.fromEntries([...inherited, ...members]),
+    isGiven: own.some((member) => member.isGiven) || parts.some((part) => part.isGiven)
+  }
+}
+
+/** The examples a document gives for a body; composed ones only if it states at least a part. */
+export function mediaExamples(catalog: Catalog, media: MediaSpec): readonly NamedExample[] {
+  const named = Object.entries(recordOf(media.examples)).map(([name, item]): NamedExample => {
+    const example: Entries = resolved(catalog.document, item)
+    return { name: textOf(memberOf(example, 'summary')) || name, value: memberOf(example, 'value') }
+  })
+  const stated = named.filter(({ value }) => value !== undefined)
+  if (stated.length > 0) return stated
+  if (media.example !== undefined) return [{ name: '', value: media.example }]
+  const example = exampleOf(catalog, media.schema)
+  const isHelpful = example.isGiven && jsonOf(example.value).length <= longest
+  return isHelpful ? [{ name: '', value: example.value }] : []
+}
+
+/** The value to send as a parameter in an example request. */
+export function parameterExample(catalog: Catalog, parameter: MediaSpec): unknown {
+  const [first] = mediaExamples(catalog, parameter)
+  return first === undefined ? exampleOf(catalog, parameter.schema).value : first.value
+}

@@ -1,0 +1,49 @@
+// Builds markup in which every text is escaped unless it was built here itself.
+
+/** Markup that is already safe. A class, so that no value of a document can pass for it. */
+export class Html {
+  readonly markup: string
+
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+
+export type Part = Html | string | number | readonly Part[]
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;']
+])
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities.get(sign) ?? '')
+}
+
+function markupOf(part: Part): string {
+  if (part instanceof Html) return part.markup
+  if (typeof part === 'string') return escapeHtml(part)
+  if (typeof part === 'number') return String(part)
+  return part.map(markupOf).join('')
+}
+
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const pieces = strings.map((text, at) => text + markupOf(parts[at] ?? ''))
+  return new Html(pieces.join(''))
+}
+
+export function joined(parts: readonly Part[], separator: Part): Html {
+  return new Html(parts.map(markupOf).join(markupOf(separator)))
+}
+
+/** The same phrases without repetitions, in their first order. */
+export function distinct(parts: readonly Html[]): readonly Html[] {
+  return [...new Map(parts.map((part) => [part.markup, part])).values()]
+}
+
+export function isEmpty(part: Part): boolean {
+  return markupOf(part) === ''
+}

@@ -1,0 +1,51 @@
+// Renders what travels in a body: the fields of each media type and its examples.
+import type { Catalog } from './catalog.js'
+import type { MediaSpec, MessageSpec } from './document.js'
+import { mediaExamples } from './example.js'
+import { fieldsTable } from './fields.js'
+import { distinct, type Html, html, isEmpty, joined } from './html.js'
+import { jsonOf, memberOf, recordOf } from './read.js'
+import { typeOf } from './type.js'
+
+/** Names one body of one operation, for headings and for the labels of regions. */
+export interface BodyName {
+  /** Before `fields` and `example`, such as `201 response`. */
+  readonly title: string
+  readonly operation: string
+}
+
+/** What a body is, in a few words: its type and media type. */
+export function bodyType(catalog: Catalog, message: MessageSpec): Html {
+  const kinds = Object.entries(recordOf(message.content)).map(([mediaType, content]) => {
+    const media: MediaSpec = recordOf(content)
+    const type = media.schema === undefined ? html`` : html`${typeOf(catalog, media.schema)} `
+    return html`${type}<span class="media">${mediaType}</span>`
+  })
+  return joined(kinds, html`<br>`)
+}
+
+export function bodyFields(catalog: Catalog, message: MessageSpec, name: BodyName): Html {
+  const tables = Object.entries(recordOf(message.content)).map(([mediaType, content]) => {
+    const label = `${name.title} fields of ${name.operation}, ${mediaType}`
+    return fieldsTable(catalog, memberOf(content, 'schema'), label)
+  })
+  const filled = tables.filter((fields) => !isEmpty(fields))
+  return filled.length === 0 ? html`` : html`<h5>${name.title} fields</h5>${filled}`
+}
+
+export function bodyExamples(catalog: Catalog, message: MessageSpec, name: BodyName): Html {
+  const examples = Object.values(recordOf(message.content)).flatMap((content) =>
+    mediaExamples(catalog, recordOf(content))
+  )
+  const shown = examples.map((example) => {
+    const suffix = example.name === '' ? '' : `: ${example.name}`
+    return html`<h5>${name.title} example${suffix}</h5>${codeBlock(jsonOf(example.value, 2))}`
+  })
+  return joined(distinct(shown), '')
+}
+
+/** Long lines wrap, so that a block needs no scrolling of its own. */
+export function codeBlock(text: string): Html {
+  return html`<pre><code>${text}</code></pre>
+`
+}

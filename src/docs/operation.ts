@@ -1,0 +1,85 @@
+// Renders one operation or webhook as a block that unfolds.
+import { authOf } from './auth.js'
+import { boundsOf } from './bounds.js'
+import type { Catalog, Operation } from './catalog.js'
+import { curlOf } from './curl.js'
+import { type MessageSpec, type ParameterSpec, resolved, type Schema } from './document.js'
+import { defaultOf, describe } from './fields.js'
+import { type Html, html, isEmpty, type Part } from './html.js'
+import { bodyExamples, bodyFields, bodyType, codeBlock } from './message.js'
+import { prose } from './prose.js'
+import { isRecord, listOf, memberOf, recordOf, textOf } from './read.js'
+import { responsesPart } from './responses.js'
+import { table } from './table.js'
+import { typeOf } from './type.js'
+
+/** The id is inside the folded part: a browser unfolds what encloses the target of a link. */
+export function operationBlock(catalog: Catalog, operation: Operation): Html {
+  const { spec, method, path, id } = operation
+  const deprecated = spec.deprecated === true ? html` <span class="mark">deprecated</span>` : html``
+  return html`<details class="entry">
+<summary><h3>${methodMark(method)} <code class="path">${path}</code> <span class="brief">${textOf(spec.summary)}${deprecated}</span></h3></summary>
+<div class="body" id="${id}">
+${prose(textOf(spec.description))}
+${facts(catalog, operation)}
+${parametersPart(catalog, operation)}
+${requestPart(catalog, operation)}
+${operation.isWebhook ? '' : html`<h4>Example request</h4>${codeBlock(curlOf(catalog, operation))}`}
+${responsesPart(catalog, operation)}
+</div>
+</details>
+`
+}
+
+export function methodMark(method: string): Html {
+  return html`<span class="method ${method.toLowerCase()}">${method}</span>`
+}
+
+function facts(catalog: Catalog, { id, spec, isWebhook }: Operation): Html {
+  const name = textOf(spec.operationId)
+  const label = name === '' ? html`this entry` : html`<code>${name}</code>`
+  const auth = isWebhook && spec.security === undefined ? html`` : authOf(catalog, spec)
+  return html`<dl class="facts">
+<div><dt>${name === '' ? 'Link' : 'Operation'}</dt><dd><a href="#${id}">${label}</a></dd></div>
+${isEmpty(auth) ? '' : html`<div><dt>Authentication</dt><dd>${auth}</dd></div>`}
+</dl>`
+}
+
+function parametersPart(catalog: Catalog, { parameters, method, path }: Operation): Html {
+  if (parameters.length === 0) return html``
+  const rows = parameters.map((item) => parameterRow(catalog, resolved(catalog.document, item)))
+  const columns = ['Name', 'In', 'Type', 'Required', 'Default', 'Bounds', 'Description']
+  return html`<h4>Parameters</h4>${table({ label: `Parameters of ${method} ${path}`, columns, rows })}`
+}
+
+function parameterRow(catalog: Catalog, parameter: ParameterSpec): readonly Part[] {
+  const schema: Schema = recordOf(parameter.schema)
+  const bounds = boundsOf({ ...schema, deprecated: parameter.deprecated ?? schema.deprecated })
+  return [
+    html`<code>${textOf(parameter.name)}</code>`,
+    textOf(parameter.in),
+    typeOf(catalog, schema),
+    parameter.required === true ? 'yes' : 'no',
+    defaultOf(schema),
+    bounds,
+    describe(parameter.description ?? schema.description, parameterExampleOf(parameter))
+  ]
+}
+
+function parameterExampleOf(parameter: ParameterSpec): unknown {
+  const [named] = isRecord(parameter.examples) ? Object.values(parameter.examples) : []
+  const ofSchema = listOf(memberOf(parameter.schema, 'examples'))[0]
+  return parameter.example ?? memberOf(named, 'value') ?? ofSchema
+}
+
+function requestPart(catalog: Catalog, { spec, method, path, isWebhook }: Operation): Html {
+  if (!isRecord(spec.requestBody)) return html``
+  const request: MessageSpec = resolved(catalog.document, spec.requestBody)
+  const need = request.required === true || isWebhook ? 'required' : 'optional'
+  const name = { title: 'Request', operation: `${method} ${path}` }
+  return html`<h4>Request body</h4>
+<p>${bodyType(catalog, request)}, ${need}</p>
+${prose(textOf(request.description))}
+${bodyFields(catalog, request, name)}
+${bodyExamples(catalog, request, name)}`
+}

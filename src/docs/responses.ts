@@ -1,0 +1,77 @@
+// Renders the responses of an operation: an overview of all, then the fields of those that carry data.
+import type { Catalog, Operation } from './catalog.js'
+import { type MessageSpec, resolved } from './document.js'
+import { describe } from './fields.js'
+import { type Html, html, isEmpty } from './html.js'
+import { type BodyName, bodyExamples, bodyFields, bodyType } from './message.js'
+import { phrase } from './prose.js'
+import { memberOf, recordOf, textOf } from './read.js'
+import { table } from './table.js'
+import { typeOf } from './type.js'
+
+export interface Response {
+  readonly status: string
+  readonly spec: MessageSpec
+}
+
+export function responsesOf(catalog: Catalog, operation: Operation): readonly Response[] {
+  return Object.entries(recordOf(operation.spec.responses)).map(([status, item]) => ({
+    status,
+    spec: resolved(catalog.document, item)
+  }))
+}
+
+export function isError({ status }: Response): boolean {
+  return /^[45]|^default$/.test(status)
+}
+
+export function responsesPart(catalog: Catalog, operation: Operation): Html {
+  const responses = responsesOf(catalog, operation)
+  if (responses.length === 0) return html``
+  const called = `${operation.method} ${operation.path}`
+  const rows = responses.map(({ status, spec }) => [
+    html`<code>${status}</code>`,
+    phrase(textOf(spec.description)),
+    bodyType(catalog, spec)
+  ])
+  const columns = ['Status', 'Meaning', 'Body']
+  return html`<h4>Responses</h4>
+${table({ label: `Responses of ${called}`, columns, rows })}
+${responses.map((response) => responseDetail(catalog, response, called))}`
+}
+
+/** A named error shape has its own place on the page, and is the same everywhere; it is not repeated. */
+function responseDetail(catalog: Catalog, response: Response, operation: string): Html {
+  const { status, spec } = response
+  const name: BodyName = { title: `${status} response`, operation }
+  const isNamedError = isError(response) && namesSchema(spec)
+  const body = isNamedError
+    ? html``
+    : html`${bodyFields(catalog, spec, name)}${bodyExamples(catalog, spec, name)}`
+  return html`${headersTable(catalog, spec, name)}${body}`
+}
+
+function namesSchema(spec: MessageSpec): boolean {
+  const contents = Object.values(recordOf(spec.content))
+  return contents.every((content) => memberOf(memberOf(content, 'schema'), '$ref') !== undefined)
+}
+
+function headersTable(catalog: Catalog, spec: MessageSpec, { title, operation }: BodyName): Html {
+  const rows = Object.entries(recordOf(spec.headers)).map(([name, item]) => {
+    const header = resolved(catalog.document, item)
+    const schema = memberOf(header, 'schema')
+    const description = memberOf(header, 'description') ?? memberOf(schema, 'description')
+    return [
+      html`<code>${name}</code>`,
+      typeOf(catalog, schema),
+      describe(description, memberOf(header, 'example'))
+    ]
+  })
+  if (rows.length === 0) return html``
+  const shown = table({
+    label: `${title} headers of ${operation}`,
+    columns: ['Header', 'Type', 'Description'],
+    rows
+  })
+  return isEmpty(shown) ? html`` : html`<h5>${title} headers</h5>${shown}`
+}

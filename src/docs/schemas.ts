@@ -1,0 +1,32 @@
+// Renders the component schemas, each with its fields, at the anchors that references lead to.
+import { boundsOf } from './bounds.js'
+import { type Catalog, type Component, displayName } from './catalog.js'
+import type { Schema } from './document.js'
+import { fieldsTable } from './fields.js'
+import { type Html, html, isEmpty, joined } from './html.js'
+import { prose } from './prose.js'
+import { textOf } from './read.js'
+import { typeOf } from './type.js'
+
+export function schemasSection(catalog: Catalog): Html {
+  if (catalog.schemas.size === 0) return html``
+  return html`<section>
+<h2 id="schemas">Schemas</h2>
+${[...catalog.schemas.values()].map((component) => schemaBlock(catalog, component))}</section>
+`
+}
+
+function schemaBlock(catalog: Catalog, component: Component<Schema>): Html {
+  const { id, spec } = component
+  const name = displayName(component)
+  const kind = [typeOf(catalog, spec), boundsOf(spec)].filter((part) => !isEmpty(part))
+  return html`<details class="entry">
+<summary><h3><code class="path">${name}</code></h3></summary>
+<div class="body" id="${id}">
+${prose(textOf(spec.description))}
+<p class="kind">${joined(kind, ', ')}</p>
+${fieldsTable(catalog, spec, `Fields of ${name}`)}
+</div>
+</details>
+`
+}

@@ -1,0 +1,32 @@
+// What may be kept of a failure: its text, short and without secrets.
+
+const LONGEST_ERROR = 2_000
+
+const SECRET = /\b(?:gh[oprsu]_|github_pat_|sk-|xox[abp]-)[A-Za-z0-9_-]{8,200}|\bBearer\s{1,4}[^\s"']{1,512}/g
+
+export function errorText(error: unknown): string {
+  const root = rootOf(error)
+  const text = root instanceof Error ? root.message : String(root)
+  return redacted(text).replaceAll('\u0000', '').slice(0, LONGEST_ERROR)
+}
+
+/** The outer errors of a database library repeat the query and its values, which are nobody's business. */
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error
+}
+
+function redacted(text: string): string {
+  return text.slice(0, 4 * LONGEST_ERROR).replace(SECRET, '[redacted]')
+}
+
+/** An error for the log: where it came from and what it says, without what it carried. */
+export function loggable(error: Error) {
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
+  const root = rootOf(error)
+  return {
+    type: error.name,
+    message: errorText(error),
+    code: root instanceof Error && 'code' in root ? root.code : undefined,
+    stack: frames.join('\n')
+  }
+}

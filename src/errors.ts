@@ -1,0 +1,99 @@
+// Everything that can go wrong in words: services throw these, one plugin turns them into replies.
+import type { ErrorBody } from '../schemas/common.js'
+
+const STATUS_OF = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  rate_limited: 429,
+  unavailable: 503
+} as const
+
+export type ErrorKind = keyof typeof STATUS_OF
+
+interface Extras {
+  code?: string
+  details?: NonNullable<ErrorBody['details']>
+  headers?: Record<string, string>
+  retryAfterSeconds?: number
+}
+
+export class ServiceError extends Error {
+  readonly kind: ErrorKind
+  readonly status: number
+  readonly code: string
+  readonly extras: Extras
+
+  constructor(kind: ErrorKind, message: string, extras: Extras = {}) {
+    super(message)
+    this.name = 'ServiceError'
+    this.kind = kind
+    this.status = STATUS_OF[kind]
+    this.code = extras.code ?? kind
+    this.extras = extras
+  }
+}
+
+export function unauthorized(message = 'A valid API key or session is required.'): ServiceError {
+  return new ServiceError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+export function crossSite(): ServiceError {
+  return new ServiceError(
+    'forbidden',
+    'A write with a session cookie must come from a page of this service.',
+    {
+      code: 'csrf'
+    }
+  )
+}
+
+export function httpsRequired(): ServiceError {
+  return new ServiceError(
+    'forbidden',
+    'In production a session is only opened over https. Behind a proxy that ends TLS, name the proxy in TRUST_PROXY.',
+    { code: 'https_required' }
+  )
+}
+
+export function rateLimited(message: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError('rate_limited', message, {
+    retryAfterSeconds,
+    headers: { 'retry-after': String(retryAfterSeconds) }
+  })
+}
+
+export function invalidParameter(path: string, message: string, code: string): ServiceError {
+  return new ServiceError('invalid', `${path}: ${message}`, { code, details: [{ path, message }] })
+}
+
+export function routeNotFound(): ServiceError {
+  return new ServiceError('not_found', 'There is nothing at this path.')
+}
+
+export function methodNotAllowed(allowed: readonly string[]): ServiceError {
+  const allow = allowed.join(', ')
+  return new ServiceError('method_not_allowed', `This path answers ${allow}.`, { headers: { allow } })
+}
+
+export function deliveryNotFound(id: string): ServiceError {
+  return new ServiceError('not_found', `There is no delivery ${id}.`)
+}
+
+export function intakeNotConfigured(): ServiceError {
+  return new ServiceError('unavailable', 'Webhooks are not accepted until HOST_WEBHOOK_SECRET is set.', {
+    code: 'not_configured'
+  })
+}
+
+export function databaseIsNewer(applied: number, available: number): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    `The database is newer than this version of the service: it has seen ${applied} migrations, this version knows ${available}. Start the version that used it last, or a later one.`
+  )
+}

@@ -1,0 +1,100 @@
+// Turns the host's payloads into the service's own events. Nothing behind this file knows the host's shapes.
+import { emitterEventNames } from '@octokit/webhooks'
+import type { JsonObject } from '../../schemas/common.js'
+import type {
+  DeliverySubject,
+  HostEvent,
+  InstallationIdentity,
+  RepositoryIdentity
+} from '../../schemas/events.js'
+import { flagAt, idAt, objectAt, objectsAt, textAt } from './payload.js'
+
+export function subjectOf(payload: JsonObject): DeliverySubject {
+  const repository = objectAt(payload, 'repository')
+  return {
+    action: shortened(textAt(payload, 'action')),
+    repo: shortened(textAt(repository, 'full_name')),
+    repoId: idAt(repository, 'id'),
+    installationId: idAt(objectAt(payload, 'installation'), 'id')
+  }
+}
+
+const LONGEST_COLUMN = 255
+
+function shortened(text: string | null): string | null {
+  return text === null ? null : text.slice(0, LONGEST_COLUMN)
+}
+
+const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
+
+/** The event of ours that a delivery means; nothing where the service has nothing to do. */
+export function hostEventOf(name: string, payload: JsonObject): HostEvent | undefined {
+  if (!KNOWN.has(name) || name === 'ping') return undefined
+  if (name === 'installation') return installationEvent(payload)
+  if (name === 'installation_repositories') return installationRepositoriesEvent(payload)
+  return repositoryEvent(name, payload)
+}
+
+function installationEvent(payload: JsonObject): HostEvent | undefined {
+  const installation = installationOf(payload)
+  if (!installation) return undefined
+  const action = textAt(payload, 'action')
+  const change = action === 'deleted' ? 'deleted' : action === 'suspend' ? 'suspended' : 'present'
+  return { kind: 'installation', change, installation, repositories: repositoriesAt(payload, 'repositories') }
+}
+
+function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefined {
+  const installation = installationOf(payload)
+  if (!installation) return undefined
+  return {
+    kind: 'installation-repositories',
+    installation,
+    added: repositoriesAt(payload, 'repositories_added'),
+    removed: repositoriesAt(payload, 'repositories_removed').map((repository) => repository.hostId)
+  }
+}
+
+function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefined {
+  const repository = repositoryOf(objectAt(payload, 'repository'))
+  if (!repository) return undefined
+  return {
+    kind: 'repository',
+    installationId: idAt(objectAt(payload, 'installation'), 'id'),
+    repository,
+    deleted: name === 'repository' && textAt(payload, 'action') === 'deleted'
+  }
+}
+
+function installationOf(payload: JsonObject): InstallationIdentity | undefined {
+  const installation = objectAt(payload, 'installation')
+  const hostId = idAt(installation, 'id')
+  if (hostId === null) return undefined
+  const account = objectAt(installation, 'account')
+  return {
+    hostId,
+    accountLogin: textAt(account, 'login'),
+    accountType: textAt(account, 'type'),
+    targetId: idAt(installation, 'target_id')
+  }
+}
+
+function repositoriesAt(payload: JsonObject, key: string): RepositoryIdentity[] {
+  return objectsAt(payload, key)
+    .map(repositoryOf)
+    .filter((repository) => repository !== undefined)
+}
+
+function repositoryOf(repository: JsonObject | undefined): RepositoryIdentity | undefined {
+  const hostId = idAt(repository, 'id')
+  const [owner, name, more] = textAt(repository, 'full_name')?.split('/') ?? []
+  if (hostId === null || !owner || !name || more !== undefined) return undefined
+  return {
+    hostId,
+    owner,
+    name,
+    // Unsaid is private: nothing of a repository is shown by mistake.
+    private: flagAt(repository, 'private') ?? true,
+    defaultBranch: textAt(repository, 'default_branch'),
+    archived: flagAt(repository, 'archived')
+  }
+}

@@ -1,0 +1,30 @@
+// Every job and its handler. The table is typed by the names: one without a handler does not compile.
+import type { JobName, JobPayload } from '../../schemas/jobs.js'
+import type { Deps } from '../deps.js'
+import { deliveryBury } from './delivery-bury.js'
+import { deliveryHandle } from './delivery-handle.js'
+import { retentionSweep } from './retention-sweep.js'
+
+export interface JobDefinition<Name extends JobName> {
+  handle(deps: Deps, payload: JobPayload<Name>): Promise<void>
+  /** How many run at once in one process. */
+  concurrency: number
+  /** How often it is tried again, after 2 s and then ever longer. */
+  retryLimit: number
+  /** A try that takes longer counts as failed, also when its process died. */
+  timeoutSeconds: number
+  /** The job that learns of what was given up. */
+  deadLetter?: JobName
+  /** Five cron fields, UTC; one process of all enqueues it. */
+  schedule?: string
+  /** At most one waits per singleton key. */
+  singleton?: boolean
+}
+
+export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
+
+export const jobs: JobTable = {
+  'delivery.handle': deliveryHandle,
+  'delivery.bury': deliveryBury,
+  'retention.sweep': retentionSweep
+}

@@ -1,0 +1,157 @@
+// The job queue. pg-boss keeps the jobs; nothing outside this file knows of it.
+import PgBoss from 'pg-boss'
+import type { JobName, JobState } from '../../schemas/jobs.js'
+import type { Deps, Enqueue, JobRecord, Queue } from '../deps.js'
+import { type Database, notify, queryOf, rowsOf, type Tx } from '../store/database.js'
+import type { JobTable } from './index.js'
+import { Runner } from './runner.js'
+
+export interface QueueOptions {
+  database: Database
+  jobs: JobTable
+  /** Whether this process keeps the schedules and cleans up; several may, one at a time does. */
+  keeper: boolean
+  onError: (error: unknown) => void
+}
+
+export interface RunningQueue extends Queue {
+  /** Begins to carry out jobs. */
+  work(deps: Deps): Promise<void>
+  /** Takes no new jobs and waits for those that run, at most so long. */
+  drain(timeoutMs: number): Promise<void>
+}
+
+const SCHEMA = 'pgboss'
+const CHANNEL = 'jobs'
+/** Jobs that become due without anybody saying so (retries, schedules) are found within this time. */
+const LOOK_AROUND_MS = 1_000
+
+const KEPT = { archiveCompletedAfterSeconds: 300, archiveFailedAfterSeconds: 86_400, deleteAfterDays: 7 }
+const MAINTENANCE_SECONDS = 10
+
+export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
+  const { database, keeper, jobs } = options
+  const boss = new PgBoss({
+    db: { executeSql: (text: string, values?: unknown[]) => database.execute(text, values) },
+    schema: SCHEMA,
+    supervise: keeper,
+    schedule: keeper,
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
+    ...KEPT
+  })
+  boss.on('error', options.onError)
+  await boss.start()
+  await declareQueues(boss, jobs)
+  if (keeper) await declareSchedules(boss, jobs)
+  const runners = new Map<string, Runner>()
+  let looking: NodeJS.Timeout | undefined
+  return {
+    enqueue: enqueueWith(boss),
+    jobNamed: (name, id) => jobNamed(boss, name, id),
+    counts: () => countsByState(database),
+    isAlive: async () => Boolean(await boss.isInstalled()),
+    async work(deps) {
+      for (const name of namesOf(jobs))
+        runners.set(name, new Runner({ boss, deps, name, definition: jobs[name] }))
+      const wakeAll = () => runners.forEach((runner) => void runner.wake())
+      await database.listen(CHANNEL, (name) => (name === '' ? wakeAll() : void runners.get(name)?.wake()))
+      looking = setInterval(() => void wakeDue(database, runners).catch(options.onError), LOOK_AROUND_MS)
+      wakeAll()
+    },
+    async drain(timeoutMs) {
+      clearInterval(looking)
+      await Promise.all([...runners.values()].map((runner) => runner.drain(timeoutMs)))
+      await boss.stop({ graceful: false, close: false })
+    }
+  }
+}
+
+function namesOf(jobs: JobTable): JobName[] {
+  // The border to JavaScript, whose keys are strings: the table has exactly the names of its type.
+  return Object.keys(jobs) as JobName[]
+}
+
+async function declareQueues(boss: PgBoss, jobs: JobTable): Promise<void> {
+  const deadLetters = new Set(namesOf(jobs).map((name) => jobs[name].deadLetter))
+  const order = namesOf(jobs).sort((a, b) => Number(deadLetters.has(b)) - Number(deadLetters.has(a)))
+  for (const name of order) {
+    const { retryLimit, timeoutSeconds, deadLetter, singleton } = jobs[name]
+    const queue: PgBoss.Queue = {
+      name,
+      policy: singleton ? 'short' : 'standard',
+      retryLimit,
+      retryDelay: 2,
+      retryBackoff: true,
+      expireInSeconds: timeoutSeconds,
+      ...(deadLetter ? { deadLetter } : {})
+    }
+    await boss.createQueue(name, queue)
+    await boss.updateQueue(name, queue)
+  }
+}
+
+async function declareSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
+  const wanted = new Map(
+    namesOf(jobs).flatMap((name) => (jobs[name].schedule ? [[name as string, jobs[name].schedule]] : []))
+  )
+  for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name)
+  for (const [name, cron] of wanted) if (name && cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
+}
+
+function enqueueWith(boss: PgBoss): Enqueue {
+  return async (tx, name, jobs) => {
+    const rows = jobs.map(({ payload, id, singletonKey, startAfterSeconds }) => ({
+      name,
+      data: payload,
+      ...(id === undefined ? {} : { id }),
+      ...(singletonKey === undefined ? {} : { singletonKey }),
+      ...(startAfterSeconds === undefined ? {} : { startAfter: `${startAfterSeconds} seconds` })
+    }))
+    await boss.insert(rows, { db: within(tx) })
+    await notify(tx, CHANNEL, name)
+  }
+}
+
+function within(tx: Tx): PgBoss.Db {
+  return {
+    executeSql: async (text: string, values: unknown[]) => ({ rows: await rowsOf(tx, queryOf(text, values)) })
+  }
+}
+
+async function jobNamed(boss: PgBoss, name: JobName, id: string): Promise<JobRecord | undefined> {
+  const job = await boss.getJobById(name, id, { includeArchive: true })
+  if (!job) return undefined
+  return {
+    name,
+    state: job.state as JobState,
+    attempts: Number(job.retryCount) + (job.startedOn ? 1 : 0),
+    error: messageOf(job.output)
+  }
+}
+
+function messageOf(output: unknown): string | null {
+  if (typeof output !== 'object' || output === null) return null
+  if ('message' in output && typeof output.message === 'string') return output.message
+  return 'value' in output ? messageOf(output.value) : null
+}
+
+async function countsByState(database: Database) {
+  const { rows } = await database.execute(
+    `select name, state::text as state, count(*)::int as count from ${SCHEMA}.job where name not like '\\_\\_%' group by 1, 2`,
+    []
+  )
+  return rows.map(({ name, state, count }) => ({
+    name: String(name),
+    state: String(state),
+    count: Number(count)
+  }))
+}
+
+async function wakeDue(database: Database, runners: Map<string, Runner>): Promise<void> {
+  const { rows } = await database.execute(
+    `select name from ${SCHEMA}.queue q where exists (
+       select 1 from ${SCHEMA}.job j where j.name = q.name and j.state < 'active' and j.start_after < now())`,
+    []
+  )
+  for (const { name } of rows) void runners.get(String(name))?.wake()
+}

@@ -1,0 +1,103 @@
+// Carries out the jobs of one name in this process: so many at a time, as soon as they are due.
+import type PgBoss from 'pg-boss'
+import type { JobName, JobPayload } from '../../schemas/jobs.js'
+import type { Deps } from '../deps.js'
+import { errorText } from '../domain/failure.js'
+import { batched } from '../services/batched.js'
+import type { JobDefinition } from './index.js'
+
+interface RunnerOptions<Name extends JobName> {
+  boss: PgBoss
+  deps: Deps
+  name: Name
+  definition: JobDefinition<Name>
+}
+
+const MOST_COMPLETED_AT_ONCE = 100
+
+export class Runner<Name extends JobName = JobName> {
+  readonly #options: RunnerOptions<Name>
+  readonly #complete: (id: string) => Promise<true>
+  readonly #running = new Set<Promise<void>>()
+  #fetching = false
+  #wanted = false
+  #stopped = false
+
+  constructor(options: RunnerOptions<Name>) {
+    this.#options = options
+    const { boss, name } = options
+    this.#complete = batched<string, true>(async (ids) => {
+      await boss.complete(name, ids)
+      return ids.map(() => true)
+    }, MOST_COMPLETED_AT_ONCE)
+  }
+
+  /** Looks for jobs now; a call while it looks makes it look once more. */
+  async wake(): Promise<void> {
+    this.#wanted = true
+    if (this.#fetching) return
+    this.#fetching = true
+    try {
+      while (this.#wanted && this.#hasRoom()) {
+        this.#wanted = false
+        await this.#fetch()
+      }
+    } finally {
+      this.#fetching = false
+    }
+  }
+
+  async drain(timeoutMs: number): Promise<void> {
+    this.#stopped = true
+    const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())
+    await Promise.race([Promise.all(this.#running), timeout])
+  }
+
+  /** Half of the places are free: worth a look at the queue. */
+  #hasRoom(): boolean {
+    return !this.#stopped && this.#running.size * 2 <= this.#options.definition.concurrency
+  }
+
+  async #fetch(): Promise<void> {
+    const { boss, name, definition } = this.#options
+    const room = definition.concurrency - this.#running.size
+    const jobs = await boss.fetch<JobPayload<Name>>(name, { batchSize: room, priority: false })
+    for (const job of jobs) this.#start(job)
+    if (jobs.length === room) this.#wanted = true
+  }
+
+  #start(job: PgBoss.Job<JobPayload<Name>>): void {
+    const run = this.#carryOut(job).finally(() => {
+      this.#running.delete(run)
+      if (this.#wanted) void this.wake()
+    })
+    this.#running.add(run)
+  }
+
+  async #carryOut(job: PgBoss.Job<JobPayload<Name>>): Promise<void> {
+    const { boss, deps, name, definition } = this.#options
+    try {
+      await within(definition.timeoutSeconds, definition.handle(deps, job.data))
+      await this.#complete(job.id)
+    } catch (error) {
+      const message = errorText(error)
+      deps.log.warn({ job: name, id: job.id, reason: message }, 'a job failed')
+      // When this fails too, the job runs out of time and is tried again: its effects happen once all the same.
+      await boss
+        .fail(name, job.id, { message })
+        .catch((cause) => deps.log.error({ err: cause }, 'a failure was not recorded'))
+    }
+  }
+}
+
+async function within(seconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${seconds} seconds`)), seconds * 1000)
+  })
+  try {
+    await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

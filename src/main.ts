@@ -1,0 +1,63 @@
+// Reads the environment, starts the service, and stops it when it is told to.
+import { DirectoryInUse } from './data-directory.js'
+import { ServiceError } from './errors.js'
+import { openLog } from './logger.js'
+import { type Service, startService } from './service.js'
+import { readSettings, type Settings, SettingsError } from './settings.js'
+
+const STOP_WITHIN_MS = 10_000
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = openLog(settings.logLevel)
+  const service = await startService(settings, log)
+  welcome(settings, service)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(service))
+  process.on('unhandledRejection', (error) =>
+    log.error({ err: error }, 'a promise was rejected and nobody minded')
+  )
+}
+
+function welcome(
+  { databaseUrl, dataDir, role, webhookSecrets }: Settings,
+  { address, secrets }: Service
+): void {
+  const say = (line: string) => process.stderr.write(`${line}\n`)
+  say(`Repository Automation Service is running${address === undefined ? ` as ${role}` : ` at ${address}`}`)
+  if (address !== undefined) say(`  API document   ${address}/docs (for machines: ${address}/openapi.json)`)
+  say(`  Database       ${databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres'}`)
+  if (secrets?.isNew) say(`  API key        ${secrets.apiKey} (shown this once; kept in ${secrets.file})`)
+  else if (secrets) say(`  API key        kept in ${secrets.file}`)
+  else say('  API key        as set in the environment')
+  if (webhookSecrets.length === 0) say('  Webhooks       refused until HOST_WEBHOOK_SECRET is set')
+}
+
+let stopping = false
+
+function stop(service: Service): void {
+  if (stopping) return
+  stopping = true
+  const timer = setTimeout(() => process.exit(1), STOP_WITHIN_MS)
+  service.stop().then(
+    () => {
+      clearTimeout(timer)
+      process.exit(0)
+    },
+    () => process.exit(1)
+  )
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${complaintOf(error)}\n`)
+  process.exit(1)
+})
+
+function complaintOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof SettingsError || error instanceof DirectoryInUse || error instanceof ServiceError)
+    return error.message
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return 'PORT is taken: another process listens there. Choose another PORT.'
+  if (code === 'EACCES') return `PORT or DATA_DIR may not be used by this user: ${error.message}`
+  return `The service could not start: ${error.message}`
+}

@@ -1,0 +1,23 @@
+// Where files beside the code are, whether it runs from its sources or as built.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the package: the nearest one above this file with a manifest. */
+export const PACKAGE_FOLDER = packageFolder(dirname(fileURLToPath(import.meta.url)))
+
+function packageFolder(from: string): string {
+  if (existsSync(join(from, 'package.json'))) return from
+  const above = dirname(from)
+  if (above === from) throw new Error('package.json is missing beside the code')
+  return packageFolder(above)
+}
+
+export const MIGRATIONS_FOLDER = join(PACKAGE_FOLDER, 'drizzle', 'migrations')
+
+/** A prepared database, made by the build. */
+export const DATABASE_IMAGE = join(PACKAGE_FOLDER, 'dist', 'database.tar.gz')
+
+export const SERVICE_VERSION: string = JSON.parse(
+  readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')
+).version

@@ -1,0 +1,28 @@
+// The document for machines at /openapi.json and for people at /docs.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { renderPage, styleOfPage } from '../docs/page.js'
+
+const STYLE_HASH = createHash('sha256').update(styleOfPage).digest('base64')
+const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+export function registerDocs(app: FastifyInstance): void {
+  const json = once(() => JSON.stringify(app.swagger()))
+  const page = once(() => renderPage(app.swagger()))
+
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json())
+  )
+
+  app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page())
+  )
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,24 @@
+// Headers that every reply carries.
+import type { FastifyInstance } from 'fastify'
+
+const EVERY_REPLY = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'cache-control': 'no-store'
+} as const
+
+const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000' }
+
+export function registerHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(EVERY_REPLY)
+    reply.header('x-request-id', request.id)
+    if (request.protocol === 'https') reply.headers(TLS_ONLY)
+    done()
+  })
+}

@@ -1,0 +1,97 @@
+// What an operator watches, in the Prometheus format, and one log line per request.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Deps } from '../deps.js'
+import { deliveryStates } from '../store/deliveries.js'
+import { pathOf } from './errors.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Registry
+  }
+}
+
+const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function registerMetrics(app: FastifyInstance, deps: Deps): void {
+  const registry = new Registry()
+  app.decorate('metrics', registry)
+  app.addHook('onReady', async () => collectDefaultMetrics({ register: registry }))
+  const observe = requestObserver(registry)
+  addGauges(registry, deps)
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'unmatched'
+    const status = reply.statusCode
+    const ms = reply.elapsedTime
+    observe({ method, route, status, seconds: ms / 1000 })
+    logRequest(request, reply, ms)
+    done()
+  })
+}
+
+/** The path without its query, which may hold what nobody should write down. */
+function logRequest(request: FastifyRequest, reply: FastifyReply, ms: number): void {
+  const caller = request.caller?.principal
+  request.log.info(
+    {
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(ms * 10) / 10,
+      ip: request.ip,
+      caller
+    },
+    'request'
+  )
+}
+
+interface Observation {
+  method: string
+  route: string
+  status: number
+  seconds: number
+}
+
+function requestObserver(registry: Registry): (observation: Observation) => void {
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests by route, method and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry]
+  })
+  const latency = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its reply.',
+    labelNames: ['method', 'route'],
+    buckets: LATENCY_BUCKETS_SECONDS,
+    registers: [registry]
+  })
+  return ({ method, route, status, seconds }) => {
+    requests.inc({ method, route, status })
+    latency.observe({ method, route }, seconds)
+  }
+}
+
+/** Read from the database when they are asked for, so that every process tells the same. */
+function addGauges(registry: Registry, deps: Deps): void {
+  new Gauge({
+    name: 'jobs',
+    help: 'Jobs by name and state.',
+    labelNames: ['name', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { name, state, count } of await deps.queue.counts()) this.set({ name, state }, count)
+    }
+  })
+  new Gauge({
+    name: 'webhook_deliveries',
+    help: 'Deliveries on record by state.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      for (const [state, count] of Object.entries(await deliveryStates(deps.db))) this.set({ state }, count)
+    }
+  })
+}

@@ -1,0 +1,88 @@
+// The published document: emitted from the very schemas that validate and serialize.
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { SESSION_COOKIE } from '../../schemas/auth.js'
+import { ErrorBody, PageMeta } from '../../schemas/common.js'
+import type { RouteGroup } from '../routes/index.js'
+
+const DESCRIPTION = `Mirrors repositories of a source-hosting platform and works on them: triage, CI healing, quality gates, a merge queue, policies, and evidence for every decision.
+
+Every error has one shape (\`Error\`). Lists carry \`data\` and \`meta\`. Times are ISO 8601 in UTC, ratios run from 0 to 1. A client address may send a limited number of requests per minute; every reply says how many are left.`
+
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'One of the keys that the service was started with.'
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'The cookie that a login sets. Writes must come from a page of the service.'
+  }
+} as const
+
+export const SECURITY_OF = {
+  none: [],
+  key: [{ apiKey: [] }],
+  any: [{ apiKey: [] }, { session: [] }]
+}
+
+export async function registerOpenApi(
+  app: FastifyInstance,
+  groups: readonly RouteGroup[],
+  version: string
+): Promise<void> {
+  for (const schema of [ErrorBody, PageMeta, ...groups.flatMap((group) => group.schemas)])
+    app.addSchema(schema)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Repository Automation Service',
+        version,
+        description: DESCRIPTION,
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
+      },
+      servers: [{ url: '/', description: 'The service that serves this document.' }],
+      tags: [...new Map(groups.map(({ tag, about }) => [tag, { name: tag, description: about }])).values()],
+      components: { securitySchemes: SECURITY_SCHEMES }
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, at) => String(json['$id'] ?? `def-${at}`) },
+    // The border to the plugin, whose types know no webhooks.
+    transformObject: (document) =>
+      Object.assign('openapiObject' in document ? document.openapiObject : {}, {
+        webhooks: WEBHOOKS
+      }) as never
+  })
+}
+
+/** What the host sends to us, as against what clients call. */
+const WEBHOOKS = {
+  hostEvent: {
+    post: {
+      operationId: 'hostEvent',
+      summary: 'An event of the host, sent to POST /webhooks/host',
+      description:
+        'Any event that the host can send. The service reads what it needs and tolerates what is missing.',
+      tags: ['webhooks'],
+      security: [],
+      requestBody: {
+        required: true,
+        description: 'The raw bytes are signed: see the X-Hub-Signature-256 header.',
+        content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } }
+      },
+      responses: {
+        202: {
+          description: 'On record.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Receipt' } } }
+        },
+        '4XX': {
+          description: 'Refused; nothing is on record.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// What every operation says besides its own words: its group, who may call it, and how it can fail.
+import type { FastifySchema, RouteOptions } from 'fastify'
+import { ErrorBody } from '../../schemas/common.js'
+import type { RouteGroup } from '../routes/index.js'
+import { SECURITY_OF } from './openapi.js'
+
+const WORDS: Record<number, string> = {
+  400: 'The request is not valid.',
+  401: 'No valid API key or session was sent.',
+  403: 'The request is understood and refused.',
+  404: 'There is no such thing.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  429: 'Too many requests; Retry-After says when to come again.',
+  500: 'Something went wrong on our side.',
+  503: 'A part that this needs does not answer, or is not configured.'
+}
+
+export function completeSchema(route: RouteOptions, group: RouteGroup): void {
+  if (group.limited === false) route.config = { ...route.config, limited: false }
+  const { response, ...schema }: FastifySchema = route.schema ?? {}
+  route.schema = {
+    ...schema,
+    tags: [group.tag],
+    security: SECURITY_OF[group.auth],
+    // What an operation says of a failure itself goes before the words for all.
+    response: { ...errorReplies(route, group), ...(response as Record<number, unknown>) }
+  }
+}
+
+function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Record<number, unknown> {
+  const isWrite = !['GET', 'HEAD'].includes(String(route.method))
+  const takesInput = isWrite || route.schema?.querystring !== undefined || route.schema?.params !== undefined
+  const statuses = [
+    takesInput && 400,
+    (auth !== 'none' || isWrite) && 401,
+    isWrite && 403,
+    route.url.includes(':') && 404,
+    isWrite && 413,
+    isWrite && 415,
+    limited !== false && 429,
+    500,
+    503
+  ].filter((status) => status !== false)
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `${ErrorBody.$id}#`, description: WORDS[status] }])
+  )
+}

@@ -1,0 +1,38 @@
+import { pageOf, pagingOf } from '../../schemas/common.js'
+import * as S from '../../schemas/deliveries.js'
+import type { Deps } from '../deps.js'
+import { moment } from '../domain/moment.js'
+import { deliveryNotFound } from '../errors.js'
+import { deliveryDetail } from '../services/delivery-detail.js'
+import { deliveriesPage, deliveryDays, deliveryStatsAt, eventCounts } from '../store/delivery-reports.js'
+import type { App } from './app.js'
+
+const DAY_MS = 24 * 3_600_000
+
+export function deliveries(app: App, deps: Deps): void {
+  app.get('', { schema: S.listDeliveries }, async ({ query }) => {
+    const paging = pagingOf(query, S.DELIVERIES_PER_PAGE)
+    const { since, ...rest } = query
+    const filter = since === undefined ? rest : { ...rest, since: moment('since', since, 'start') }
+    const { total, data } = await deliveriesPage(deps.db, filter, paging)
+    return pageOf(paging, total, data)
+  })
+
+  app.get('/stats', { schema: S.deliveryStats }, () => deliveryStatsAt(deps.db, deps.now()))
+
+  app.get('/events', { schema: S.deliveryEvents }, async ({ query: { days } }) => {
+    const since = days === undefined ? undefined : new Date(deps.now().getTime() - days * DAY_MS)
+    return { events: await eventCounts(deps.db, since) }
+  })
+
+  app.get('/timeline', { schema: S.deliveryTimeline }, async ({ query: { days = 7 } }) => ({
+    timeline: await deliveryDays(deps.db, deps.now(), days),
+    days
+  }))
+
+  app.get('/:id', { schema: S.getDelivery }, async ({ params: { id } }) => {
+    const detail = await deliveryDetail(deps, id)
+    if (!detail) throw deliveryNotFound(id)
+    return detail
+  })
+}

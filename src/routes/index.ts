@@ -1,0 +1,68 @@
+// The registry of groups: what exists, where, and who may call it. This list is the access policy of the service.
+import type { TSchema } from '@sinclair/typebox'
+import * as authSchemas from '../../schemas/auth.js'
+import * as deliverySchemas from '../../schemas/deliveries.js'
+import * as healthSchemas from '../../schemas/health.js'
+import * as webhookSchemas from '../../schemas/webhooks.js'
+import type { Deps } from '../deps.js'
+import type { Access } from '../plugins/caller.js'
+import type { App } from './app.js'
+import { auth, authOpen } from './auth.js'
+import { deliveries } from './deliveries.js'
+import { health } from './health.js'
+import { metrics } from './metrics.js'
+import { webhooks } from './webhooks.js'
+
+export interface RouteGroup {
+  tag: string
+  about: string
+  prefix: string
+  /** `none`: everybody; `key`: an API key; `any`: a key or a session. */
+  auth: Access
+  /** False where the rate limit does not count. */
+  limited?: false
+  schemas: readonly TSchema[]
+  plugin: (app: App, deps: Deps) => void | Promise<void>
+}
+
+const AUTH = 'Dashboard sessions.'
+const OPERATION = 'What operators and their machines ask.'
+
+export const groups: readonly RouteGroup[] = [
+  {
+    tag: 'operation',
+    about: OPERATION,
+    prefix: '/health',
+    auth: 'none',
+    limited: false,
+    schemas: healthSchemas.schemas,
+    plugin: health
+  },
+  { tag: 'operation', about: OPERATION, prefix: '/metrics', auth: 'key', schemas: [], plugin: metrics },
+  {
+    tag: 'webhooks',
+    about: "The intake of the host's events.",
+    prefix: '/webhooks',
+    auth: 'none',
+    limited: false,
+    schemas: webhookSchemas.schemas,
+    plugin: webhooks
+  },
+  {
+    tag: 'deliveries',
+    about: 'What the host delivered, and what became of it.',
+    prefix: '/api/deliveries',
+    auth: 'any',
+    schemas: deliverySchemas.schemas,
+    plugin: deliveries
+  },
+  {
+    tag: 'auth',
+    about: AUTH,
+    prefix: '/api/auth',
+    auth: 'none',
+    schemas: authSchemas.schemas,
+    plugin: authOpen
+  },
+  { tag: 'auth', about: AUTH, prefix: '/api/auth', auth: 'any', schemas: [], plugin: auth }
+]

@@ -1,0 +1,104 @@
+// Puts the parts together and takes them apart again, in the order that loses nothing.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { buildApp } from './app.js'
+import { type MadeSecrets, madeSecrets, takeDirectory } from './data-directory.js'
+import type { Deps } from './deps.js'
+import { keyRing } from './domain/keys.js'
+import { openHost } from './host/index.js'
+import { jobs } from './jobs/index.js'
+import { openQueue, type RunningQueue } from './jobs/queue.js'
+import { DATABASE_IMAGE, SERVICE_VERSION } from './paths.js'
+import type { Settings } from './settings.js'
+import type { Database } from './store/database.js'
+import { openEmbedded } from './store/embedded.js'
+import { migrate } from './store/migrate.js'
+import { openPostgres } from './store/postgres.js'
+
+export interface Service {
+  /** Where it listens; nothing for a worker. */
+  address: string | undefined
+  secrets: MadeSecrets | undefined
+  stop(): Promise<void>
+}
+
+const DRAIN_MS = 8_000
+
+type Undo = (() => Promise<void> | void)[]
+
+export async function startService(settings: Settings, log: FastifyBaseLogger): Promise<Service> {
+  const undo: Undo = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const secrets = await prepareDirectory(settings, undo)
+    const database = await openDatabase(settings)
+    undo.push(() => database.close())
+    await migrate(database)
+    const queue = await openQueue({
+      database,
+      jobs,
+      keeper: settings.role !== 'web',
+      onError: (error) => log.error({ err: error }, 'the job queue reports an error')
+    })
+    undo.push(() => queue.drain(DRAIN_MS))
+    const deps = depsOf({ settings, secrets, database, queue, log })
+    if (settings.role !== 'web') await queue.work(deps)
+    const address = settings.role === 'worker' ? undefined : await listen(deps, settings, undo)
+    return { address, secrets, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function prepareDirectory(settings: Settings, undo: Undo): Promise<MadeSecrets | undefined> {
+  if (settings.databaseUrl !== undefined) return undefined
+  undo.push(await takeDirectory(settings.dataDir))
+  const isComplete = settings.apiKeys.length > 0 && settings.sessionSecret !== undefined
+  return isComplete ? undefined : madeSecrets(settings.dataDir)
+}
+
+function openDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> | Database {
+  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+  const image = existsSync(DATABASE_IMAGE) ? { image: DATABASE_IMAGE } : {}
+  return openEmbedded({ directory: join(dataDir, 'database'), ...image })
+}
+
+interface Parts {
+  settings: Settings
+  secrets: MadeSecrets | undefined
+  database: Database
+  queue: RunningQueue
+  log: FastifyBaseLogger
+}
+
+function depsOf({ settings, secrets, database, queue, log }: Parts): Deps {
+  const sessionSecret = settings.sessionSecret ?? secrets?.sessionSecret ?? ''
+  const keys = settings.apiKeys.length > 0 ? settings.apiKeys : [{ label: 'api', key: secrets?.apiKey ?? '' }]
+  return {
+    db: database.db,
+    transaction: database.transaction,
+    listen: database.listen,
+    queue,
+    host: openHost(settings.webhookSecrets),
+    keys: keyRing(keys, sessionSecret),
+    sessionSecret,
+    rateLimit: settings.rateLimit,
+    trustProxy: settings.trustProxy,
+    production: settings.production,
+    version: SERVICE_VERSION,
+    gitSha: settings.gitSha,
+    log,
+    now: () => new Date()
+  }
+}
+
+async function listen(deps: Deps, settings: Settings, undo: Undo): Promise<string> {
+  const app: FastifyInstance = await buildApp(deps)
+  undo.push(() => app.close())
+  return app.listen({ port: settings.port, host: settings.listenAddress })
+}

@@ -1,0 +1,65 @@
+// Carries deliveries from queued to their end, exactly once each.
+import type { DeliveryState } from '../../schemas/deliveries.js'
+import type { HostEvent } from '../../schemas/events.js'
+import type { Deps } from '../deps.js'
+import { isProcessed, statesBefore } from '../domain/delivery.js'
+import { errorText } from '../domain/failure.js'
+import type { Tx } from '../store/database.js'
+import { type DeliveryAtWork, lockDelivery, settleDelivery } from '../store/deliveries.js'
+import { addToHours, countsBetween, countsOf } from '../store/delivery-hours.js'
+
+export type Effect = (tx: Tx, event: HostEvent, receivedAt: Date) => Promise<void>
+
+/** Applies what the delivery asks for and settles it, in one transaction: a second call finds it done. */
+export async function handleDelivery(deps: Deps, row: number, apply: Effect): Promise<void> {
+  try {
+    await deps.transaction(async (tx) => {
+      const delivery = await lockDelivery(tx, row)
+      if (!delivery || !statesBefore('processed').includes(delivery.state)) return
+      const event = eventOf(deps, delivery)
+      if (event) await apply(tx, event, delivery.receivedAt)
+      await settle(deps, tx, delivery, { state: 'processed', error: null, attempted: true })
+    })
+  } catch (error) {
+    await recordFailure(deps, row, errorText(error))
+    throw error
+  }
+}
+
+function eventOf(deps: Deps, delivery: DeliveryAtWork): HostEvent | undefined {
+  if (delivery.payload === null) throw new Error('its payload is no longer kept')
+  return deps.host.eventOf(delivery.eventName, JSON.parse(delivery.payload))
+}
+
+async function recordFailure(deps: Deps, row: number, error: string): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const delivery = await lockDelivery(tx, row)
+    if (!delivery || isProcessed(delivery.state)) return
+    await settle(deps, tx, delivery, { state: delivery.state, error, attempted: true })
+  })
+}
+
+/** Called when the last attempt is over, or when the workers that tried it never came back. */
+export async function buryDelivery(deps: Deps, row: number): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const delivery = await lockDelivery(tx, row)
+    if (!delivery || !statesBefore('failed').includes(delivery.state)) return
+    const error = delivery.error ?? 'every worker that tried it stopped before the end'
+    await settle(deps, tx, delivery, { state: 'failed', error, attempted: false })
+  })
+}
+
+interface Outcome {
+  state: DeliveryState
+  error: string | null
+  attempted: boolean
+}
+
+/** Writes the new state and keeps the counts true. */
+export async function settle(deps: Deps, tx: Tx, delivery: DeliveryAtWork, outcome: Outcome): Promise<void> {
+  await settleDelivery(tx, delivery.id, { ...outcome, at: deps.now() })
+  const before = countsOf(delivery.state, delivery.error !== null)
+  const after = countsOf(outcome.state, outcome.error !== null)
+  const { receivedAt, eventName } = delivery
+  await addToHours(tx, [{ receivedAt, eventName, counts: countsBetween(before, after) }])
+}

@@ -1,0 +1,16 @@
+// One delivery with its payload and its jobs, from the mirror of what arrived and from the queue.
+import type { DeliveryDetail } from '../../schemas/deliveries.js'
+import type { Deps } from '../deps.js'
+import { deliveryRecord } from '../store/delivery-reports.js'
+
+export async function deliveryDetail(deps: Deps, id: string): Promise<DeliveryDetail | undefined> {
+  const record = await deliveryRecord(deps.db, id)
+  if (!record) return undefined
+  const { payload, job_id, ...delivery } = record
+  const job = job_id === null ? undefined : await deps.queue.jobNamed('delivery.handle', job_id)
+  return {
+    ...delivery,
+    payload: payload === null ? null : JSON.parse(payload),
+    jobs: job ? [{ ...job, queue: job.name }] : []
+  }
+}

@@ -1,0 +1,143 @@
+// The environment, checked: every variable in one table, and a message that names the one that is wrong.
+import { resolve } from 'node:path'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { closed, oneOf } from '../schemas/common.js'
+import { type ApiKey, parseKeys } from './domain/keys.js'
+
+const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
+const number = (minimum: number, maximum: number, value: number, description: string) =>
+  Type.Integer({ minimum, maximum, default: value, description })
+
+const Environment = closed({
+  PORT: number(0, 65_535, 3000, 'Where it listens; 0 lets the system choose.'),
+  LISTEN_ADDRESS: Type.String({
+    minLength: 1,
+    default: '127.0.0.1',
+    description: 'On which address it listens.'
+  }),
+  DATABASE_URL: text('Postgres to use, as postgres://…; the embedded database without.'),
+  DATA_DIR: Type.String({
+    minLength: 1,
+    default: './data',
+    description: 'Embedded database and generated secrets.'
+  }),
+  ROLE: oneOf(['all', 'web', 'worker'], { default: 'all', description: 'What this process does.' }),
+  API_KEY: text('One API key, as `key` or `label=key`.'),
+  API_KEYS: text('Comma list of API keys, each `key` or `label=key`.'),
+  SESSION_SECRET: Type.Optional(
+    Type.String({ minLength: 32, description: 'Signs session cookies; at least 32 characters.' })
+  ),
+  HOST_WEBHOOK_SECRET: text('Secret of the webhook; without one the intake answers 503.'),
+  HOST_WEBHOOK_SECRETS: text('Comma list of further valid secrets, for rotation.'),
+  RATE_LIMIT_MAX: number(1, 1_000_000_000, 100, 'Requests per client address and window.'),
+  RATE_LIMIT_WINDOW_SECONDS: number(1, 86_400, 60, 'Length of the window.'),
+  TRUST_PROXY: text('Comma list of addresses or networks of proxies that may name the client.'),
+  NODE_ENV: text('`production` never makes secrets up and never sends a cookie over plain http.'),
+  GIT_SHA: text('Commit of the build, shown by /health.'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'How much is logged.'
+  })
+})
+type Environment = Static<typeof Environment>
+
+export interface Settings {
+  port: number
+  listenAddress: string
+  databaseUrl: string | undefined
+  dataDir: string
+  role: 'all' | 'web' | 'worker'
+  /** Empty when they are to be made and kept in the data directory. */
+  apiKeys: ApiKey[]
+  sessionSecret: string | undefined
+  webhookSecrets: string[]
+  rateLimit: { max: number; windowSeconds: number }
+  trustProxy: string[]
+  production: boolean
+  gitSha: string | null
+  logLevel: Environment['LOG_LEVEL']
+}
+
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const values = checked(environment)
+  const production = values.NODE_ENV === 'production'
+  const settings: Settings = {
+    port: values.PORT,
+    listenAddress: values.LISTEN_ADDRESS,
+    databaseUrl: databaseUrlOf(values),
+    dataDir: resolve(values.DATA_DIR),
+    role: values.ROLE,
+    apiKeys: [...parseKeys(values.API_KEY ?? ''), ...parseKeys(values.API_KEYS ?? '')],
+    sessionSecret: values.SESSION_SECRET,
+    webhookSecrets: [values.HOST_WEBHOOK_SECRET ?? '', ...listOf(values.HOST_WEBHOOK_SECRETS)].filter(
+      (one) => one !== ''
+    ),
+    rateLimit: { max: values.RATE_LIMIT_MAX, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
+    trustProxy: listOf(values.TRUST_PROXY),
+    production,
+    gitSha: values.GIT_SHA ?? null,
+    logLevel: values.LOG_LEVEL
+  }
+  refuseHalfSet(settings)
+  return settings
+}
+
+function checked(environment: NodeJS.ProcessEnv): Environment {
+  const known = Object.keys(Environment.properties)
+  const given = Object.entries(environment).filter(([name, value]) => known.includes(name) && value !== '')
+  const values = Value.Convert(Environment, Value.Default(Environment, Object.fromEntries(given)))
+  const fault = Value.Errors(Environment, values).First()
+  if (fault) throw new SettingsError(complaint(fault.path.slice(1)))
+  // The border to TypeBox: the line above has found no fault.
+  return values as Environment
+}
+
+function complaint(name: string): string {
+  const properties: Record<string, TSchema> = Environment.properties
+  const schema = properties[name]
+  if (!schema) return `${name} is wrong.`
+  return `${name} is wrong: expected ${expectedBy(schema)}. ${schema.description ?? ''}`.trim()
+}
+
+function expectedBy(schema: TSchema): string {
+  if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
+  if (schema['type'] === 'integer') return `a whole number from ${schema['minimum']} to ${schema['maximum']}`
+  return `a text of at least ${schema['minLength']} characters`
+}
+
+function databaseUrlOf({ DATABASE_URL }: Environment): string | undefined {
+  if (DATABASE_URL === undefined) return undefined
+  if (!URL.canParse(DATABASE_URL) || !/^postgres(ql)?:$/.test(new URL(DATABASE_URL).protocol)) {
+    throw new SettingsError(
+      'DATABASE_URL is wrong: expected an address like postgres://user:password@host:5432/name.'
+    )
+  }
+  return DATABASE_URL
+}
+
+function listOf(list = ''): string[] {
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** Secrets are only made up for one process on one machine, outside of production. */
+function refuseHalfSet({ databaseUrl, production, apiKeys, sessionSecret, role }: Settings): void {
+  const reason =
+    databaseUrl !== undefined ? 'with DATABASE_URL' : production ? 'with NODE_ENV=production' : undefined
+  if (databaseUrl === undefined && role !== 'all') {
+    throw new SettingsError(`ROLE=${role} needs DATABASE_URL: the embedded database belongs to one process.`)
+  }
+  if (reason === undefined) return
+  if (apiKeys.length === 0)
+    throw new SettingsError(`API_KEY or API_KEYS is missing: expected at least one key ${reason}.`)
+  if (sessionSecret === undefined) {
+    throw new SettingsError(`SESSION_SECRET is missing: expected at least 32 characters ${reason}.`)
+  }
+}

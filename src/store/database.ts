@@ -1,0 +1,47 @@
+// What the service asks of a database, whichever of the two it is.
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+
+type Tables = Record<string, never>
+
+/** Reads take this. */
+export type Db = PgDatabase<PgQueryResultHKT, Tables>
+/** Writes take this: only a service that opened a transaction has one. */
+export type Tx = PgTransaction<PgQueryResultHKT, Tables>
+export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+export interface Database {
+  readonly kind: 'embedded' | 'postgres'
+  readonly db: Db
+  readonly transaction: Transaction
+  /** Runs a text outside of any transaction of ours; several statements are allowed without values. */
+  execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  /** Calls back on each notification, and with an empty text after a reconnection. */
+  listen(channel: string, onMessage: (message: string) => void): Promise<void>
+  close(): Promise<void>
+}
+
+/** Rows of a hand-written query; the two drivers wrap them differently. */
+export async function rowsOf<Row>(db: Db | Tx, query: SQL): Promise<Row[]> {
+  const result: unknown = await db.execute(query)
+  // The border to the driver: a query of ours says what its rows are.
+  return (Array.isArray(result) ? result : (result as { rows: Row[] }).rows) as Row[]
+}
+
+/** A text with `$1` placeholders as a query of ours, so that foreign SQL can join a transaction. */
+export function queryOf(text: string, values: unknown[]): SQL {
+  const parts = text
+    .split(/\$(\d+)/)
+    .map((part, at) => (at % 2 ? sql`${values[Number(part) - 1] ?? null}` : sql.raw(part)))
+  return sql.join(parts)
+}
+
+/** Tells the processes that listen to a channel, once this transaction is committed. */
+export async function notify(tx: Tx, channel: string, message: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${message})`)
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505'
+}

@@ -1,0 +1,151 @@
+// Webhook deliveries: recording them, settling them, reading them back.
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { webhookDeliveries } from '../../drizzle/tables/index.js'
+import type { DeliveryState } from '../../schemas/deliveries.js'
+import { type Db, rowsOf, type Tx } from './database.js'
+
+const deliveries = webhookDeliveries
+
+export interface NewDelivery {
+  deliveryId: string
+  eventName: string
+  action: string | null
+  repo: string | null
+  repoId: number | null
+  installationId: number | null
+  state: 'queued' | 'ignored'
+  receivedAt: Date
+  processedAt: Date | null
+  payload: string
+  payloadSha256: string
+  jobId: string | null
+}
+
+/** Records those that are new; says under which row id. An id that is on record already is left as it is. */
+export async function insertDeliveries(tx: Tx, rows: NewDelivery[]): Promise<Map<string, number>> {
+  const inserted = await tx
+    .insert(deliveries)
+    .values(rows)
+    .onConflictDoNothing({ target: deliveries.deliveryId })
+    .returning({ id: deliveries.id, deliveryId: deliveries.deliveryId })
+  return new Map(inserted.map((row) => [row.deliveryId, row.id]))
+}
+
+/** Counts repeated arrivals of known deliveries. */
+export async function countDuplicates(tx: Tx, times: ReadonlyMap<string, number>, at: Date): Promise<void> {
+  const rows = [...times].map(([id, count]) => ({ id, count })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  await tx.execute(sql`
+    update webhook_deliveries as d
+    set duplicate_count = duplicate_count + again.count, last_duplicate_at = ${at.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as again (id text, count int)
+    where d.delivery_id = again.id`)
+}
+
+const worked = {
+  id: deliveries.id,
+  deliveryId: deliveries.deliveryId,
+  eventName: deliveries.eventName,
+  state: deliveries.state,
+  error: deliveries.error,
+  receivedAt: deliveries.receivedAt,
+  payload: deliveries.payload
+}
+
+export interface DeliveryAtWork {
+  id: number
+  deliveryId: string
+  eventName: string
+  state: DeliveryState
+  error: string | null
+  receivedAt: Date
+  payload: string | null
+}
+
+/** The delivery, held for this transaction alone: whoever asks next waits, and then sees what was done. */
+export async function lockDelivery(tx: Tx, row: number): Promise<DeliveryAtWork | undefined> {
+  const [found] = await tx.select(worked).from(deliveries).where(eq(deliveries.id, row)).for('update')
+  return found
+}
+
+export interface Settlement {
+  state: DeliveryState
+  error: string | null
+  at: Date
+  /** Whether this ends an attempt. */
+  attempted: boolean
+}
+
+export async function settleDelivery(tx: Tx, row: number, settlement: Settlement): Promise<void> {
+  const { state, error, at } = settlement
+  await tx
+    .update(deliveries)
+    .set({
+      state,
+      error,
+      attempts: settlement.attempted ? sql`${deliveries.attempts} + 1` : deliveries.attempts,
+      processedAt: state === 'processed' ? at : null,
+      failedAt: state === 'failed' ? at : null
+    })
+    .where(eq(deliveries.id, row))
+}
+
+/** Failed deliveries that nobody retried in time; held for this transaction. */
+export async function lockForgotten(tx: Tx, failedBefore: Date, most: number): Promise<DeliveryAtWork[]> {
+  return tx
+    .select(worked)
+    .from(deliveries)
+    .where(and(eq(deliveries.state, 'failed'), lt(deliveries.failedAt, failedBefore)))
+    .limit(most)
+    .for('update', { skipLocked: true })
+}
+
+/** Drops payloads of deliveries received before; says how many. */
+export async function dropPayloads(tx: Tx, receivedBefore: Date, most: number): Promise<number> {
+  const old = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(lt(deliveries.receivedAt, receivedBefore), sql`${deliveries.payload} is not null`))
+    .orderBy(deliveries.receivedAt)
+    .limit(most)
+  const dropped = await tx
+    .update(deliveries)
+    .set({ payload: null })
+    .where(inArray(deliveries.id, old))
+    .returning({ id: deliveries.id })
+  return dropped.length
+}
+
+/** Drops whole hours of deliveries together with their counts, so that the two never differ. */
+export async function dropHours(tx: Tx, before: Date, most: number): Promise<number> {
+  const [dropped] = await rowsOf<{ hours: number }>(
+    tx,
+    sql`with old as (
+        select distinct hour from delivery_hours where hour < date_trunc('hour', ${before.toISOString()}::timestamptz, 'UTC')
+        order by hour limit ${most}
+      ), counts as (delete from delivery_hours where hour in (select hour from old)),
+      rows as (
+        delete from webhook_deliveries using old
+        where received_at >= old.hour and received_at < old.hour + interval '1 hour'
+      )
+      select count(*)::int as hours from old`
+  )
+  return dropped?.hours ?? 0
+}
+
+export async function deliveryStates(db: Db): Promise<Record<DeliveryState, number>> {
+  const [sums] = await rowsOf<Record<'total' | 'ignored' | 'processed' | 'failed' | 'dead', number>>(
+    db,
+    sql`select coalesce(sum(total), 0)::int as total, coalesce(sum(ignored), 0)::int as ignored,
+        coalesce(sum(processed), 0)::int as processed, coalesce(sum(failed), 0)::int as failed,
+        coalesce(sum(dead), 0)::int as dead from delivery_hours`
+  )
+  const { total = 0, ignored = 0, processed = 0, failed = 0, dead = 0 } = sums ?? {}
+  return {
+    received: 0,
+    queued: total - ignored - processed - failed - dead,
+    processed,
+    ignored,
+    failed,
+    dead
+  }
+}

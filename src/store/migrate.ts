@@ -1,0 +1,58 @@
+// Brings the database to the shape that this version of the code expects.
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { databaseIsNewer } from '../errors.js'
+import { MIGRATIONS_FOLDER } from '../paths.js'
+import { type Database, type Db, rowsOf, type Tx } from './database.js'
+
+/** One process at a time: an arbitrary number that nothing else in the database uses. */
+const MIGRATION_LOCK = 7_310_420_001
+
+export interface AppliedMigrations {
+  count: number
+  newest: number
+}
+
+export function availableMigrations(folder = MIGRATIONS_FOLDER) {
+  return readMigrationFiles({ migrationsFolder: folder })
+}
+
+export async function appliedMigrations(db: Db | Tx): Promise<AppliedMigrations> {
+  const [journal] = await rowsOf<{ name: string | null }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`
+  )
+  if (!journal?.name) return { count: 0, newest: 0 }
+  const [applied] = await rowsOf<{ count: number; newest: string }>(
+    db,
+    sql`select count(*)::int as count, coalesce(max(created_at), 0)::text as newest from drizzle.__drizzle_migrations`
+  )
+  return { count: applied?.count ?? 0, newest: Number(applied?.newest ?? 0) }
+}
+
+/** Applies what is missing, all of it or nothing; refuses a database that a newer version has changed. */
+export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): Promise<void> {
+  const available = availableMigrations(folder)
+  const newest = available.at(-1)?.folderMillis ?? 0
+  if ((await appliedMigrations(database.db)).newest === newest) return
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    const applied = await appliedMigrations(tx)
+    if (applied.newest > newest) throw databaseIsNewer(applied.count, available.length)
+    await prepareJournal(tx)
+    // Drizzle's own migrator opens a transaction of its own and cannot run under our lock.
+    for (const migration of available.filter((one) => one.folderMillis > applied.newest)) {
+      for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+      await tx.execute(
+        sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`
+      )
+    }
+  })
+}
+
+async function prepareJournal(tx: Tx): Promise<void> {
+  await tx.execute(sql`create schema if not exists drizzle`)
+  await tx.execute(
+    sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
+  )
+}

@@ -1,0 +1,65 @@
+// Postgres over the network: any number of processes share it.
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import type { Database, Db, Transaction } from './database.js'
+
+const CONNECTIONS = 10
+const PLAIN_CONNECTIONS = 4
+const CLOSE_SECONDS = 5
+
+const shared = {
+  onnotice: () => {},
+  connection: { application_name: 'repository-automation-service' },
+  connect_timeout: 10
+}
+
+/** Texts pass as they are, so that a caller who has written JSON need not parse it first. */
+const json = {
+  to: 114,
+  from: [114, 3802],
+  serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  parse: (text: string): unknown => JSON.parse(text)
+}
+
+export function openPostgres(url: string): Database {
+  const client = postgres(url, { ...shared, max: CONNECTIONS })
+  // Drizzle changes how its client reads and writes JSON and dates, so foreign SQL has a client of its own.
+  const plain = postgres(url, { ...shared, max: PLAIN_CONNECTIONS, types: { json } })
+  const db = drizzle(client)
+  return {
+    kind: 'postgres',
+    // The border to Drizzle: both drivers are used through the part that they share.
+    db: db as unknown as Db,
+    transaction: db.transaction.bind(db) as unknown as Transaction,
+    execute: (text, values) => execute(plain, text, values),
+    listen: (channel, onMessage) => listen(plain, channel, onMessage),
+    async close() {
+      await Promise.all([client.end({ timeout: CLOSE_SECONDS }), plain.end({ timeout: CLOSE_SECONDS })])
+    }
+  }
+}
+
+type Plain = postgres.Sql<{ json: unknown }>
+
+async function execute(client: Plain, text: string, values?: unknown[]) {
+  if (values) {
+    // The border to the driver, which types parameters more narrowly than its callers can, and refuses undefined.
+    const parameters = values.map((value) => value ?? null) as postgres.ParameterOrJSON<never>[]
+    return { rows: [...(await client.unsafe(text, parameters, { prepare: true }))] }
+  }
+  // A text may open a transaction of its own, which needs a connection to itself.
+  const reserved = await client.reserve()
+  try {
+    return { rows: [...(await reserved.unsafe(text))] }
+  } finally {
+    reserved.release()
+  }
+}
+
+async function listen(client: Plain, channel: string, onMessage: (message: string) => void) {
+  let known = false
+  await client.listen(channel, onMessage, () => {
+    if (known) onMessage('')
+    known = true
+  })
+}

@@ -1,0 +1,65 @@
+// The shared store of the rate limits: tickets that processes draw before they admit a request.
+import { lt, sql } from 'drizzle-orm'
+import { rateLimits } from '../../drizzle/tables/index.js'
+import { rowsOf, type Tx } from './database.js'
+
+export interface TicketRequest {
+  key: string
+  want: number
+  limit: number
+  windowSeconds: number
+}
+
+export interface TicketGrant {
+  granted: number
+  /** How many of the window are out, those granted here included. */
+  taken: number
+  msLeft: number
+}
+
+interface GrantRow {
+  key: string
+  granted: number
+  taken: number
+  ms_left: number
+}
+
+/**
+ * Hands out what is left of each key's window, or opens a new window. Never more than the limit, whoever asks.
+ * The database's clock rules, so that processes with different clocks share one window.
+ */
+export async function takeTickets(
+  tx: Tx,
+  requests: readonly TicketRequest[]
+): Promise<Map<string, TicketGrant>> {
+  const rows = await rowsOf<GrantRow>(
+    tx,
+    sql`with ask as (
+        select * from json_to_recordset(${JSON.stringify(requests)}::json)
+        as ask (key text, want int, "limit" int, "windowSeconds" int) order by key
+      )
+      insert into rate_limits as r (key, taken, granted, reset_at)
+      select key, least(want, "limit"), least(want, "limit"), now() + "windowSeconds" * interval '1 second' from ask
+      on conflict (key) do update set
+        granted = ${grantedOnConflict}, taken = case when r.reset_at <= now() then 0 else r.taken end + ${grantedOnConflict},
+        reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
+      returning key, granted, taken, (extract(epoch from reset_at - now()) * 1000)::int as ms_left`
+  )
+  return new Map(rows.map(({ key, granted, taken, ms_left }) => [key, { granted, taken, msLeft: ms_left }]))
+}
+
+const grantedOnConflict = sql`case when r.reset_at <= now() then excluded.granted
+  else greatest(0, least(excluded.granted, (select "limit" from ask where ask.key = excluded.key) - r.taken)) end`
+
+/** Gives back what was drawn and not used; a window that has ended meanwhile takes nothing back. */
+export async function returnTickets(tx: Tx, tickets: ReadonlyMap<string, number>): Promise<void> {
+  const rows = [...tickets].map(([key, count]) => ({ key, count }))
+  await tx.execute(sql`
+    update rate_limits as r set taken = greatest(0, r.taken - back.count)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as back (key text, count int)
+    where r.key = back.key and r.reset_at > now()`)
+}
+
+export async function deleteEndedWindows(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(rateLimits).where(lt(rateLimits.resetAt, now))
+}

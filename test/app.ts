@@ -1,0 +1,156 @@
+// The whole service in one process, called through the emitted client; the clock is the test's own.
+import { createHmac, randomUUID } from 'node:crypto'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Reply } from 'fastify'
+import { createClient, type ServiceClient } from '../openapi/client.js'
+import { buildApp } from '../src/app.js'
+import type { Deps } from '../src/deps.js'
+import { keyRing, parseKeys } from '../src/domain/keys.js'
+import { openHost } from '../src/host/index.js'
+import { type JobTable, jobs } from '../src/jobs/index.js'
+import { openQueue, type RunningQueue } from '../src/jobs/queue.js'
+import { openLog } from '../src/logger.js'
+import { openTestDatabase, type TestDatabase } from './database.js'
+
+export const KEY = 'test-key'
+export const ADMIN_KEY = 'admin-key'
+export const WEBHOOK_SECRET = 'whsec-test'
+const SESSION_SECRET = 'a session secret of at least 32 characters'
+
+export interface TestService {
+  app: FastifyInstance
+  deps: Deps
+  queue: RunningQueue
+  test: TestDatabase
+  /** Calls with an API key. */
+  client: ServiceClient
+  /** Calls with whatever headers it is given. */
+  clientWith(headers: Record<string, string>): ServiceClient
+  inject(options: InjectOptions): Promise<Reply>
+  /** Sends one signed delivery. */
+  deliver(delivery: Partial<TestDelivery>): Promise<Reply>
+  advance(ms: number): void
+  close(): Promise<void>
+}
+
+export interface TestDelivery {
+  event: string
+  id: string
+  payload: unknown
+  secret: string
+}
+
+export interface TestOptions {
+  /** Whether jobs are carried out. */
+  work?: boolean
+  jobs?: JobTable
+  deps?: Partial<Deps>
+  /** A database that another service of the test has already. */
+  database?: TestDatabase
+}
+
+export async function startTestService(options: TestOptions = {}): Promise<TestService> {
+  const test = options.database ?? (await openTestDatabase())
+  const { database } = test
+  const log = openLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
+  const queue = await openQueue({
+    database,
+    jobs: options.jobs ?? jobs,
+    keeper: false,
+    onError: (error) => log.error({ err: error }, 'queue')
+  })
+  let aheadMs = 0
+  const deps: Deps = {
+    db: database.db,
+    transaction: database.transaction,
+    listen: database.listen,
+    queue,
+    host: openHost([WEBHOOK_SECRET, 'whsec-older']),
+    keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), SESSION_SECRET),
+    sessionSecret: SESSION_SECRET,
+    rateLimit: { max: 100_000, windowSeconds: 60 },
+    trustProxy: [],
+    production: false,
+    version: '0.0.0-test',
+    gitSha: null,
+    log,
+    now: () => new Date(Date.now() + aheadMs),
+    ...options.deps
+  }
+  const app = await buildApp(deps)
+  await app.ready()
+  if (options.work !== false) await queue.work(deps)
+  const clientWith = (headers: Record<string, string>) =>
+    createClient({ baseUrl: 'http://service.test', headers, fetch: (request) => fetchFrom(app, request) })
+  return {
+    app,
+    deps,
+    queue,
+    test,
+    client: clientWith({ authorization: `Bearer ${KEY}` }),
+    clientWith,
+    inject: (request) => app.inject(request),
+    deliver: (delivery) => app.inject(signed(delivery)),
+    advance(ms) {
+      aheadMs += ms
+    },
+    async close() {
+      await app.close()
+      await queue.drain(5_000)
+      if (!options.database) await test.drop()
+    }
+  }
+}
+
+/** A request as the host would send it. */
+export function signed(delivery: Partial<TestDelivery>): InjectOptions & { headers: Record<string, string> } {
+  const { event = 'issues', id = randomUUID(), payload = issueOpened(), secret = WEBHOOK_SECRET } = delivery
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  return {
+    method: 'POST',
+    url: '/webhooks/host',
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': event,
+      'x-github-delivery': id,
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+    },
+    payload: body
+  }
+}
+
+export function issueOpened(title = 'It crashes') {
+  return {
+    action: 'opened',
+    issue: { id: 1, number: 1, title },
+    repository: { id: 42, full_name: 'octo-org/hello', private: false, default_branch: 'main' },
+    installation: { id: 7 }
+  }
+}
+
+/** The client speaks fetch; the app answers in the same process. */
+async function fetchFrom(app: FastifyInstance, request: Request): Promise<Response> {
+  const { pathname, search, host } = new URL(request.url)
+  const body = await request.text()
+  const reply = await app.inject({
+    // The border to the injector, which knows only the methods that there are.
+    method: request.method as 'GET',
+    url: pathname + search,
+    headers: { ...Object.fromEntries(request.headers), host },
+    ...(body === '' ? {} : { payload: body })
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(reply.headers)) {
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one))
+  }
+  const isEmpty = [204, 304].includes(reply.statusCode)
+  return new Response(isEmpty ? null : reply.body, { status: reply.statusCode, headers })
+}
+
+/** Waits until the condition holds; fails with its name when it never does. */
+export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
