@@ -19,6 +19,9 @@ export interface RepositoryIdentity {
 
 export type InstallationChange = 'present' | 'deleted' | 'suspended'
 
+/** `removed`: its installation no longer sees it. */
+export type RepositoryChange = 'present' | 'deleted' | 'removed'
+
 export type HostEvent =
   | {
       kind: 'installation'
@@ -30,9 +33,14 @@ export type HostEvent =
       kind: 'installation-repositories'
       installation: InstallationIdentity
       added: RepositoryIdentity[]
-      removed: number[]
+      removed: RepositoryIdentity[]
     }
-  | { kind: 'repository'; installationId: number | null; repository: RepositoryIdentity; deleted: boolean }
+  | {
+      kind: 'repository'
+      installationId: number | null
+      repository: RepositoryIdentity
+      change: RepositoryChange
+    }
 
 /** What a delivery is about, as columns of its row. */
 export interface DeliverySubject {

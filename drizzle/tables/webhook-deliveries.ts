@@ -35,7 +35,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_received_at_idx').on(table.receivedAt, table.id),
     index('webhook_deliveries_repo_idx').on(table.repo, table.receivedAt),
     index('webhook_deliveries_event_idx').on(table.eventName, table.receivedAt),
-    index('webhook_deliveries_failed_idx').on(table.failedAt).where(sql`${table.state} = 'failed'`),
+    index('webhook_deliveries_failed_idx').on(table.failedAt).where(sql`${table.failedAt} is not null`),
     index('webhook_deliveries_payload_idx').on(table.receivedAt).where(sql`${table.payload} is not null`)
   ]
 )

@@ -1,5 +1,5 @@
 // The API keys: compared in constant time, known by their labels, never shown.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 export interface ApiKey {
   label: string
@@ -36,7 +36,7 @@ function parseKey(part: string): ApiKey {
   return labelled ? { label: labelled[1] ?? '', key: labelled[2] ?? '' } : { label: DEFAULT_LABEL, key: part }
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest()
+const digestOf = (text: string) => hash('sha256', text, 'buffer')
 
 export function keyRing(keys: readonly ApiKey[], secret: string): KeyRing {
   const known = keys.map(({ label, key }) => ({

@@ -50,18 +50,19 @@ function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefin
     kind: 'installation-repositories',
     installation,
     added: repositoriesAt(payload, 'repositories_added'),
-    removed: repositoriesAt(payload, 'repositories_removed').map((repository) => repository.hostId)
+    removed: repositoriesAt(payload, 'repositories_removed')
   }
 }
 
 function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefined {
   const repository = repositoryOf(objectAt(payload, 'repository'))
   if (!repository) return undefined
+  const isDeleted = name === 'repository' && textAt(payload, 'action') === 'deleted'
   return {
     kind: 'repository',
     installationId: idAt(objectAt(payload, 'installation'), 'id'),
     repository,
-    deleted: name === 'repository' && textAt(payload, 'action') === 'deleted'
+    change: isDeleted ? 'deleted' : 'present'
   }
 }
 

@@ -27,7 +27,8 @@ const CHANNEL = 'jobs'
 const LOOK_AROUND_MS = 1_000
 
 const KEPT = { archiveCompletedAfterSeconds: 300, archiveFailedAfterSeconds: 86_400, deleteAfterDays: 7 }
-const MAINTENANCE_SECONDS = 10
+/** How often a keeper looks for jobs whose worker never came back. */
+const MAINTENANCE_SECONDS = 5
 
 export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   const { database, keeper, jobs } = options
@@ -43,6 +44,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   await boss.start()
   await declareQueues(boss, jobs)
   if (keeper) await declareSchedules(boss, jobs)
+  if (keeper && database.kind === 'embedded') await takeBackAbandoned(boss, database)
   const runners = new Map<string, Runner>()
   let looking: NodeJS.Timeout | undefined
   return {
@@ -96,6 +98,13 @@ async function declareSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
   )
   for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name)
   for (const [name, cron] of wanted) if (name && cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
+}
+
+/** An embedded database belongs to one process: what is active at its start was left behind by the one before. */
+async function takeBackAbandoned(boss: PgBoss, database: Database): Promise<void> {
+  const { rows } = await database.execute(`select name, id from ${SCHEMA}.job where state = 'active'`, [])
+  for (const { name, id } of rows)
+    await boss.fail(String(name), String(id), { message: 'its process stopped before the end' })
 }
 
 function enqueueWith(boss: PgBoss): Enqueue {

@@ -19,6 +19,7 @@ export class Runner<Name extends JobName = JobName> {
   readonly #options: RunnerOptions<Name>
   readonly #complete: (id: string) => Promise<true>
   readonly #running = new Set<Promise<void>>()
+  #lastFetch = Promise.resolve()
   #fetching = false
   #wanted = false
   #stopped = false
@@ -26,10 +27,13 @@ export class Runner<Name extends JobName = JobName> {
   constructor(options: RunnerOptions<Name>) {
     this.#options = options
     const { boss, name } = options
-    this.#complete = batched<string, true>(async (ids) => {
-      await boss.complete(name, ids)
-      return ids.map(() => true)
-    }, MOST_COMPLETED_AT_ONCE)
+    this.#complete = batched<string, true>(
+      async (ids) => {
+        await boss.complete(name, ids)
+        return ids.map(() => true)
+      },
+      { most: MOST_COMPLETED_AT_ONCE }
+    )
   }
 
   /** Looks for jobs now; a call while it looks makes it look once more. */
@@ -40,7 +44,8 @@ export class Runner<Name extends JobName = JobName> {
     try {
       while (this.#wanted && this.#hasRoom()) {
         this.#wanted = false
-        await this.#fetch()
+        this.#lastFetch = this.#fetch()
+        await this.#lastFetch
       }
     } finally {
       this.#fetching = false
@@ -50,7 +55,8 @@ export class Runner<Name extends JobName = JobName> {
   async drain(timeoutMs: number): Promise<void> {
     this.#stopped = true
     const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())
-    await Promise.race([Promise.all(this.#running), timeout])
+    // A fetch that is under way may still bring jobs.
+    await Promise.race([this.#lastFetch.then(() => Promise.all(this.#running)), timeout])
   }
 
   /** Half of the places are free: worth a look at the queue. */

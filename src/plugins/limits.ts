@@ -1,9 +1,9 @@
 // The rate limit: so many requests per client address and window, over all processes together.
-import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.js'
+import { clientOf } from '../domain/address.js'
 import { rateLimited } from '../errors.js'
-import { openTicketOffice, type TicketOffice } from '../services/tickets.js'
+import { type Admission, openTicketOffice } from '../services/tickets.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,62 +12,28 @@ declare module 'fastify' {
   }
 }
 
-export async function registerLimits(app: FastifyInstance, deps: Deps): Promise<void> {
+export function registerLimits(app: FastifyInstance, deps: Deps): void {
   const office = openTicketOffice(deps)
   app.addHook('onClose', () => office.close())
-  await app.register(rateLimit, {
-    global: false,
-    max: deps.rateLimit.max,
-    timeWindow: deps.rateLimit.windowSeconds * 1000,
-    store: storeOf(deps, office)
-  })
-  const check = app.createRateLimit()
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.limited === false) return
-    const result = await check(request)
-    if (result.isAllowed) return
-    const { max, remaining, ttlInSeconds, isExceeded } = result
-    sendHeaders(deps, reply, { remaining, ttlInSeconds })
-    if (isExceeded) throw rateLimited(`More than ${max} requests within the window.`, ttlInSeconds)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.limited === false) {
+      done()
+      return
+    }
+    office.admit(`ip:${clientOf(request.ip)}`, (admission) => done(answer(deps, reply, admission)))
   })
 }
 
-interface WindowState {
-  remaining: number
-  ttlInSeconds: number
-}
-
-function sendHeaders(
-  { rateLimit, now }: Deps,
-  reply: FastifyReply,
-  { remaining, ttlInSeconds }: WindowState
-): void {
-  const { max, windowSeconds } = rateLimit
+/** Tells how the window stands; an error when there is nothing left of it. */
+function answer(deps: Deps, reply: FastifyReply, { admitted, remaining, msLeft }: Admission) {
+  const { max, windowSeconds } = deps.rateLimit
+  const seconds = Math.max(1, Math.ceil(msLeft / 1000))
   reply.headers({
     'x-ratelimit-limit': max,
     'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': Math.ceil(now().getTime() / 1000) + ttlInSeconds,
+    'x-ratelimit-reset': Math.ceil((deps.now().getTime() + msLeft) / 1000),
     'ratelimit-policy': `"default";q=${max};w=${windowSeconds}`,
-    ratelimit: `"default";r=${remaining};t=${ttlInSeconds}`
+    ratelimit: `"default";r=${remaining};t=${seconds}`
   })
-}
-
-/** The package counts upwards; the office hands out what is left. */
-function storeOf(deps: Deps, office: TicketOffice) {
-  const { max } = deps.rateLimit
-  return class implements FastifyRateLimitStore {
-    incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
-      office
-        .admit(`ip:${key}`)
-        .then(
-          ({ admitted, remaining, msLeft }) =>
-            done(null, { current: admitted ? max - remaining : max + 1, ttl: msLeft }),
-          done
-        )
-    }
-
-    child(): FastifyRateLimitStore {
-      return this
-    }
-  }
+  return admitted ? undefined : rateLimited(`More than ${max} requests within the window.`, seconds)
 }

@@ -53,6 +53,11 @@ interface Observation {
   seconds: number
 }
 
+interface Series {
+  requests: Counter.Internal
+  latency: Histogram.Internal<string>
+}
+
 function requestObserver(registry: Registry): (observation: Observation) => void {
   const requests = new Counter({
     name: 'http_requests_total',
@@ -67,9 +72,20 @@ function requestObserver(registry: Registry): (observation: Observation) => void
     buckets: LATENCY_BUCKETS_SECONDS,
     registers: [registry]
   })
+  // Looking a series up by its labels costs more than counting, so each is looked up once.
+  const known = new Map<string, Series>()
   return ({ method, route, status, seconds }) => {
-    requests.inc({ method, route, status })
-    latency.observe({ method, route }, seconds)
+    const name = `${method} ${status} ${route}`
+    let series = known.get(name)
+    if (!series) {
+      series = {
+        requests: requests.labels({ method, route, status }),
+        latency: latency.labels({ method, route })
+      }
+      known.set(name, series)
+    }
+    series.requests.inc()
+    series.latency.observe(seconds)
   }
 }
 

@@ -6,33 +6,40 @@ interface Waiting<In, Out> {
   reject: (error: unknown) => void
 }
 
+export interface BatchLimits {
+  /** How many items share a flush at most. */
+  most: number
+  /** How many flushes are under way at once; one unless said otherwise. */
+  lanes?: number
+}
+
 /**
- * Gives each caller its own result of `flush`, which gets whatever has gathered while the flush before it ran.
+ * Gives each caller its own result of `flush`, which gets whatever has gathered while the flushes before it ran.
  * A set that fails is tried again one by one, so that one bad item does not fail its neighbours.
  */
 export function batched<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
-  most: number
+  { most, lanes = 1 }: BatchLimits
 ): (item: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = []
-  let running = false
+  let busy = 0
 
   async function run(): Promise<void> {
-    // Requests of one turn of the event loop arrive one after another: let them all in first.
-    await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
+      // Requests of one turn of the event loop arrive one after another: let them all in first.
+      await new Promise((resolve) => setImmediate(resolve))
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)
-      await settle(flush, batch)
+      if (batch.length > 0) await settle(flush, batch)
     }
-    running = false
+    busy -= 1
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (running) return
-      running = true
+      if (busy === lanes) return
+      busy += 1
       void run()
     })
 }

@@ -1,12 +1,13 @@
 // Keeps installations and repositories known by their lasting ids, as events mention them.
-import type { InstallationChange, InstallationIdentity, RepositoryIdentity } from '../../schemas/events.js'
+import type {
+  InstallationChange,
+  InstallationIdentity,
+  RepositoryChange,
+  RepositoryIdentity
+} from '../../schemas/events.js'
 import type { Tx } from '../store/database.js'
-import { saveInstallation } from '../store/installations.js'
-import {
-  markInstallationRepositoriesDeleted,
-  markRepositoriesDeleted,
-  saveRepositories
-} from '../store/repositories.js'
+import { mentionInstallation, saveInstallation } from '../store/installations.js'
+import { markInstallationRepositoriesDeleted, saveRepositories } from '../store/repositories.js'
 
 export interface InstallationNews {
   installation: InstallationIdentity
@@ -19,34 +20,37 @@ export async function recordInstallation(
   tx: Tx,
   { installation, change, repositories, at }: InstallationNews
 ) {
+  const installationId = installation.hostId
+  const isGone = change === 'deleted'
   await saveInstallation(tx, installation, { at, change })
-  if (change === 'deleted') await markInstallationRepositoriesDeleted(tx, installation.hostId, at)
-  else await saveRepositories(tx, repositories, { at, installationId: installation.hostId, deleted: false })
+  await saveRepositories(tx, repositories, { at, installationId, change: isGone ? 'removed' : 'present' })
+  if (isGone) await markInstallationRepositoriesDeleted(tx, installationId, at)
 }
 
 export interface SelectionNews {
   installation: InstallationIdentity
   added: RepositoryIdentity[]
-  removed: number[]
+  removed: RepositoryIdentity[]
   at: Date
 }
 
 export async function recordSelection(tx: Tx, { installation, added, removed, at }: SelectionNews) {
-  await saveInstallation(tx, installation, { at, change: null })
-  await saveRepositories(tx, added, { at, installationId: installation.hostId, deleted: false })
-  await markRepositoriesDeleted(tx, removed, at)
+  const installationId = installation.hostId
+  await mentionInstallation(tx, installation, at)
+  await saveRepositories(tx, added, { at, installationId, change: 'present' })
+  await saveRepositories(tx, removed, { at, installationId, change: 'removed' })
 }
 
 export interface RepositoryNews {
   repository: RepositoryIdentity
   installationId: number | null
-  deleted: boolean
+  change: RepositoryChange
   at: Date
 }
 
-export async function recordRepository(tx: Tx, { repository, installationId, deleted, at }: RepositoryNews) {
-  if (installationId !== null) await saveInstallation(tx, stubOf(installationId), { at, change: null })
-  await saveRepositories(tx, [repository], { at, installationId, deleted })
+export async function recordRepository(tx: Tx, { repository, installationId, change, at }: RepositoryNews) {
+  if (installationId !== null) await mentionInstallation(tx, stubOf(installationId), at)
+  await saveRepositories(tx, [repository], { at, installationId, change })
 }
 
 /** An installation of which only the id is known yet. */

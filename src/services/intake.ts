@@ -19,12 +19,14 @@ export interface Arrival {
 
 export type Receive = (arrival: Arrival) => Promise<Receipt>
 
-const MOST_AT_ONCE = 100
+const MOST_AT_ONCE = 64
+/** While one set waits for its commit, the next is on its way. */
+const COMMITS_AT_ONCE = 2
 
 export function intakeOf(deps: Deps): Receive {
   const record = batched<NewDelivery, boolean>(
     (rows) => deps.transaction((tx) => recordDeliveries(deps, tx, rows)),
-    MOST_AT_ONCE
+    { most: MOST_AT_ONCE, lanes: COMMITS_AT_ONCE }
   )
   return async (arrival) => {
     const row = rowOf(deps, arrival)
@@ -59,37 +61,48 @@ function rowOf(deps: Deps, { deliveryId, eventName, body, payload }: Arrival): N
 
 /** Says for each row whether it was new. */
 async function recordDeliveries(deps: Deps, tx: Tx, rows: NewDelivery[]): Promise<boolean[]> {
-  const inserted = await insertDeliveries(tx, rows)
-  const repeated = new Map<string, number>()
-  const fresh: NewDelivery[] = []
-  const isNew = rows.map((row) => {
-    const first = inserted.has(row.deliveryId) && !fresh.some((other) => other.deliveryId === row.deliveryId)
-    if (first) fresh.push(row)
-    else repeated.set(row.deliveryId, (repeated.get(row.deliveryId) ?? 0) + 1)
-    return first
-  })
-  if (repeated.size > 0) await countDuplicates(tx, repeated, deps.now())
-  if (fresh.length > 0) await enqueueFresh(deps, tx, fresh, inserted)
+  const firsts = new Map(rows.toReversed().map((row) => [row.deliveryId, row]))
+  // In one order everywhere, so that two processes with the same ids never wait for each other in a ring.
+  const sorted = [...firsts.values()].sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
+  const ids = await insertDeliveries(tx, sorted)
+  const isNew = rows.map((row) => firsts.get(row.deliveryId) === row && ids.has(row.deliveryId))
+  await countRepeated(
+    deps,
+    tx,
+    rows.filter((_, at) => !isNew[at])
+  )
+  await enqueueFresh(
+    deps,
+    tx,
+    sorted.filter((row) => ids.has(row.deliveryId)),
+    ids
+  )
   return isNew
+}
+
+async function countRepeated(deps: Deps, tx: Tx, rows: NewDelivery[]): Promise<void> {
+  if (rows.length === 0) return
+  const times = new Map<string, number>()
+  for (const { deliveryId } of rows) times.set(deliveryId, (times.get(deliveryId) ?? 0) + 1)
+  await countDuplicates(tx, times, deps.now())
 }
 
 async function enqueueFresh(
   deps: Deps,
   tx: Tx,
   fresh: NewDelivery[],
-  inserted: Map<string, number>
+  ids: Map<string, number>
 ): Promise<void> {
-  await addToHours(
-    tx,
-    fresh.map(({ receivedAt, eventName, state }) => ({
-      receivedAt,
-      eventName,
-      counts: { total: 1, ...countsOf(state, false) }
-    }))
-  )
   const jobs = fresh.flatMap(({ deliveryId, jobId }) => {
-    const row = inserted.get(deliveryId)
+    const row = ids.get(deliveryId)
     return jobId === null || row === undefined ? [] : [{ id: jobId, payload: { delivery_row: row } }]
   })
   if (jobs.length > 0) await deps.queue.enqueue(tx, 'delivery.handle', jobs)
+  // Last, because every process adds to the same few rows and holds them until it commits.
+  const counts = fresh.map(({ receivedAt, eventName, state }) => ({
+    receivedAt,
+    eventName,
+    counts: { total: 1, ...countsOf(state, false) }
+  }))
+  await addToHours(tx, counts)
 }

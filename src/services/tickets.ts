@@ -7,6 +7,7 @@ import type { Deps } from '../deps.js'
 import { notify } from '../store/database.js'
 import { returnTickets, type TicketGrant, type TicketRequest, takeTickets } from '../store/rate-limits.js'
 import { batched } from './batched.js'
+import { within } from './within.js'
 
 export interface Admission {
   admitted: boolean
@@ -16,7 +17,8 @@ export interface Admission {
 }
 
 export interface TicketOffice {
-  admit(key: string): Promise<Admission>
+  /** Always answers: at once where this process can tell by itself, else when it has asked the store. */
+  admit(key: string, answer: (admission: Admission) => void): void
   /** Gives back what is held, so that nothing is lost when the process ends. */
   close(): Promise<void>
 }
@@ -28,20 +30,32 @@ interface Purse {
   endsAt: number
   /** After a recall this process draws no more ahead than it needs. */
   careful: boolean
+  /** The store has nothing left; until somebody returns something. */
   empty: boolean
+  /** What it holds did not come from the store, and must not go there. */
+  alone: boolean
   drawing: Promise<void> | undefined
   waiting: number
+  onReturned: (() => void) | undefined
 }
 
 interface Office {
   deps: Deps
   draw: (request: TicketRequest) => Promise<TicketGrant>
+  /** In the order in which their windows end. */
   purses: Map<string, Purse>
+  aloneUntil: number
   complainedAt: number
 }
 
-const RECALL_CHANNEL = 'tickets_recalled'
-const RECALL_WAIT_MS = 60
+const RECALLED = 'tickets_recalled'
+const RETURNED = 'tickets_returned'
+/** In place of a key: any of them. */
+const ANY = ''
+const RECALL_WAIT_MS = 250
+const STORE_PATIENCE_MS = 5_000
+const ALONE_FOR_MS = 5_000
+const COMPLAIN_EVERY_MS = 60_000
 /** Draw at most this share of what is left. */
 const AHEAD_SHARE = 8
 const MOST_AHEAD = 1_000
@@ -52,42 +66,47 @@ export function openTicketOffice(deps: Deps): TicketOffice {
     deps,
     draw: drawerOf(deps),
     purses: new Map(),
+    aloneUntil: Number.NEGATIVE_INFINITY,
     complainedAt: Number.NEGATIVE_INFINITY
   }
-  void deps.listen(
-    RECALL_CHANNEL,
-    (key) =>
-      void giveBack(office, key).catch((error) => deps.log.warn({ err: error }, 'tickets were not returned'))
-  )
+  void deps.listen(RECALLED, (key) => void giveBack(office, [key]))
+  void deps.listen(RETURNED, (key) => reopen(office, key))
   return {
-    admit: (key) => admit(office, key),
-    async close() {
-      for (const key of office.purses.keys()) await giveBack(office, key)
-    }
+    admit: (key, answer) => admit(office, key, answer),
+    close: () => giveBack(office, [...office.purses.keys()])
   }
 }
 
 function drawerOf(deps: Deps): Office['draw'] {
-  return batched<TicketRequest, TicketGrant>(async (requests) => {
-    const grants = await deps.transaction((tx) => takeTickets(tx, requests))
-    return requests.map(({ key }) => grants.get(key) ?? { granted: 0, taken: 0, msLeft: 0 })
-  }, 100)
+  return batched<TicketRequest, TicketGrant>(
+    async (requests) => {
+      const grants = await deps.transaction((tx) => takeTickets(tx, requests))
+      return requests.map(({ key }) => grants.get(key) ?? { granted: 0, taken: 0, msLeft: 0 })
+    },
+    { most: 100 }
+  )
 }
 
-async function admit(office: Office, key: string): Promise<Admission> {
+function admit(office: Office, key: string, answer: (admission: Admission) => void): void {
   const purse = purseOf(office, key)
+  if (purse.held > 0 || isEmpty(purse)) answer(spend(purse))
+  else void admitLater(office, key, purse).then(answer)
+}
+
+/** Another request may spend what this one waited for, so it looks again after each draw. */
+async function admitLater(office: Office, key: string, purse: Purse): Promise<Admission> {
   purse.waiting += 1
-  try {
-    // Another request may spend what this one waited for, so it looks again after each draw.
-    while (purse.held === 0 && !isEmpty(purse)) {
-      purse.drawing ??= refill(office, key, purse).finally(() => {
-        purse.drawing = undefined
-      })
-      await purse.drawing
-    }
-  } finally {
-    purse.waiting -= 1
+  while (purse.held === 0 && !isEmpty(purse)) {
+    purse.drawing ??= refill(office, key, purse).finally(() => {
+      purse.drawing = undefined
+    })
+    await purse.drawing
   }
+  purse.waiting -= 1
+  return spend(purse)
+}
+
+function spend(purse: Purse): Admission {
   const admitted = purse.held > 0
   if (admitted) purse.held -= 1
   return {
@@ -100,54 +119,72 @@ async function admit(office: Office, key: string): Promise<Admission> {
 function purseOf({ purses, deps }: Office, key: string): Purse {
   const known = purses.get(key)
   if (known && (known.endsAt > performance.now() || known.drawing)) return known
-  if (purses.size >= MOST_PURSES) forgetEnded(purses)
+  purses.delete(key)
+  if (purses.size >= MOST_PURSES) forgetOldest(purses)
   const fresh: Purse = {
     held: 0,
     undrawn: deps.rateLimit.max,
     endsAt: Number.POSITIVE_INFINITY,
     careful: false,
     empty: false,
+    alone: false,
     drawing: undefined,
-    waiting: 0
+    waiting: 0,
+    onReturned: undefined
   }
   purses.set(key, fresh)
   return fresh
 }
 
-function forgetEnded(purses: Map<string, Purse>): void {
-  const now = performance.now()
-  for (const [key, purse] of purses) if (purse.endsAt <= now) purses.delete(key)
+/** What it held is lost to its client for this window, which the store knows to be no more than its share. */
+function forgetOldest(purses: Map<string, Purse>): void {
+  for (const key of purses.keys()) {
+    purses.delete(key)
+    return
+  }
 }
 
-function isEmpty(purse: Purse): boolean {
-  return purse.empty && purse.endsAt > performance.now()
+function isEmpty({ empty, drawing, endsAt }: Purse): boolean {
+  return empty && !drawing && endsAt > performance.now()
 }
 
 async function refill(office: Office, key: string, purse: Purse): Promise<void> {
+  if (performance.now() < office.aloneUntil) {
+    countAlone(office, purse)
+    return
+  }
   try {
     if (await drawInto(office, key, purse)) return
-    await recall(office, key)
-    if (await drawInto(office, key, purse)) return
+    await recall(office, key, purse)
+    // Said before the answer is there, so that a return that comes meanwhile is not overlooked.
     purse.empty = true
+    if (await drawInto(office, key, purse)) purse.empty = false
   } catch (error) {
-    countAlone(office, purse, error)
+    complain(office, error)
+    countAlone(office, purse)
   }
 }
 
 /** While the store does not answer, this process keeps the limit by itself. */
-function countAlone(office: Office, purse: Purse, error: unknown): void {
-  const { max, windowSeconds } = office.deps.rateLimit
+function countAlone({ deps }: Office, purse: Purse): void {
   const now = performance.now()
-  if (now - office.complainedAt > 60_000) {
-    office.complainedAt = now
-    office.deps.log.warn(
-      { err: error },
-      'the shared store of the rate limit does not answer; counting in this process alone'
-    )
-  }
-  purse.held = max
+  const isRunning = purse.endsAt > now && Number.isFinite(purse.endsAt)
+  purse.held = isRunning ? purse.undrawn : deps.rateLimit.max
+  if (!isRunning) purse.endsAt = now + deps.rateLimit.windowSeconds * 1000
   purse.undrawn = 0
-  purse.endsAt = now + windowSeconds * 1000
+  purse.empty = true
+  purse.alone = true
+}
+
+function complain(office: Office, error: unknown): void {
+  const now = performance.now()
+  office.aloneUntil = now + ALONE_FOR_MS
+  if (now - office.complainedAt < COMPLAIN_EVERY_MS) return
+  office.complainedAt = now
+  office.deps.log.warn(
+    { err: error },
+    'the shared store of the rate limit does not answer; counting in this process alone'
+  )
 }
 
 /** Draws for those who wait, and ahead for those who may come; true when it brought anything. */
@@ -155,25 +192,49 @@ async function drawInto(office: Office, key: string, purse: Purse): Promise<bool
   const { max, windowSeconds } = office.deps.rateLimit
   const ahead = purse.careful ? 0 : Math.min(MOST_AHEAD, Math.floor(purse.undrawn / AHEAD_SHARE))
   const want = Math.max(1, purse.waiting + ahead)
-  const grant = await office.draw({ key, want, limit: max, windowSeconds })
+  const grant = await within(STORE_PATIENCE_MS, office.draw({ key, want, limit: max, windowSeconds }))
   purse.held += grant.granted
   purse.undrawn = Math.max(0, max - grant.taken)
   purse.endsAt = performance.now() + grant.msLeft
+  purse.alone = false
   return grant.granted > 0
 }
 
 /** Asks the other processes for what they hold of this key, and gives them a moment to return it. */
-async function recall({ deps }: Office, key: string): Promise<void> {
-  await deps.transaction((tx) => notify(tx, RECALL_CHANNEL, key))
-  await new Promise((resolve) => setTimeout(resolve, RECALL_WAIT_MS))
+async function recall({ deps }: Office, key: string, purse: Purse): Promise<void> {
+  const returned = new Promise<void>((resolve) => {
+    purse.onReturned = resolve
+  })
+  await within(STORE_PATIENCE_MS, deps.transaction((tx) => notify(tx, RECALLED, key)))
+  await within(RECALL_WAIT_MS, returned).catch(() => undefined)
 }
 
-async function giveBack({ deps, purses }: Office, key: string): Promise<void> {
-  const purse = purses.get(key)
-  if (!purse) return
-  purse.careful = true
-  const count = purse.held
-  if (count === 0 || purse.endsAt <= performance.now()) return
-  purse.held = 0
-  await deps.transaction((tx) => returnTickets(tx, new Map([[key, count]])))
+async function giveBack({ deps, purses }: Office, keys: readonly string[]): Promise<void> {
+  const now = performance.now()
+  const tickets = new Map<string, number>()
+  for (const key of keys) {
+    const purse = purses.get(key)
+    if (!purse) continue
+    purse.careful = true
+    if (purse.held === 0 || purse.alone || purse.endsAt <= now) continue
+    tickets.set(key, purse.held)
+    purse.undrawn += purse.held
+    purse.held = 0
+  }
+  const [first] = tickets.keys()
+  if (first === undefined) return
+  await deps
+    .transaction(async (tx) => {
+      await returnTickets(tx, tickets)
+      await notify(tx, RETURNED, tickets.size === 1 ? first : ANY)
+    })
+    .catch((error) => deps.log.warn({ err: error }, 'tickets were not returned'))
+}
+
+function reopen({ purses }: Office, key: string): void {
+  const named = purses.get(key)
+  for (const purse of key === ANY ? purses.values() : named ? [named] : []) {
+    purse.empty = false
+    purse.onReturned?.()
+  }
 }

@@ -21,14 +21,28 @@ export interface NewDelivery {
   jobId: string | null
 }
 
-/** Records those that are new; says under which row id. An id that is on record already is left as it is. */
-export async function insertDeliveries(tx: Tx, rows: NewDelivery[]): Promise<Map<string, number>> {
-  const inserted = await tx
-    .insert(deliveries)
-    .values(rows)
-    .onConflictDoNothing({ target: deliveries.deliveryId })
-    .returning({ id: deliveries.id, deliveryId: deliveries.deliveryId })
-  return new Map(inserted.map((row) => [row.deliveryId, row.id]))
+/**
+ * Records those that are new; says under which row id. An id that is on record already is left as it is.
+ * The small columns travel as one JSON text and only the payloads one by one: far fewer parameters to handle.
+ */
+export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<Map<string, number>> {
+  const columns = rows.map(({ payload: _, ...small }, n) => ({ n, ...small }))
+  const payloads = rows.map(({ payload }, n) => sql`(${sql.raw(String(n))}, ${payload})`)
+  const inserted = await rowsOf<{ id: string | number; delivery_id: string }>(
+    tx,
+    sql`insert into webhook_deliveries (delivery_id, event_name, action, repo, repo_id, installation_id, state,
+        received_at, processed_at, payload_sha256, job_id, payload)
+      select "deliveryId", "eventName", action, repo, "repoId", "installationId", state,
+        "receivedAt", "processedAt", "payloadSha256", "jobId", payload
+      from json_to_recordset(${JSON.stringify(columns)}::json) as columns (n int, "deliveryId" text, "eventName" text,
+        action text, repo text, "repoId" bigint, "installationId" bigint, state text, "receivedAt" timestamptz,
+        "processedAt" timestamptz, "payloadSha256" text, "jobId" uuid)
+      join (values ${sql.join(payloads, sql`, `)}) as payloads (n, payload) using (n)
+      order by n
+      on conflict (delivery_id) do nothing
+      returning id, delivery_id`
+  )
+  return new Map(inserted.map(({ id, delivery_id }) => [delivery_id, Number(id)]))
 }
 
 /** Counts repeated arrivals of known deliveries. */

@@ -15,7 +15,7 @@ const utc = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-
 const FIELDS = sql`id, delivery_id, event_name, action, repo, repo_id::float8 as repo_id,
   installation_id::float8 as installation_id, state, state in ('processed', 'ignored') as processed, error, attempts,
   ${utc(sql`received_at`)} as received_at, ${utc(sql`processed_at`)} as processed_at,
-  (extract(epoch from processed_at - received_at) * 1000)::int as duration_ms,
+  round(extract(epoch from processed_at - received_at) * 1000)::float8 as duration_ms,
   duplicate_count, ${utc(sql`last_duplicate_at`)} as last_duplicate_at`
 
 export interface DeliveryFilter extends Omit<DeliveryQuery, 'since' | 'page' | 'per_page' | 'limit'> {
@@ -49,7 +49,7 @@ function whereOf({ event, repo, status, state, since }: DeliveryFilter): SQL {
     repo !== undefined && sql`repo = ${repo}`,
     status !== undefined && (status === 'error' ? sql`error is not null` : sql`error is null`),
     state !== undefined && state !== 'all' && sql`state = ${state}`,
-    since !== undefined && sql`received_at >= ${since.toISOString()}::timestamptz`
+    since !== undefined && sql`received_at >= ${momentOf(since)}`
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }
@@ -112,10 +112,15 @@ export async function deliveryStatsAt(db: Db, now: Date): Promise<DeliveryStats>
   return { ...row, error_rate: rate, events_per_hour: Math.round((row.last_24h / 24) * 10) / 10 }
 }
 
-/** Whole hours from their counts, and only the first, partial hour from its rows. */
+const momentOf = (date: Date) => sql`${date.toISOString()}::timestamptz`
+
+/** Whole hours are read from their counts, and only the first, partial hour of a span from its rows. */
+const firstWholeHour = (since: SQL) =>
+  sql`date_trunc('hour', ${since} + interval '1 hour' - interval '1 millisecond', 'UTC')`
+
 function receivedWithin(now: Date, hours: number): SQL {
-  const since = sql`${new Date(now.getTime() - hours * 3_600_000).toISOString()}::timestamptz`
-  const nextHour = sql`date_trunc('hour', ${since} + interval '1 hour' - interval '1 millisecond', 'UTC')`
+  const since = momentOf(new Date(now.getTime() - hours * 3_600_000))
+  const nextHour = firstWholeHour(since)
   return sql`((select coalesce(sum(total), 0) from delivery_hours where hour >= ${nextHour})
     + (select count(*) from webhook_deliveries where received_at >= ${since} and received_at < ${nextHour}))::int`
 }
@@ -131,19 +136,25 @@ function distinctRepos(): SQL {
 }
 
 export async function eventCounts(db: Db, since: Date | undefined): Promise<EventCounts['events']> {
-  const from =
-    since === undefined
-      ? sql``
-      : sql`where hour >= date_trunc('hour', ${since.toISOString()}::timestamptz, 'UTC')`
   return rowsOf(
     db,
     sql`select event_name, count, errors, (
         select ${utc(sql`max(received_at)`)} from webhook_deliveries d where d.event_name = sums.event_name
       ) as last_received
       from (select event_name, sum(total)::int as count, sum(errors)::int as errors
-        from delivery_hours ${from} group by event_name having sum(total) > 0) as sums
+        from (${countsSince(since)}) as counts group by event_name having sum(total) > 0) as sums
       order by count desc, event_name`
   )
+}
+
+function countsSince(since: Date | undefined): SQL {
+  if (since === undefined) return sql`select event_name, total, errors from delivery_hours`
+  const from = momentOf(since)
+  const nextHour = firstWholeHour(from)
+  return sql`select event_name, total, errors from delivery_hours where hour >= ${nextHour}
+    union all
+    select event_name, count(*), count(error) from webhook_deliveries
+    where received_at >= ${from} and received_at < ${nextHour} group by event_name`
 }
 
 export async function deliveryDays(db: Db, now: Date, days: number): Promise<DeliveryTimeline['timeline']> {
@@ -152,7 +163,7 @@ export async function deliveryDays(db: Db, now: Date, days: number): Promise<Del
     db,
     sql`select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(total), 0)::int as total,
         coalesce(sum(errors), 0)::int as errors, coalesce(sum(processed + ignored), 0)::int as processed
-      from generate_series(${today}::date - ${days - 1}::int, ${today}::date, interval '1 day') as day
+      from generate_series(${today}::timestamp - make_interval(days => ${days - 1}), ${today}::timestamp, interval '1 day') as day
       left join delivery_hours on hour >= day at time zone 'UTC' and hour < (day + interval '1 day') at time zone 'UTC'
       group by day order by day`
   )

@@ -3,19 +3,12 @@ import { sql } from 'drizzle-orm'
 import type { InstallationChange, InstallationIdentity } from '../../schemas/events.js'
 import type { Tx } from './database.js'
 
-interface Sighting {
-  at: Date
-  /** Null where the event only mentions the installation. */
-  change: InstallationChange | null
-}
-
 /** Takes over what a newer event says; what it does not say stays. */
 export async function saveInstallation(
   tx: Tx,
-  installation: InstallationIdentity,
-  { at, change }: Sighting
+  { hostId, accountLogin, accountType, targetId }: InstallationIdentity,
+  { at, change }: { at: Date; change: InstallationChange }
 ): Promise<void> {
-  const { hostId, accountLogin, accountType, targetId } = installation
   const moment = sql`${at.toISOString()}::timestamptz`
   const deleted = change === 'deleted' ? moment : sql`null::timestamptz`
   const suspended = change === 'suspended' ? moment : sql`null::timestamptz`
@@ -27,5 +20,26 @@ export async function saveInstallation(
       account_type = coalesce(excluded.account_type, i.account_type),
       target_id = coalesce(excluded.target_id, i.target_id),
       deleted_at = excluded.deleted_at, suspended_at = excluded.suspended_at, updated_at = excluded.updated_at
-    where ${change !== null} and i.updated_at <= excluded.updated_at`)
+    where i.updated_at <= excluded.updated_at`)
+}
+
+/**
+ * Makes a row for an installation that an event names in passing, or learns whose a nameless one is.
+ * The row is older than any event, so that the installation's own event counts even if it is handled later.
+ */
+export async function mentionInstallation(
+  tx: Tx,
+  { hostId, accountLogin, accountType, targetId }: InstallationIdentity,
+  at: Date
+): Promise<void> {
+  // Almost every event is a mere mention of a known row: it must not make the others wait for a lock on it.
+  const onConflict =
+    accountLogin === null
+      ? sql`do nothing`
+      : sql`(host_id) do update set account_login = excluded.account_login, account_type = excluded.account_type,
+          target_id = excluded.target_id where i.account_login is null`
+  await tx.execute(sql`
+    insert into installations as i (host_id, account_login, account_type, target_id, created_at, updated_at)
+    values (${hostId}, ${accountLogin}, ${accountType}, ${targetId}, ${at.toISOString()}::timestamptz, to_timestamp(0))
+    on conflict ${onConflict}`)
 }

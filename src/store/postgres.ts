@@ -25,7 +25,7 @@ export function openPostgres(url: string): Database {
   const client = postgres(url, { ...shared, max: CONNECTIONS })
   // Drizzle changes how its client reads and writes JSON and dates, so foreign SQL has a client of its own.
   const plain = postgres(url, { ...shared, max: PLAIN_CONNECTIONS, types: { json } })
-  const db = drizzle(client)
+  const db = drizzle(preparing(client))
   return {
     kind: 'postgres',
     // The border to Drizzle: both drivers are used through the part that they share.
@@ -37,6 +37,21 @@ export function openPostgres(url: string): Database {
       await Promise.all([client.end({ timeout: CLOSE_SECONDS }), plain.end({ timeout: CLOSE_SECONDS })])
     }
   }
+}
+
+/** Drizzle has every query parsed and planned anew; its client is taught to let the server remember them. */
+function preparing<Client extends postgres.Sql | postgres.TransactionSql>(client: Client): Client {
+  return new Proxy(client, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver)
+      if (typeof value !== 'function') return value
+      if (name === 'unsafe')
+        return (text: string, values: never[]) => target.unsafe(text, values, { prepare: true })
+      if (name !== 'begin' && name !== 'savepoint') return value
+      return (work: (inner: postgres.TransactionSql) => unknown) =>
+        value.call(target, (inner: postgres.TransactionSql) => work(preparing(inner)))
+    }
+  })
 }
 
 type Plain = postgres.Sql<{ json: unknown }>

@@ -1,0 +1,34 @@
+# Three stages: the build with its compilers, the packages that run, and the image with neither compilers nor npm cache.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Scripts stay off until the sources are there: `prepare` would build.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24-slim
+WORKDIR /app
+COPY package.json ./
+COPY drizzle/migrations ./drizzle/migrations
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+# The code belongs to root and the process to another user, which may write nowhere but in /data.
+RUN install -d -o 1000 -g 1000 -m 0700 /data
+# NODE_ENV is left to whoever deploys: `production` demands secrets of one's own, so the image could not start alone.
+ENV LISTEN_ADDRESS=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER 1000:1000
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then(({ ok }) => process.exit(ok ? 0 : 1))"]
+# Last, because it changes with every commit.
+ARG GIT_SHA=
+ENV GIT_SHA=$GIT_SHA
+# The list form: node itself is process 1 and hears SIGTERM.
+CMD ["node", "dist/src/main.js"]

@@ -1,0 +1,77 @@
+// Starts a program to be measured as a process of its own, and waits until it answers.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import postgres from 'postgres'
+
+export interface Contestant {
+  port: number
+  process: ChildProcess
+  stop(): Promise<void>
+}
+
+export async function start(file: string, environment: NodeJS.ProcessEnv): Promise<Contestant> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env['PATH'], PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit']
+  })
+  const exited = once(child, 'exit')
+  await untilItAnswers(port, child)
+  return {
+    port,
+    process: child,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+async function untilItAnswers(port: number, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`)
+    const reply = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
+    await reply?.arrayBuffer()
+    if (reply) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error('it never answered')
+}
+
+export const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** An empty database of the bench's own. */
+export async function freshDatabase(name: string): Promise<string> {
+  const admin = postgres(SERVER, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`drop database if exists ${name} with (force)`)
+  await admin.unsafe(`create database ${name}`)
+  await admin.end()
+  const url = new URL(SERVER)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Processor seconds and resident megabytes of a process, by the kernel's own account. */
+export async function costOf({ process: child }: Contestant): Promise<{ cpuSeconds: number; rssMb: number }> {
+  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  const rssKb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
+  return { cpuSeconds: ticks / 100, rssMb: rssKb / 1024 }
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

@@ -1,0 +1,47 @@
+// From the commit of a job to the start of its handler, on an idle queue, one job at a time.
+
+import type { Deps } from '../src/deps.js'
+import { jobs } from '../src/jobs/index.js'
+import { openQueue } from '../src/jobs/queue.js'
+import type { Database } from '../src/store/database.js'
+import { openEmbedded } from '../src/store/embedded.js'
+import { migrate } from '../src/store/migrate.js'
+import { openPostgres } from '../src/store/postgres.js'
+import { freshDatabase } from './contestant.js'
+
+const JOBS = 200
+
+export async function measureLatency(): Promise<void> {
+  await report('embedded', await openEmbedded({}))
+  await report('Postgres', openPostgres(await freshDatabase('bench_latency')))
+}
+
+async function report(name: string, database: Database): Promise<void> {
+  await migrate(database)
+  let started: (at: number) => void = () => {}
+  const handle = async () => started(performance.now())
+  const fail = (error: unknown) => console.error(error)
+  const table = { ...jobs, 'delivery.handle': { ...jobs['delivery.handle'], handle } }
+  const queue = await openQueue({ database, jobs: table, keeper: false, onError: fail })
+  // The border to what the handlers of this bench never read.
+  await queue.work({} as Deps)
+  const times: number[] = []
+  for (let job = 0; job < JOBS; job += 1) {
+    const start = new Promise<number>((resolve) => {
+      started = resolve
+    })
+    await database.transaction((tx) =>
+      queue.enqueue(tx, 'delivery.handle', [{ payload: { delivery_row: job } }])
+    )
+    const committedAt = performance.now()
+    times.push((await start) - committedAt)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await queue.drain(1_000)
+  await database.close()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1)
+  console.log(
+    `${name.padEnd(10)} enqueue to start: p50 ${at(0.5)} ms  p99 ${at(0.99)} ms  of ${times.length} jobs`
+  )
+}

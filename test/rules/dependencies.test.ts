@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import t from 'tap'
+import ts from 'typescript'
+import { PACKAGE_FOLDER } from '../../src/paths.js'
+import { arrowRules, roomsOf } from './rooms.js'
+import { isNamed, nodesIn, placeOf, placesIn, sourcesIn } from './syntax.js'
+
+const OWN = '^(schemas|drizzle|openapi|src)/'
+const ENTRIES = '^(src/(main|image)|openapi/(emit|client))\\.ts$'
+const error = 'error' as const
+
+const forbidden = [
+  ...arrowRules(),
+  { name: 'what is imported exists', severity: error, from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'what runs is installed where it runs',
+    severity: error,
+    from: { path: OWN, pathNot: '^openapi/emit\\.ts$' },
+    to: { dependencyTypes: ['npm-dev' as const, 'npm-no-pkg' as const, 'npm-unknown' as const] }
+  },
+  {
+    name: 'no cycle',
+    severity: error,
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only' as const] } }
+  },
+  {
+    name: 'no orphan: every file is needed by a program or the client',
+    severity: error,
+    from: { path: ENTRIES },
+    to: { path: OWN, pathNot: ENTRIES, reachable: false }
+  }
+]
+
+const { output } = await cruise(
+  ['schemas', 'drizzle/tables', 'openapi', 'src'],
+  {
+    baseDir: PACKAGE_FOLDER,
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    validate: true,
+    ruleSet: { forbidden }
+  },
+  { exportsFields: ['exports'], conditionNames: ['types', 'import', 'node', 'default'] }
+)
+// Without a reporter the output is the result itself.
+const { modules, summary } = output as ICruiseResult
+const own = modules.map(({ source }) => source).filter((source) => new RegExp(OWN).test(source))
+
+t.test('all of the code is read, and each file belongs to exactly one room', async (t) => {
+  t.ok(own.length > 60, `${own.length} files were read`)
+  t.same(
+    own.filter((file) => roomsOf(file).length !== 1),
+    []
+  )
+})
+
+t.test(
+  'every import follows an arrow of the table, and there is neither a cycle nor an orphan',
+  async (t) => {
+    t.same(
+      summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
+      []
+    )
+  }
+)
+
+t.test('only the two doors of the process read the environment', async (t) => {
+  const doors = ['src/main.ts', 'src/settings.ts']
+  const sources = sourcesIn('schemas', 'drizzle/tables', 'src').filter(
+    ({ fileName }) => !doors.includes(fileName)
+  )
+  t.same(placesIn(sources, readsEnvironment), [])
+})
+
+function readsEnvironment(node: ts.Node): boolean {
+  if (ts.isElementAccessExpression(node))
+    return ts.isStringLiteral(node.argumentExpression) && node.argumentExpression.text === 'env'
+  if (ts.isPropertyAccessExpression(node)) return node.name.text === 'env'
+  if (!ts.isBindingElement(node) && !ts.isImportSpecifier(node)) return false
+  return (node.propertyName ?? node.name).getText() === 'env'
+}
+
+/** What tells the time, throws dice or touches the world without an import. */
+const IMPURE = new Set(
+  (
+    'performance process fetch console globalThis require setTimeout setInterval setImmediate queueMicrotask ' +
+    'random randomBytes randomUUID randomInt randomFill randomFillSync getRandomValues webcrypto'
+  ).split(' ')
+)
+
+t.test('the domain and the vocabulary know no clock, no chance and no outside world', async (t) => {
+  t.same(placesIn(sourcesIn('schemas', 'src/domain', 'src/docs'), isImpure), [])
+})
+
+function isImpure(node: ts.Node): boolean {
+  if (isNamed(node, IMPURE)) return true
+  if (ts.isNewExpression(node)) return node.expression.getText() === 'Date' && !node.arguments?.length
+  if (ts.isPropertyAccessExpression(node)) return node.getText() === 'Date.now'
+  return ts.isCallExpression(node) && /^(Date|import)$/.test(node.expression.getText())
+}
+
+t.test('only services open transactions', async (t) => {
+  const rooms = ['routes', 'domain', 'plugins', 'jobs', 'webhooks', 'docs']
+  const others = sourcesIn(...rooms.map((room) => `src/${room}`))
+  t.same(placesIn(others, namesTransaction), [])
+})
+
+function namesTransaction(node: ts.Node): boolean {
+  return (ts.isIdentifier(node) || ts.isStringLiteral(node)) && node.text === 'transaction'
+}
+
+const WRITES = /\b(insert\s+into|update\s+\w+(\s+as)?(\s+\w+)?\s+set|delete\s+from|truncate|merge\s+into)\b/i
+
+t.test('what the store offers for a plain database only reads', async (t) => {
+  const readers = sourcesIn('src/store').flatMap((source) => nodesIn(source, takesPlainDatabase))
+  t.ok(readers.length > 5, `${readers.length} functions take a plain database`)
+  t.same(
+    readers.flatMap((reader) => nodesIn(reader, writes).map(placeOf)),
+    []
+  )
+})
+
+function takesPlainDatabase(node: ts.Node): boolean {
+  return ts.isFunctionDeclaration(node) && node.parameters.some(({ type }) => type?.getText() === 'Db')
+}
+
+function writes(node: ts.Node): boolean {
+  if (ts.isTaggedTemplateExpression(node)) return WRITES.test(node.template.getText())
+  if (!ts.isPropertyAccessExpression(node)) return false
+  return node.expression.getText() === 'db' && /^(insert|update|delete|transaction)$/.test(node.name.text)
+}
+
+const SNIPPET = join(PACKAGE_FOLDER, 'src', 'services', 'snippet.ts')
+
+/** What TypeScript says of a service that consists of this one call. */
+function faultsOf(call: string): string[] {
+  const text = `import type { Deps, Tx } from '../deps.js'
+    import { deleteSession } from '../store/sessions.js'
+    export const attempt = (deps: Deps, tx: Tx) => [deps, tx, ${call}]`
+  const { config } = ts.readConfigFile(join(PACKAGE_FOLDER, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, PACKAGE_FOLDER)
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile } = host
+  host.fileExists = (path) => path === SNIPPET || fileExists(path)
+  host.readFile = (path) => (path === SNIPPET ? text : readFile(path))
+  const program = ts.createProgram([SNIPPET], options, host)
+  const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(SNIPPET))
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ').slice(0, 200))
+}
+
+t.test('a writer accepts a transaction, and does not compile with the plain database', async (t) => {
+  t.same(faultsOf("deleteSession(tx, '')"), [])
+  t.match(faultsOf("deleteSession(deps.db, '')"), [
+    /'Db'|PgDatabase.* is not assignable to .*'Tx'|PgTransaction/
+  ])
+})
