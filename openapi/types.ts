@@ -288,9 +288,11 @@ export interface components {
             id: number;
             /** @description The host's id of the installation. */
             installation_id: number | null;
+            /** @description When it last came again. */
             last_duplicate_at: string | null;
             /** @description True when all of its work is done, or there was none to do. */
             processed: boolean;
+            /** @description When its work was done. */
             processed_at: string | null;
             /**
              * Format: date-time
@@ -339,6 +341,7 @@ export interface components {
             installation_id: number | null;
             /** @description The jobs that the delivery gave rise to. */
             jobs: components["schemas"]["DeliveryJob"][];
+            /** @description When it last came again. */
             last_duplicate_at: string | null;
             /** @description What the host sent, without its secrets; kept for 14 days, then null. */
             payload: {
@@ -348,6 +351,7 @@ export interface components {
             payload_sha256: string;
             /** @description True when all of its work is done, or there was none to do. */
             processed: boolean;
+            /** @description When its work was done. */
             processed_at: string | null;
             /**
              * Format: date-time
@@ -388,6 +392,7 @@ export interface components {
         DeliveryStats: {
             /** @description Repositories that any delivery on record names. */
             active_repos: number;
+            /** @description When the oldest one arrived. */
             earliest: string | null;
             /** @description errors / total; 0 without deliveries. */
             error_rate: number;
@@ -403,6 +408,7 @@ export interface components {
             last_24h: number;
             /** @description Received within the last 30 days. */
             last_30d: number;
+            /** @description When the newest one arrived. */
             latest: string | null;
             /** @description Those whose work is done, or that needed none. */
             processed_ok: number;
@@ -643,7 +649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description What the request proves. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -653,6 +659,15 @@ export interface operations {
                         /** @description Whether a key or a live session was sent. */
                         authenticated: boolean;
                     };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests; Retry-After says when to come again. */
@@ -697,7 +712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The session is open, and its cookie is set. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -801,7 +816,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The session is closed, and its cookie is gone. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -905,6 +920,15 @@ export interface operations {
                     "application/json": components["schemas"]["Identity"];
                 };
             };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description No valid API key or session was sent. */
             401: {
                 headers: {
@@ -978,7 +1002,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The deliveries of the page. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1204,6 +1228,15 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryStats"];
                 };
             };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description No valid API key or session was sent. */
             401: {
                 headers: {
@@ -1328,6 +1361,15 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Something went wrong on our side. */
             500: {
                 headers: {
@@ -1364,6 +1406,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
@@ -1404,13 +1455,22 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description No valid API key or session was sent. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Too many requests; Retry-After says when to come again. */
@@ -1419,7 +1479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. */
@@ -1428,7 +1488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description A part that this needs does not answer, or is not configured. */
@@ -1437,7 +1497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1480,7 +1540,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description The payload of the event. Its raw bytes are what is signed. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
         responses: {
             /** @description What became of a delivery at the door. It is on record once this is sent. */
             202: {

@@ -50,10 +50,13 @@ export const login = operation({
   description: `Sets the cookie \`${SESSION_COOKIE}\`. A session that the request already has is revoked. Ten failures within 15 minutes close the door to an address for the rest of that time.`,
   body: ref(LoginBody),
   response: {
-    200: closed({
-      ok: Type.Boolean({ description: 'True: the session is open.' }),
-      expires_at: timestamp('When it ends unless it is used before.')
-    })
+    200: closed(
+      {
+        ok: Type.Boolean({ description: 'True: the session is open.' }),
+        expires_at: timestamp('When it ends unless it is used before.')
+      },
+      { description: 'The session is open, and its cookie is set.' }
+    )
   }
 })
 
@@ -64,7 +67,12 @@ export const logout = operation({
   querystring: Type.Object({
     all: Type.Optional(Type.Boolean({ default: false, description: 'Close every session of the principal.' }))
   }),
-  response: { 200: closed({ ok: Type.Boolean({ description: 'True: no session is left.' }) }) }
+  response: {
+    200: closed(
+      { ok: Type.Boolean({ description: 'True: no session is left.' }) },
+      { description: 'The session is closed, and its cookie is gone.' }
+    )
+  }
 })
 
 export const checkSession = operation({
@@ -72,7 +80,10 @@ export const checkSession = operation({
   summary: 'Ask whether the request is authenticated',
   description: 'Never refuses and never extends a session.',
   response: {
-    200: closed({ authenticated: Type.Boolean({ description: 'Whether a key or a live session was sent.' }) })
+    200: closed(
+      { authenticated: Type.Boolean({ description: 'Whether a key or a live session was sent.' }) },
+      { description: 'What the request proves.' }
+    )
   }
 })
 

@@ -34,8 +34,10 @@ export function ref<T extends TSchema>(schema: T, options: Partial<Described> = 
   return Type.Unsafe<Static<T>>(Type.Ref(schema.$id, options))
 }
 
+/** What describes the schema describes the whole, where readers of a document look for it. */
 export function nullable<T extends TSchema>(schema: T, options: Partial<Described> = {}) {
-  return Type.Union([schema, Type.Null()], options)
+  const { description } = schema
+  return Type.Union([schema, Type.Null()], description === undefined ? options : { description, ...options })
 }
 
 /** An object that admits no key but its own. */
@@ -132,7 +134,7 @@ export const PageMeta = closed(
 
 /** The envelope of every list. */
 export function paged<T extends TSchema>(item: T, description: string) {
-  return closed({ data: Type.Array(item, { description }), meta: ref(PageMeta) })
+  return closed({ data: Type.Array(item, { description }), meta: ref(PageMeta) }, { description })
 }
 
 export interface Page<Row> {
@@ -162,12 +164,13 @@ interface OperationParts {
   querystring?: TSchema
   headers?: TSchema
   body?: TSchema
-  response: Record<number, TSchema>
-  /** Leaves the operation out of the published document. */
-  hide?: boolean
-  /** Media types of the request body, where it is not JSON alone. */
-  consumes?: string[]
-  produces?: string[]
+  response: Record<number, TSchema | OtherMedia>
+}
+
+/** A reply that is not JSON. Errors of the same operation are JSON all the same. */
+interface OtherMedia {
+  description: string
+  content: Record<string, { schema: TSchema }>
 }
 
 /** One operation of the API. Tag, security and error replies are added from the registry of groups. */

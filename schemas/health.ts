@@ -52,8 +52,12 @@ export const getHealthReady = operation({
 export const getMetrics = operation({
   operationId: 'getMetrics',
   summary: 'Metrics in the Prometheus text format',
-  produces: ['text/plain'],
-  response: { 200: Type.String({ description: 'Prometheus text exposition format 0.0.4.' }) }
+  response: {
+    200: {
+      description: 'Prometheus text exposition format 0.0.4.',
+      content: { 'text/plain': { schema: Type.String({ description: 'One metric per line.' }) } }
+    }
+  }
 })
 
 export const schemas = [Health]

@@ -55,6 +55,10 @@ export const receiveWebhook = operation({
       'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
     )
   }),
+  body: Type.Object(
+    {},
+    { additionalProperties: true, description: 'The payload of the event. Its raw bytes are what is signed.' }
+  ),
   response: { 202: ref(Receipt) }
 })
 

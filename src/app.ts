@@ -5,8 +5,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.js'
 import { guardOf, registerCaller } from './plugins/caller.js'
+import { registerDashboard } from './plugins/dashboard.js'
 import { registerDocs } from './plugins/docs.js'
-import { answerUnreadable, registerErrors, sendError } from './plugins/errors.js'
+import { answerUnreadable, answerUnroutable, registerErrors } from './plugins/errors.js'
 import { registerHeaders } from './plugins/headers.js'
 import { registerLimits } from './plugins/limits.js'
 import { registerMetrics } from './plugins/metrics.js'
@@ -30,10 +31,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    http: { requireHostHeader: false },
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     schemaController: { compilersFactory: { buildValidator } },
-    frameworkErrors: sendError,
+    frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.removeContentTypeParser('text/plain')
@@ -47,6 +49,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerOpenApi(app, groups, deps.version)
   for (const group of groups) await app.register((scope: App) => openGroup(scope, deps, group))
   registerDocs(app)
+  registerDashboard(app, deps)
   return app
 }
 

@@ -1,20 +1,11 @@
 // The data directory belongs to one process at a time, and keeps the secrets that the service made for itself.
 import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync
-} from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
-export class DirectoryInUse extends Error {
-  override readonly name = 'DirectoryInUse'
+/** The directory cannot be used, and why. */
+export class DirectoryRefused extends Error {
+  override readonly name = 'DirectoryRefused'
 }
 
 interface Owner {
@@ -24,74 +15,104 @@ interface Owner {
   nonce: string
 }
 
-const SETTLE_MS = 100
-
 /** Takes the directory, or says who has it. Returns what gives it back. */
-export async function takeDirectory(directory: string): Promise<() => void> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+export function takeDirectory(directory: string): () => void {
   const file = join(directory, 'service.pid')
   const me: Owner = { pid: process.pid, began: beganAt(process.pid), nonce: randomUUID() }
-  if (!created(file, me)) await takeOver(file, me)
+  const paper = `${file}.${me.nonce}`
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    writeFileSync(paper, JSON.stringify(me), { mode: 0o600 })
+  } catch (error) {
+    throw new DirectoryRefused(`DATA_DIR cannot be used: ${String(error)}`)
+  }
+  try {
+    take(file, paper)
+  } finally {
+    rmSync(paper, { force: true })
+  }
   return () => {
     if (ownerOf(file)?.nonce === me.nonce) rmSync(file, { force: true })
   }
 }
 
-function created(file: string, owner: Owner): boolean {
+/**
+ * Puts the paper where there is none, or where the owner of the one that is there has died. A link appears at once
+ * and whole, so that of several processes exactly one succeeds. The place of a dead owner is cleared by whoever
+ * holds the claim to it, which is taken in the same way.
+ */
+function take(place: string, paper: string): void {
+  if (linked(paper, place)) return
+  const owner = ownerOf(place)
+  if (!owner) {
+    // Its owner has just left.
+    take(place, paper)
+    return
+  }
+  if (isAlive(owner)) throw inUse(place, owner)
+  const claim = `${place}.after-${owner.nonce}`
+  take(claim, paper)
   try {
-    const handle = openSync(file, 'wx', 0o600)
-    writeFileSync(handle, JSON.stringify(owner))
-    closeSync(handle)
+    const now = ownerOf(place)
+    if (now?.nonce !== owner.nonce) throw inUse(place, now)
+    linkSync(paper, `${paper}.next`)
+    renameSync(`${paper}.next`, place)
+  } finally {
+    rmSync(claim, { force: true })
+  }
+}
+
+function linked(paper: string, place: string): boolean {
+  try {
+    linkSync(paper, place)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }
 
-/** The owner may have been killed. When two take over at once, the one that wrote last has it. */
-async function takeOver(file: string, me: Owner): Promise<void> {
-  const owner = ownerOf(file)
-  if (owner && isAlive(owner)) throw inUse(file, owner)
-  const mine = `${file}.${me.nonce}`
-  writeFileSync(mine, JSON.stringify(me), { mode: 0o600 })
-  renameSync(mine, file)
-  await sleep(SETTLE_MS)
-  const now = ownerOf(file)
-  if (now?.nonce !== me.nonce) throw inUse(file, now)
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-function inUse(file: string, owner: Owner | undefined): DirectoryInUse {
-  return new DirectoryInUse(
+function inUse(file: string, owner: Owner | undefined): DirectoryRefused {
+  return new DirectoryRefused(
     `The data directory is in use by process ${owner?.pid ?? 'unknown'} (${file}). ` +
       'Stop that process, or choose another DATA_DIR.'
   )
 }
 
+/** What a machine leaves that lost its power while it wrote. */
+const NOBODY: Owner = { pid: 0, began: null, nonce: 'nobody' }
+
 function ownerOf(file: string): Owner | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
+    const { pid, began, nonce } = JSON.parse(readFileSync(file, 'utf8'))
+    return Number.isInteger(pid) && pid > 0 && /^[\w-]+$/.test(nonce) ? { pid, began, nonce } : NOBODY
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? undefined : NOBODY
   }
 }
 
 function isAlive({ pid, began }: Owner): boolean {
+  if (pid === NOBODY.pid) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
     // A process of another user is alive although we may not signal it.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
   return began === beganAt(pid)
 }
 
-/** Field 22 of the kernel's account of a process, where there is one. */
+/** Field 22 of the kernel's account of a process, where there is one; a process that only waits to be buried has none. */
 function beganAt(pid: number): string | null {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return null
   const stat = readFileSync(file, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return state === 'Z' ? null : (fields[18] ?? null)
 }
 
 export interface MadeSecrets {
@@ -105,11 +126,26 @@ export interface MadeSecrets {
 /** Secrets for a service that was given none; readable by its user alone. */
 export function madeSecrets(directory: string): MadeSecrets {
   const file = join(directory, 'secrets.json')
-  if (existsSync(file)) return { ...JSON.parse(readFileSync(file, 'utf8')), isNew: false, file }
+  if (existsSync(file)) return { ...keptSecrets(file), isNew: false, file }
   const secrets = {
     apiKey: randomBytes(32).toString('base64url'),
     sessionSecret: randomBytes(48).toString('base64url')
   }
-  writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  // Written aside first: a file that is there is whole.
+  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
   return { ...secrets, isNew: true, file }
+}
+
+function keptSecrets(file: string): Pick<MadeSecrets, 'apiKey' | 'sessionSecret'> {
+  try {
+    const { apiKey, sessionSecret } = JSON.parse(readFileSync(file, 'utf8'))
+    if ([apiKey, sessionSecret].every((one) => typeof one === 'string' && one.length >= 32))
+      return { apiKey, sessionSecret }
+  } catch {
+    // Said below in words that lead somewhere.
+  }
+  throw new DirectoryRefused(
+    `${file} does not hold an apiKey and a sessionSecret of 32 characters. Restore it, or delete it: new ones are made.`
+  )
 }

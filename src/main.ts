@@ -1,5 +1,6 @@
 // Reads the environment, starts the service, and stops it when it is told to.
-import { DirectoryInUse } from './data-directory.js'
+import { DirectoryRefused } from './data-directory.js'
+import { errorText } from './domain/failure.js'
 import { ServiceError } from './errors.js'
 import { openLog } from './logger.js'
 import { type Service, startService } from './service.js'
@@ -19,16 +20,17 @@ async function main(): Promise<void> {
 }
 
 function welcome(
-  { databaseUrl, dataDir, role, webhookSecrets }: Settings,
+  { databaseUrl, dataDir, role, apiKeys, webhookSecrets }: Settings,
   { address, secrets }: Service
 ): void {
   const say = (line: string) => process.stderr.write(`${line}\n`)
   say(`Repository Automation Service is running${address === undefined ? ` as ${role}` : ` at ${address}`}`)
+  if (address !== undefined) say(`  Dashboard      ${address}/dashboard`)
   if (address !== undefined) say(`  API document   ${address}/docs (for machines: ${address}/openapi.json)`)
   say(`  Database       ${databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres'}`)
-  if (secrets?.isNew) say(`  API key        ${secrets.apiKey} (shown this once; kept in ${secrets.file})`)
-  else if (secrets) say(`  API key        kept in ${secrets.file}`)
-  else say('  API key        as set in the environment')
+  if (!secrets || apiKeys.length > 0) say('  API key        as set in the environment')
+  else if (secrets.isNew) say(`  API key        ${secrets.apiKey} (shown this once; kept in ${secrets.file})`)
+  else say(`  API key        kept in ${secrets.file}`)
   if (webhookSecrets.length === 0) say('  Webhooks       refused until HOST_WEBHOOK_SECRET is set')
 }
 
@@ -52,12 +54,20 @@ main().catch((error: unknown) => {
   process.exit(1)
 })
 
+const ADVICE: Record<string, string> = {
+  EADDRINUSE: 'PORT is taken: another process listens there. Choose another PORT.',
+  EADDRNOTAVAIL: 'LISTEN_ADDRESS is wrong: expected an address of this machine.',
+  ENOTFOUND: 'LISTEN_ADDRESS is wrong: expected an address of this machine.'
+}
+
 function complaintOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof SettingsError || error instanceof DirectoryInUse || error instanceof ServiceError)
+  if (error instanceof SettingsError || error instanceof DirectoryRefused || error instanceof ServiceError)
     return error.message
-  const code = 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return 'PORT is taken: another process listens there. Choose another PORT.'
+  const code = 'code' in error ? String(error.code) : ''
   if (code === 'EACCES') return `PORT or DATA_DIR may not be used by this user: ${error.message}`
-  return `The service could not start: ${error.message}`
+  // What a database answers comes wrapped in the query that met it.
+  if (error.cause instanceof Error)
+    return `The database cannot be used, see DATABASE_URL: ${errorText(error)}`
+  return ADVICE[code] ?? `The service could not start: ${errorText(error)}`
 }

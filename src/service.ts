@@ -24,17 +24,19 @@ export interface Service {
   stop(): Promise<void>
 }
 
-const DRAIN_MS = 8_000
+/** For requests that run and then for jobs that run; what is not done by then is cut off. */
+const STOP_WITHIN_MS = 8_000
 
-type Undo = (() => Promise<void> | void)[]
+type Undo = ((msLeft: number) => Promise<void> | void)[]
 
 export async function startService(settings: Settings, log: FastifyBaseLogger): Promise<Service> {
   const undo: Undo = []
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
+    const endsAt = performance.now() + STOP_WITHIN_MS
+    for (const step of undo.splice(0).reverse()) await step(Math.max(0, endsAt - performance.now()))
   }
   try {
-    const secrets = await prepareDirectory(settings, undo)
+    const secrets = prepareDirectory(settings, undo)
     const database = await openDatabase(settings)
     undo.push(() => database.close())
     await migrate(database)
@@ -44,10 +46,11 @@ export async function startService(settings: Settings, log: FastifyBaseLogger): 
       keeper: settings.role !== 'web',
       onError: (error) => log.error({ err: error }, 'the job queue reports an error')
     })
-    undo.push(() => queue.drain(DRAIN_MS))
+    undo.push((msLeft) => queue.drain(msLeft))
     const deps = depsOf({ settings, secrets, database, queue, log })
-    if (settings.role !== 'web') await queue.work(deps)
     const address = settings.role === 'worker' ? undefined : await listen(deps, settings, undo)
+    // Last, so that no job is begun by a process that then cannot start.
+    if (settings.role !== 'web') await queue.work(deps)
     return { address, secrets, stop }
   } catch (error) {
     await stop()
@@ -55,9 +58,9 @@ export async function startService(settings: Settings, log: FastifyBaseLogger): 
   }
 }
 
-async function prepareDirectory(settings: Settings, undo: Undo): Promise<MadeSecrets | undefined> {
+function prepareDirectory(settings: Settings, undo: Undo): MadeSecrets | undefined {
   if (settings.databaseUrl !== undefined) return undefined
-  undo.push(await takeDirectory(settings.dataDir))
+  undo.push(takeDirectory(settings.dataDir))
   const isComplete = settings.apiKeys.length > 0 && settings.sessionSecret !== undefined
   return isComplete ? undefined : madeSecrets(settings.dataDir)
 }
@@ -99,6 +102,10 @@ function depsOf({ settings, secrets, database, queue, log }: Parts): Deps {
 
 async function listen(deps: Deps, settings: Settings, undo: Undo): Promise<string> {
   const app: FastifyInstance = await buildApp(deps)
-  undo.push(() => app.close())
+  undo.push(async (msLeft) => {
+    const timer = setTimeout(() => app.server.closeAllConnections(), msLeft)
+    await app.close()
+    clearTimeout(timer)
+  })
   return app.listen({ port: settings.port, host: settings.listenAddress })
 }

@@ -1,4 +1,5 @@
 // The environment, checked: every variable in one table, and a message that names the one that is wrong.
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -78,7 +79,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       (one) => one !== ''
     ),
     rateLimit: { max: values.RATE_LIMIT_MAX, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
-    trustProxy: listOf(values.TRUST_PROXY),
+    trustProxy: proxiesOf(values),
     production,
     gitSha: values.GIT_SHA ?? null,
     logLevel: values.LOG_LEVEL
@@ -88,13 +89,22 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 }
 
 function checked(environment: NodeJS.ProcessEnv): Environment {
-  const known = Object.keys(Environment.properties)
-  const given = Object.entries(environment).filter(([name, value]) => known.includes(name) && value !== '')
-  const values = Value.Convert(Environment, Value.Default(Environment, Object.fromEntries(given)))
+  const properties: Record<string, TSchema> = Environment.properties
+  const given = Object.entries(environment).flatMap(([name, value]) => {
+    const schema = properties[name]
+    // A variable that is set to nothing is not set.
+    return schema && value ? [[name, schema['type'] === 'integer' ? wholeNumber(value) : value] as const] : []
+  })
+  const values = Value.Default(Environment, Object.fromEntries(given))
   const fault = Value.Errors(Environment, values).First()
   if (fault) throw new SettingsError(complaint(fault.path.slice(1)))
   // The border to TypeBox: the line above has found no fault.
   return values as Environment
+}
+
+/** Whatever else is written than digits stays a text, and is refused as one. */
+function wholeNumber(text: string): number | string {
+  return /^\d{1,15}$/.test(text) ? Number(text) : text
 }
 
 function complaint(name: string): string {
@@ -118,6 +128,25 @@ function databaseUrlOf({ DATABASE_URL }: Environment): string | undefined {
     )
   }
   return DATABASE_URL
+}
+
+function proxiesOf({ TRUST_PROXY }: Environment): string[] {
+  const proxies = listOf(TRUST_PROXY)
+  const wrong = proxies.find((one) => !isNetwork(one))
+  if (wrong === undefined) return proxies
+  throw new SettingsError(
+    `TRUST_PROXY is wrong: expected a comma list of addresses (10.0.0.1), networks (10.0.0.0/8) or ${NETWORK_NAMES.join(', ')}; ${wrong} is none of them.`
+  )
+}
+
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+function isNetwork(text: string): boolean {
+  if (NETWORK_NAMES.includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
 function listOf(list = ''): string[] {

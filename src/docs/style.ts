@@ -29,6 +29,9 @@ pre{margin:0 0 1rem;padding:.8rem 1rem;background:var(--panel);border:1px solid 
 pre code{font-size:inherit}
 `
 
+/** Colours and type, for all that the service shows. */
+export const baseStyle = colours + text
+
 const layout = `
 .skip{position:absolute;left:1rem;top:-4rem;padding:.5rem 1rem;background:var(--ink);color:var(--paper);border-radius:0 0 6px 6px;z-index:1}
 .skip:focus{top:0}
@@ -113,4 +116,4 @@ h2,h3,h4,h5,summary{break-after:avoid}
 `
 
 /** The exact text between <style> and </style>. */
-export const styleOfPage = colours + text + layout + entries + paper
+export const styleOfPage = baseStyle + layout + entries + paper

@@ -12,6 +12,7 @@ const NEXT: Record<DeliveryState, readonly DeliveryState[]> = {
 
 /** The states from which a delivery may come into this one. */
 export function statesBefore(state: DeliveryState): DeliveryState[] {
+  // The border to JavaScript, whose keys are strings: the table has exactly the states of its type.
   return (Object.keys(NEXT) as DeliveryState[]).filter((from) => NEXT[from].includes(state))
 }
 

@@ -1,18 +1,29 @@
 // What may be kept of a failure: its text, short and without secrets.
 
 const LONGEST_ERROR = 2_000
+/** Causes may form a ring. */
+const DEEPEST_CAUSE = 10
 
 const SECRET = /\b(?:gh[oprsu]_|github_pat_|sk-|xox[abp]-)[A-Za-z0-9_-]{8,200}|\bBearer\s{1,4}[^\s"']{1,512}/g
 
 export function errorText(error: unknown): string {
   const root = rootOf(error)
-  const text = root instanceof Error ? root.message : String(root)
+  const text = root instanceof Error ? wordsOf(root) : String(root)
   return redacted(text).replaceAll('\u0000', '').slice(0, LONGEST_ERROR)
 }
 
+/** Postgres' codes for a value that it refuses; the message quotes the value. */
+const REFUSED_VALUE = /^22[0-9A-Z]{3}$/
+
+function wordsOf(root: Error): string {
+  const code = 'code' in root ? String(root.code) : ''
+  return REFUSED_VALUE.test(code) ? `the database refused a value (${code})` : root.message
+}
+
 /** The outer errors of a database library repeat the query and its values, which are nobody's business. */
-function rootOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error
+function rootOf(error: unknown, depth = 0): unknown {
+  const isWrapped = error instanceof Error && error.cause instanceof Error && depth < DEEPEST_CAUSE
+  return isWrapped ? rootOf(error.cause, depth + 1) : error
 }
 
 function redacted(text: string): string {

@@ -3,7 +3,7 @@ import PgBoss from 'pg-boss'
 import type { JobName, JobState } from '../../schemas/jobs.js'
 import type { Deps, Enqueue, JobRecord, Queue } from '../deps.js'
 import { type Database, notify, queryOf, rowsOf, type Tx } from '../store/database.js'
-import type { JobTable } from './index.js'
+import type { JobDefinition, JobTable } from './index.js'
 import { Runner } from './runner.js'
 
 export interface QueueOptions {
@@ -73,31 +73,45 @@ function namesOf(jobs: JobTable): JobName[] {
   return Object.keys(jobs) as JobName[]
 }
 
+/** Makes the queues that are missing and brings the others up to date; a start that changes nothing asks once. */
 async function declareQueues(boss: PgBoss, jobs: JobTable): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const deadLetters = new Set(namesOf(jobs).map((name) => jobs[name].deadLetter))
   const order = namesOf(jobs).sort((a, b) => Number(deadLetters.has(b)) - Number(deadLetters.has(a)))
   for (const name of order) {
-    const { retryLimit, timeoutSeconds, deadLetter, singleton } = jobs[name]
-    const queue: PgBoss.Queue = {
-      name,
-      policy: singleton ? 'short' : 'standard',
-      retryLimit,
-      retryDelay: 2,
-      retryBackoff: true,
-      expireInSeconds: timeoutSeconds,
-      ...(deadLetter ? { deadLetter } : {})
-    }
-    await boss.createQueue(name, queue)
-    await boss.updateQueue(name, queue)
+    const wanted = queueOf(name, jobs[name])
+    const found = known.get(name)
+    if (!found) await boss.createQueue(name, wanted)
+    else if (!isSame(wanted, found)) await boss.updateQueue(name, wanted)
   }
 }
 
+function queueOf<Name extends JobName>(name: Name, definition: JobDefinition<Name>): PgBoss.Queue {
+  const { retryLimit, timeoutSeconds, deadLetter, singleton } = definition
+  return {
+    name,
+    policy: singleton ? 'short' : 'standard',
+    retryLimit,
+    retryDelay: 2,
+    retryBackoff: true,
+    expireInSeconds: timeoutSeconds,
+    ...(deadLetter ? { deadLetter } : {})
+  }
+}
+
+function isSame(wanted: PgBoss.Queue, found: PgBoss.QueueResult): boolean {
+  const current = new Map<string, unknown>(Object.entries(found))
+  return Object.entries(wanted).every(([option, value]) => current.get(option) === value)
+}
+
 async function declareSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
-  const wanted = new Map(
-    namesOf(jobs).flatMap((name) => (jobs[name].schedule ? [[name as string, jobs[name].schedule]] : []))
-  )
+  const wanted = new Map<string, string>()
+  for (const name of namesOf(jobs)) {
+    const { schedule } = jobs[name]
+    if (schedule !== undefined) wanted.set(name, schedule)
+  }
   for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name)
-  for (const [name, cron] of wanted) if (name && cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
+  for (const [name, cron] of wanted) await boss.schedule(name, cron, {}, { tz: 'UTC' })
 }
 
 /** An embedded database belongs to one process: what is active at its start was left behind by the one before. */
@@ -132,6 +146,7 @@ async function jobNamed(boss: PgBoss, name: JobName, id: string): Promise<JobRec
   if (!job) return undefined
   return {
     name,
+    // The border to pg-boss: its states are the words of our vocabulary.
     state: job.state as JobState,
     attempts: Number(job.retryCount) + (job.startedOn ? 1 : 0),
     error: messageOf(job.output)

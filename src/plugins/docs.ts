@@ -19,8 +19,9 @@ export function registerDocs(app: FastifyInstance): void {
   )
 }
 
-function once(make: () => string): () => string {
-  let made: string | undefined
+/** Makes it when it is first wanted, and keeps it. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
   return () => {
     made ??= make()
     return made

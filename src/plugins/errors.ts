@@ -1,25 +1,47 @@
 // The only place that writes an error reply, whatever went wrong and wherever.
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../schemas/common.js'
 import { methodNotAllowed, routeNotFound, ServiceError } from '../errors.js'
+import { setHeaders } from './headers.js'
 import type { RouteMap } from './route-map.js'
 
 export function registerErrors(app: FastifyInstance, routes: RouteMap): void {
   app.setErrorHandler<FastifyError>(sendError)
-  app.setNotFoundHandler((request) => {
+  const nowhere = (request: FastifyRequest) => {
     const allowed = routes.methodsAt(pathOf(request))
-    throw allowed.length > 0 ? methodNotAllowed(allowed) : routeNotFound()
+    return allowed.length > 0 ? methodNotAllowed(allowed) : routeNotFound()
+  }
+  app.setNotFoundHandler((request) => {
+    throw nowhere(request)
   })
+  // Said before the body is read: whatever it holds, there is nothing that would take it.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.is404) done(nowhere(request))
+    else if (hasNoHost(request.raw)) done(new ServiceError('invalid', 'The Host header is missing.'))
+    else done(null, payload)
+  })
+  // What else a client expects of us we may ignore; Node would refuse it without a body.
+  app.server.on('checkExpectation', app.routing)
+}
+
+/** Node can refuse this by itself, but not in our words. */
+function hasNoHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1'
 }
 
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
-/** Also given to Fastify for the errors of its router, which skip the handler above. */
-export function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply) {
+/** For errors of the router, which skip every hook and the handler above. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  setHeaders(request, reply)
+  return sendError(error, request, reply)
+}
+
+function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply) {
   const told = error instanceof ServiceError ? error : translated(error)
   if (told === undefined || told.status >= 500) request.log.error({ err: error }, 'a request failed')
   if (told === undefined)

@@ -1,5 +1,5 @@
 // Headers that every reply carries.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** The policy also forbids frames, so that no X-Frame-Options is needed beside it. */
 const EVERY_REPLY = {
@@ -13,9 +13,13 @@ const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000' }
 
 export function registerHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(EVERY_REPLY)
-    reply.header('x-request-id', request.id)
-    if (request.protocol === 'https') reply.headers(TLS_ONLY)
+    setHeaders(request, reply)
     done()
   })
+}
+
+export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(EVERY_REPLY)
+  reply.header('x-request-id', request.id)
+  if (request.protocol === 'https') reply.headers(TLS_ONLY)
 }

@@ -1,7 +1,6 @@
 // The rate limit: so many requests per client address and window, over all processes together.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.js'
-import { clientOf } from '../domain/address.js'
 import { rateLimited } from '../errors.js'
 import { type Admission, openTicketOffice } from '../services/tickets.js'
 
@@ -20,7 +19,8 @@ export function registerLimits(app: FastifyInstance, deps: Deps): void {
       done()
       return
     }
-    office.admit(`ip:${clientOf(request.ip)}`, (admission) => done(answer(deps, reply, admission)))
+    // A socket that is closed already has no address.
+    office.admit(request.ip ?? '', (admission) => done(answer(deps, reply, admission)))
   })
 }
 

@@ -30,9 +30,8 @@ export function completeSchema(route: RouteOptions, group: RouteGroup): void {
 
 function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Record<number, unknown> {
   const isWrite = !['GET', 'HEAD'].includes(String(route.method))
-  const takesInput = isWrite || route.schema?.querystring !== undefined || route.schema?.params !== undefined
   const statuses = [
-    takesInput && 400,
+    400,
     (auth !== 'none' || isWrite) && 401,
     isWrite && 403,
     route.url.includes(':') && 404,

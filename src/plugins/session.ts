@@ -1,64 +1,36 @@
-// Opening and closing of dashboard sessions with @fastify/session, over our own table.
-
-import { randomBytes } from 'node:crypto'
-import session, { type FastifySessionObject, type SessionStore } from '@fastify/session'
-import type { FastifyInstance, Session } from 'fastify'
+// The cookie of a dashboard session: how it is written, read and taken away.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from '../../schemas/auth.js'
 import type { Deps } from '../deps.js'
-import { closeSession, liveSession, openSession, SESSION_TTL_MS } from '../services/sessions.js'
 
-declare module 'fastify' {
-  interface Session {
-    principal?: string
-    keyId?: string
-    ip?: string
-    userAgent?: string
-  }
+/** The token of the session cookie, if it bears our signature. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const cookie = request.cookies[SESSION_COOKIE]
+  if (cookie === undefined) return undefined
+  const { valid, value } = request.unsignCookie(cookie)
+  return valid ? value : undefined
 }
 
-const TOKEN_BYTES = 32
-
-/** For the scope of login and logout only: every other route just asks whether a session is live. */
-export async function registerSession(app: FastifyInstance, deps: Deps): Promise<void> {
-  await app.register(session, {
-    secret: deps.sessionSecret,
-    cookieName: SESSION_COOKIE,
-    store: storeOf(deps),
-    saveUninitialized: false,
-    rolling: false,
-    idGenerator: () => randomBytes(TOKEN_BYTES).toString('base64url'),
-    cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure: false, maxAge: SESSION_TTL_MS }
-  })
+export interface CookieContent {
+  token: string
+  expiresAt: Date
 }
 
-function storeOf(deps: Deps): SessionStore {
-  return {
-    set(token, session, done) {
-      save(deps, token, session).then(() => done(), done)
-    },
-    get(token, done) {
-      load(deps, token).then((found) => done(null, found), done)
-    },
-    destroy(token, done) {
-      closeSession(deps, token).then(() => done(), done)
-    }
-  }
+export function setSessionCookie(deps: Deps, reply: FastifyReply, { token, expiresAt }: CookieContent): void {
+  const maxAge = Math.round((expiresAt.getTime() - deps.now().getTime()) / 1000)
+  reply.setCookie(SESSION_COOKIE, token, { ...attributesOf(deps, reply.request), signed: true, maxAge })
 }
 
-/** A session that nobody has logged into is not worth keeping. */
-async function save(deps: Deps, token: string, { principal, keyId, ip, userAgent }: Session): Promise<void> {
-  if (principal === undefined || keyId === undefined) return
-  await openSession(deps, { token, principal, keyId, ip: ip ?? null, userAgent: userAgent ?? null })
+export function clearSessionCookie(deps: Deps, reply: FastifyReply): void {
+  reply.clearCookie(SESSION_COOKIE, attributesOf(deps, reply.request))
 }
 
-async function load(deps: Deps, token: string): Promise<FastifySessionObject | null> {
-  const found = await liveSession(deps, token)
-  if (!found) return null
-  const { principal, keyId, expiresAt } = found
-  // The border to the plugin, which completes what its store returns.
-  return {
-    principal,
-    keyId,
-    cookie: { originalMaxAge: SESSION_TTL_MS, expires: expiresAt }
-  } as FastifySessionObject
+function attributesOf(deps: Deps, request: FastifyRequest) {
+  const secure = request.protocol === 'https' || mustBeSecure(deps, request)
+  return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
+}
+
+/** In production the cookie never crosses a network in the clear; a browser on the very same machine needs none. */
+export function mustBeSecure({ production }: Deps, request: FastifyRequest): boolean {
+  return production && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(request.hostname)
 }

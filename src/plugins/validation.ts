@@ -22,6 +22,7 @@ function finite(validate: ValidateFunction): ValidateFunction {
     check.errors = valid ? endlessNumbers(data) : (validate.errors ?? null)
     return check.errors === null
   }
+  // The border to Ajv, whose validators are functions that carry their errors and their schema.
   check.errors = null as ErrorObject[] | null
   return Object.assign(check, { schema: validate.schema, schemaEnv: validate.schemaEnv }) as ValidateFunction
 }

@@ -3,6 +3,7 @@ import type { Health, ProbeResult } from '../../schemas/health.js'
 import type { Deps } from '../deps.js'
 import { appliedMigrations, availableMigrations } from '../store/migrate.js'
 import { probeDatabase, probeStore } from '../store/probes.js'
+import { TooLate, within } from './within.js'
 
 const PROBE_TIMEOUT_MS = 2_000
 const SHARED_FOR_MS = 1_000
@@ -42,16 +43,11 @@ async function examine(deps: Deps, available: number): Promise<Health> {
   }
 }
 
-async function probe(look: () => Promise<void>): Promise<ProbeResult> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<ProbeResult>((resolve) => {
-    timer = setTimeout(() => resolve('timeout'), PROBE_TIMEOUT_MS)
-  })
-  const looked = look().then(
-    (): ProbeResult => 'ok',
-    (): ProbeResult => 'fail'
+function probe(look: () => Promise<void>): Promise<ProbeResult> {
+  return within(PROBE_TIMEOUT_MS, look()).then(
+    () => 'ok',
+    (error) => (error instanceof TooLate ? 'timeout' : 'fail')
   )
-  return Promise.race([looked, timeout]).finally(() => clearTimeout(timer))
 }
 
 async function appliedCount(deps: Deps): Promise<number | null> {

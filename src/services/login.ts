@@ -1,5 +1,6 @@
 // Who may log in, and how often an address may try.
 import type { Deps } from '../deps.js'
+import { clientOf } from '../domain/address.js'
 import type { KnownKey } from '../domain/keys.js'
 import { rateLimited, unauthorized } from '../errors.js'
 import { returnTickets, takeTickets } from '../store/rate-limits.js'
@@ -13,7 +14,7 @@ export interface LoginAttempt {
 
 /** The key that the password is. The try is paid for before it is judged, so that parallel guesses do not slip through. */
 export async function keyOfLogin(deps: Deps, { password, ip }: LoginAttempt): Promise<KnownKey> {
-  const bucket = `login:${ip}`
+  const bucket = `login:${clientOf(ip)}`
   const grants = await deps.transaction((tx) => takeTickets(tx, [{ key: bucket, want: 1, ...FAILURES }]))
   const grant = grants.get(bucket)
   if (!grant || grant.granted === 0) {

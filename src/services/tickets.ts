@@ -1,9 +1,10 @@
-// Admits so many requests per key and window, over all processes together, mostly without asking the database.
+// Admits so many requests per client and window, over all processes together, mostly without asking the database.
 //
 // Each process draws tickets ahead from the shared store and spends them locally. The nearer a window is to its
 // end, the fewer are drawn ahead. A process that finds the store empty calls the others to return what they hold,
 // so that two processes together admit exactly the limit, not less.
 import type { Deps } from '../deps.js'
+import { clientOf } from '../domain/address.js'
 import { notify } from '../store/database.js'
 import { returnTickets, type TicketGrant, type TicketRequest, takeTickets } from '../store/rate-limits.js'
 import { batched } from './batched.js'
@@ -18,7 +19,7 @@ export interface Admission {
 
 export interface TicketOffice {
   /** Always answers: at once where this process can tell by itself, else when it has asked the store. */
-  admit(key: string, answer: (admission: Admission) => void): void
+  admit(ip: string, answer: (admission: Admission) => void): void
   /** Gives back what is held, so that nothing is lost when the process ends. */
   close(): Promise<void>
 }
@@ -72,7 +73,7 @@ export function openTicketOffice(deps: Deps): TicketOffice {
   void deps.listen(RECALLED, (key) => void giveBack(office, [key]))
   void deps.listen(RETURNED, (key) => reopen(office, key))
   return {
-    admit: (key, answer) => admit(office, key, answer),
+    admit: (ip, answer) => admit(office, `ip:${clientOf(ip)}`, answer),
     close: () => giveBack(office, [...office.purses.keys()])
   }
 }
@@ -205,7 +206,10 @@ async function recall({ deps }: Office, key: string, purse: Purse): Promise<void
   const returned = new Promise<void>((resolve) => {
     purse.onReturned = resolve
   })
-  await within(STORE_PATIENCE_MS, deps.transaction((tx) => notify(tx, RECALLED, key)))
+  await within(
+    STORE_PATIENCE_MS,
+    deps.transaction((tx) => notify(tx, RECALLED, key))
+  )
   await within(RECALL_WAIT_MS, returned).catch(() => undefined)
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Database, Db, Transaction } from './database.js'
+import { DurableFiles, START_PARAMETERS } from './durable-files.js'
 
 export interface EmbeddedOptions {
   /** Where it lives; in memory without. */
@@ -39,7 +40,8 @@ async function openClient({ directory, image }: EmbeddedOptions): Promise<PGlite
   const isNew = directory === undefined || !existsSync(join(directory, 'PG_VERSION'))
   if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 })
   return PGlite.create({
-    ...(directory === undefined ? {} : { dataDir: directory }),
+    startParams: START_PARAMETERS,
+    ...(directory === undefined ? {} : { fs: new DurableFiles(directory) }),
     ...(isNew && image !== undefined ? { loadDataDir: new Blob([await readFile(image)]) } : {})
   })
 }

@@ -18,11 +18,12 @@ export function availableMigrations(folder = MIGRATIONS_FOLDER) {
 }
 
 export async function appliedMigrations(db: Db | Tx): Promise<AppliedMigrations> {
-  const [journal] = await rowsOf<{ name: string | null }>(
+  // Not by to_regclass: it answers from a cache that may not know yet what the holder of the lock has just made.
+  const journals = await rowsOf(
     db,
-    sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`
+    sql`select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
   )
-  if (!journal?.name) return { count: 0, newest: 0 }
+  if (journals.length === 0) return { count: 0, newest: 0 }
   const [applied] = await rowsOf<{ count: number; newest: string }>(
     db,
     sql`select count(*)::int as count, coalesce(max(created_at), 0)::text as newest from drizzle.__drizzle_migrations`

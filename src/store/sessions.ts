@@ -6,11 +6,7 @@ import type { Db, Tx } from './database.js'
 export type SessionRow = typeof sessions.$inferSelect
 
 export async function saveSession(tx: Tx, session: SessionRow): Promise<void> {
-  const { lastSeenAt, expiresAt } = session
-  await tx
-    .insert(sessions)
-    .values(session)
-    .onConflictDoUpdate({ target: sessions.tokenSha256, set: { lastSeenAt, expiresAt } })
+  await tx.insert(sessions).values(session)
 }
 
 /** Moves the end of a live session; one that was revoked meanwhile stays gone. */

@@ -1,13 +1,22 @@
-// Reads the published document: its operations, and every schema in it with its place.
+// Reads the published document: its operations, and every property in it with its place.
 import { type Entries, isRecord, listOf, recordOf, textOf } from '../../src/docs/read.js'
 
+export interface Parameter {
+  name: string
+  /** `path`, `query`, `header` or `cookie`. */
+  place: string
+  spec: Entries
+}
+
 export interface Operation {
+  /** Its operationId; empty where it has none. */
+  id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path, or the name of a webhook. */
   path: string
   isWebhook: boolean
   security: readonly unknown[]
-  parameters: readonly Entries[]
+  parameters: readonly Parameter[]
   spec: Entries
 }
 
@@ -27,13 +36,43 @@ function operationsAt(path: string, item: unknown, isWebhook: boolean): Operatio
     const spec = recordOf(item)[method]
     if (!isRecord(spec)) return []
     return {
+      id: textOf(spec['operationId']),
       // The border to TypeScript, which does not know what upper case does to a list of words.
       method: method.toUpperCase() as Operation['method'],
       path,
       isWebhook,
       security: listOf(spec['security']),
-      parameters: listOf(spec['parameters']).filter(isRecord),
+      parameters: listOf(spec['parameters']).map(parameterOf),
       spec
     }
   })
+}
+
+function parameterOf(value: unknown): Parameter {
+  const spec = recordOf(value)
+  return { name: textOf(spec['name']), place: textOf(spec['in']), spec }
+}
+
+export interface Place {
+  /** The keys that lead there. */
+  way: readonly string[]
+  record: Entries
+}
+
+/** Every record in a value, however deep; examples are not looked into, and references are not followed. */
+export function recordsIn(value: unknown, way: readonly string[] = []): Place[] {
+  if (Array.isArray(value)) return value.flatMap((item, at) => recordsIn(item, [...way, String(at)]))
+  if (!isRecord(value)) return []
+  const { examples, example, ...rest } = value
+  const inner = Object.entries(rest).flatMap(([key, item]) => recordsIn(item, [...way, key]))
+  return [{ way, record: value }, ...inner]
+}
+
+/** What a record says of itself, or else the schema that it holds or refers to. */
+export function descriptionOf(document: Entries, record: Entries): string {
+  const [media] = Object.values(recordOf(record['content']))
+  const schema = media === undefined ? record : recordOf(recordOf(media)['schema'])
+  const name = textOf(schema['$ref']).replace('#/components/schemas/', '')
+  const named = recordOf(recordOf(recordOf(document['components'])['schemas'])[name])
+  return textOf(record['description']) || textOf(schema['description']) || textOf(named['description'])
 }

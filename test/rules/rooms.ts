@@ -11,6 +11,7 @@ const FILES = {
   store: '^src/store/',
   host: '^src/host/',
   services: '^src/services/',
+  dashboard: '^src/dashboard/',
   routes: '^src/routes/',
   plugins: '^src/plugins/',
   webhooks: '^src/webhooks/',
@@ -62,11 +63,13 @@ const ARROWS: Record<RoomName, Arrows> = {
   },
   plugins: {
     // Sessions and limits are use cases of every route; what a group of routes is, the registry says.
-    rooms: ['schemas', 'services', 'store', 'errors', 'docs'],
+    rooms: ['schemas', 'services', 'store', 'errors', 'docs', 'paths'],
     types: ['deps', 'routes'],
     packages: ['fastify', '@fastify', 'ajv', 'prom-client'],
-    node: ['crypto', 'http', 'net']
+    node: ['crypto', 'fs', 'http', 'net', 'path']
   },
+  // It runs in browsers and knows the service by its published API alone.
+  dashboard: { rooms: ['client'] },
   webhooks: { rooms: ['schemas', 'services'], types: ['deps'] },
   jobs: { rooms: ['schemas', 'services', 'webhooks'], types: ['deps'] },
   // The engine turns jobs of any kind; it sits on the database and knows no use case.
@@ -79,8 +82,8 @@ const ARROWS: Record<RoomName, Arrows> = {
   errors: { types: ['schemas'] },
   logger: { rooms: ['domain'], packages: ['fastify', 'pino'] },
   paths: { node: ['fs', 'path', 'url'] },
-  settings: { rooms: ['schemas', 'domain'], packages: ['@sinclair/typebox'], node: ['path'] },
-  directory: { node: ['crypto', 'fs', 'path', 'timers/promises'] },
+  settings: { rooms: ['schemas', 'domain'], packages: ['@sinclair/typebox'], node: ['net', 'path'] },
+  directory: { node: ['crypto', 'fs', 'path'] },
   app: {
     rooms: ['plugins', 'routes'],
     types: ['deps'],
@@ -94,7 +97,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['fs', 'path']
   },
   image: { rooms: ['jobs', 'engine', 'paths', 'store'], node: ['fs/promises', 'url'] },
-  main: { rooms: ['directory', 'errors', 'logger', 'service', 'settings'] },
+  main: { rooms: ['directory', 'domain', 'errors', 'logger', 'service', 'settings'] },
   emit: {
     rooms: ['app', 'domain', 'host', 'logger', 'paths'],
     types: ['deps'],

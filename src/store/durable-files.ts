@@ -1,0 +1,37 @@
+// Files of the embedded database that really reach the disk.
+import { fsyncSync } from 'node:fs'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+type Init = NodeFS['init']
+
+interface FileSystems {
+  NODEFS?: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } }
+}
+
+/** PGlite asks its file system to sync and gets no answer: a commit would survive the process, but not a power cut. */
+export class DurableFiles extends NodeFS {
+  override async init(...[database, options]: Parameters<Init>): ReturnType<Init> {
+    const { emscriptenOpts } = await super.init(database, options)
+    const preRun = [...[emscriptenOpts.preRun ?? []].flat(), (module: FileSystems) => teachSync(module)]
+    // The border to the WebAssembly runtime, whose types do not name its file systems.
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: preRun as never } }
+  }
+}
+
+function teachSync({ NODEFS }: FileSystems): void {
+  if (!NODEFS) throw new Error('this version of PGlite keeps its files in another way')
+  NODEFS.stream_ops.fsync = ({ nfd }) => {
+    if (nfd !== undefined) fsyncSync(nfd)
+    return 0
+  }
+}
+
+/** `-F` forbids syncing, and of its ways only `fsync` reaches the file system. One connection needs little memory. */
+export const START_PARAMETERS: NonNullable<PGliteOptions['startParams']> = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['wal_sync_method=fsync', 'shared_buffers=8MB', 'max_connections=5'].flatMap((setting) => [
+    '-c',
+    setting
+  ])
+]

@@ -1,0 +1,150 @@
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import t from 'tap'
+import type { JsonObject } from '../../schemas/common.js'
+import { hostEventOf, subjectOf } from '../../src/host/events.js'
+
+interface Examples {
+  name: string
+  examples: JsonObject[]
+}
+
+// The package is plain JSON under the name of a module.
+const corpus: Examples[] = createRequire(import.meta.url)('@octokit/webhooks-examples')
+
+const installation = { id: 7, target_id: 9, account: { login: 'octo-org', type: 'Organization' } }
+const repository = {
+  id: 42,
+  full_name: 'octo-org/hello',
+  private: false,
+  default_branch: 'main',
+  archived: false
+}
+const identity = {
+  hostId: 42,
+  owner: 'octo-org',
+  name: 'hello',
+  private: false,
+  defaultBranch: 'main',
+  archived: false
+}
+
+t.test('the action of an installation says whether it is there, suspended or gone', async (t) => {
+  const changes = {
+    created: 'present',
+    new_permissions_accepted: 'present',
+    unsuspend: 'present',
+    suspend: 'suspended',
+    deleted: 'deleted'
+  }
+  for (const [action, change] of Object.entries(changes)) {
+    t.same(
+      hostEventOf('installation', { action, installation, repositories: [repository] }),
+      {
+        kind: 'installation',
+        change,
+        installation: { hostId: 7, accountLogin: 'octo-org', accountType: 'Organization', targetId: 9 },
+        repositories: [identity]
+      },
+      action
+    )
+  }
+})
+
+t.test('a changed selection names what was added and what was removed', async (t) => {
+  const event = hostEventOf('installation_repositories', {
+    installation,
+    repositories_added: [repository],
+    repositories_removed: [{ ...repository, id: 43 }]
+  })
+  t.match(event, {
+    kind: 'installation-repositories',
+    installation: { hostId: 7 },
+    added: [{ hostId: 42 }],
+    removed: [{ hostId: 43 }]
+  })
+})
+
+t.test(
+  'every other event that names a repository tells of it; only one of them that it is gone',
+  async (t) => {
+    for (const name of ['issues', 'push', 'repository', 'workflow_run']) {
+      const event = hostEventOf(name, { action: 'closed', repository, installation })
+      t.same(event, { kind: 'repository', installationId: 7, repository: identity, change: 'present' }, name)
+    }
+    t.match(hostEventOf('repository', { action: 'deleted', repository }), {
+      change: 'deleted',
+      installationId: null
+    })
+    t.match(hostEventOf('issues', { action: 'deleted', repository }), { change: 'present' })
+  }
+)
+
+t.test('a ping, an unknown event and an event about nothing mean nothing to the service', async (t) => {
+  t.equal(hostEventOf('ping', { repository }), undefined)
+  t.equal(hostEventOf('zz_new_event', { repository }), undefined)
+  t.equal(hostEventOf('issues.opened', { repository }), undefined)
+  t.equal(hostEventOf('issues', {}), undefined)
+  t.equal(hostEventOf('installation', { action: 'created' }), undefined)
+})
+
+t.test('a repository is taken only with an id and a full name of two parts', async (t) => {
+  const wrong: JsonObject[] = [
+    { ...repository, id: '42' },
+    { ...repository, id: 0 },
+    { ...repository, id: 2 ** 60 },
+    { ...repository, full_name: 'hello' },
+    { ...repository, full_name: 'octo-org/hello/more' },
+    { ...repository, full_name: '/hello' },
+    { ...repository, full_name: null }
+  ]
+  for (const one of wrong) t.equal(hostEventOf('push', { repository: one }), undefined, JSON.stringify(one))
+})
+
+t.test('a repository that does not say whether it is private counts as private', async (t) => {
+  const { private: _, ...unsaid } = repository
+  t.match(hostEventOf('push', { repository: unsaid }), { repository: { private: true } })
+})
+
+t.test('the subject of a delivery fits its columns: no NUL, no endless text, no impossible id', async (t) => {
+  const payload = {
+    action: `a\u0000${'z'.repeat(300)}`,
+    repository: { id: 1.5, full_name: 'o\u0000rg/hello' },
+    installation: { id: -1 }
+  }
+  t.same(subjectOf(payload), {
+    action: `a${'z'.repeat(254)}`,
+    repo: 'org/hello',
+    repoId: null,
+    installationId: null
+  })
+})
+
+t.test('every published example that names a repository is understood', async (t) => {
+  t.equal(corpus.flatMap(({ examples }) => examples).length, 329)
+  for (const { name, examples } of corpus) {
+    const expected = examples.filter((example) => example['repository'] !== undefined && name !== 'ping')
+    const understood = expected.filter((example) => hostEventOf(name, example) !== undefined)
+    t.equal(understood.length, expected.length, name)
+  }
+})
+
+t.test('no JSON object whatever makes the reading of an event fail', async () => {
+  const names = fc.constantFrom('installation', 'installation_repositories', 'repository', 'issues')
+  const keys = fc.constantFrom(
+    'installation',
+    'repository',
+    'repositories',
+    'repositories_added',
+    'account',
+    'id'
+  )
+  fc.assert(
+    fc.property(names, fc.dictionary(keys, fc.jsonValue()), (name, json) => {
+      // The border to JSON: what is serialised holds nothing else.
+      const payload = JSON.parse(JSON.stringify(json)) as JsonObject
+      subjectOf(payload)
+      hostEventOf(name, payload)
+    })
+  )
+})

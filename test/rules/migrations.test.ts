@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import t, { type Test } from 'tap'
+import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '../../src/paths.js'
+import { openEmbedded } from '../../src/store/embedded.js'
+import { migrate } from '../../src/store/migrate.js'
+import { openPostgres } from '../../src/store/postgres.js'
+import { emptyDatabase } from '../database.js'
+
+const ROWS_FOLDER = join(PACKAGE_FOLDER, 'test/rules/migration-rows')
+const TABLES_FOLDER = join(PACKAGE_FOLDER, 'drizzle/tables')
+
+interface Migration {
+  idx: number
+  tag: string
+  when: number
+}
+
+const journal: { entries: Migration[] } = readJson('meta/_journal.json')
+const migrations = journal.entries
+const numberOf = ({ tag }: Migration) => tag.slice(0, 4)
+
+function readJson(name: string) {
+  return JSON.parse(readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8'))
+}
+
+// Each test begins with an empty database: making a new one would cost seconds.
+const server = process.env['TEST_DATABASE_URL']
+const made = server === undefined ? undefined : await emptyDatabase(server)
+const database = made === undefined ? await openEmbedded({}) : openPostgres(made.url)
+t.teardown(async () => {
+  await database.close()
+  await made?.drop()
+})
+t.beforeEach(() =>
+  database.execute('drop schema if exists drizzle cascade; drop schema public cascade; create schema public')
+)
+
+async function textsOf(query: string): Promise<string[]> {
+  return (await database.execute(query, [])).rows.map(({ text }) => String(text))
+}
+
+/** A folder with these migrations only, the given texts in place of their own. */
+function folderWith(t: Test, entries: Migration[], texts: Record<string, string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'meta'))
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
+  for (const { tag } of entries) {
+    const text = texts[tag] ?? readFileSync(join(MIGRATIONS_FOLDER, `${tag}.sql`), 'utf8')
+    writeFileSync(join(folder, `${tag}.sql`), text)
+  }
+  return folder
+}
+
+async function tables(): Promise<Record<string, unknown>> {
+  const files = readdirSync(TABLES_FOLDER).map((name) => name.replace(/ts$/, 'js'))
+  return Object.assign(
+    {},
+    ...(await Promise.all(files.map((name) => import(`../../drizzle/tables/${name}`))))
+  )
+}
+
+/** Columns, constraints and indexes as the database itself describes them. */
+const CATALOG = `
+  select format('%s.%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+    a.attnotnull, pg_get_expr(d.adbin, d.adrelid)) as text
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+  union all select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+  from pg_constraint where connamespace = 'public'::regnamespace
+  union all select indexdef from pg_indexes where schemaname = 'public'
+  order by text`
+
+const TABLE_NAMES = `select tablename::text as text from pg_tables where schemaname = 'public' order by text`
+
+t.test(
+  'nothing is in the tables that no migration has brought: after a change, npm run migrate',
+  async (t) => {
+    const last = migrations.at(-1)
+    t.ok(last)
+    const snapshot = readJson(`meta/${last && numberOf(last)}_snapshot.json`)
+    t.same(await generateMigration(snapshot, generateDrizzleJson(await tables(), snapshot.id)), [])
+  }
+)
+
+t.test('the migrations make the very database that the tables describe', async (t) => {
+  await migrate(database)
+  const migrated = await textsOf(CATALOG)
+  t.ok(migrated.length > 50, `${migrated.length} columns, constraints and indexes`)
+  await database.execute('drop schema public cascade; create schema public')
+  const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(await tables()))
+  for (const statement of statements) await database.execute(statement)
+  t.same(migrated, await textsOf(CATALOG))
+})
+
+t.test('each migration applies to a database that is filled, in all of its tables', async (t) => {
+  t.same(
+    readdirSync(ROWS_FOLDER).sort(),
+    migrations.map((migration) => `${numberOf(migration)}.sql`),
+    'sample rows for each migration, and for nothing else'
+  )
+  for (const migration of migrations) {
+    await migrate(database, folderWith(t, migrations.slice(0, migration.idx + 1)))
+    const rows = join(ROWS_FOLDER, `${numberOf(migration)}.sql`)
+    if (existsSync(rows)) await database.execute(readFileSync(rows, 'utf8'))
+    for (const table of await textsOf(TABLE_NAMES)) {
+      const [row] = await textsOf(`select 'a row' as text from "${table}" limit 1`)
+      t.equal(row, 'a row', `${table} after ${migration.tag}`)
+    }
+  }
+})
+
+const APPLIED = `select created_at::text as text from drizzle.__drizzle_migrations order by created_at`
+
+t.test('processes that start together all find the database migrated, and migrate it once', async (t) => {
+  if (made !== undefined) await migrateTogether(t, made.url)
+  // The embedded database belongs to one process, whose starts can only follow each other.
+  else for (const _start of [1, 2, 3]) await migrate(database)
+  t.same(
+    await textsOf(APPLIED),
+    migrations.map(({ when }) => String(when))
+  )
+})
+
+async function migrateTogether(t: Test, url: string): Promise<void> {
+  const processes = Array.from({ length: 4 }, () => openPostgres(url))
+  t.teardown(() => Promise.all(processes.map((one) => one.close())))
+  await Promise.all(processes.map((one) => migrate(one)))
+}
+
+t.test('a migration that fails leaves the database as it was', async (t) => {
+  await migrate(database)
+  const before = [await textsOf(CATALOG), await textsOf(APPLIED)]
+  const last = migrations.at(-1)
+  const broken = { idx: migrations.length, tag: '9999_broken', when: (last?.when ?? 0) + 1 }
+  const text = 'create table half (id int);\n--> statement-breakpoint\nalter table nowhere add column id int;'
+  await t.rejects(migrate(database, folderWith(t, [...migrations, broken], { [broken.tag]: text })))
+  t.same([await textsOf(CATALOG), await textsOf(APPLIED)], before)
+})
+
+t.test('a database that is newer than the code is refused in words, and left alone', async (t) => {
+  const newer = { idx: migrations.length, tag: '9999_newer', when: (migrations.at(-1)?.when ?? 0) + 1 }
+  const text = 'create table later (id int);'
+  await migrate(database, folderWith(t, [...migrations, newer], { [newer.tag]: text }))
+  const before = [await textsOf(CATALOG), await textsOf(APPLIED)]
+  await t.rejects(migrate(database), {
+    message: new RegExp(
+      `newer than this version.* ${migrations.length + 1} migrations.* ${migrations.length}\\.`
+    )
+  })
+  t.same([await textsOf(CATALOG), await textsOf(APPLIED)], before)
+})

@@ -1,0 +1,148 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { emitted } from '../../openapi/emit.js'
+import { isRecord, listOf, recordOf, textOf } from '../../src/docs/read.js'
+import { PACKAGE_FOLDER } from '../../src/paths.js'
+import { descriptionOf, type Operation, operationsOf, recordsIn } from './document.js'
+
+/** Faults that are known and borne. Each must still be there: what is mended leaves this list. */
+const EXCEPTIONS: readonly string[] = []
+
+const document = recordOf(JSON.parse((await emitted()).document))
+const operations = operationsOf(document)
+const called = operations.filter(({ isWebhook }) => !isWebhook)
+const nameOf = ({ id, method, path }: Operation) => id || `${method} ${path}`
+const found = new Set<string>()
+
+/** Fails with the faults that no exception covers. */
+function noFault(t: Test, faults: readonly string[]): void {
+  for (const fault of faults) found.add(fault)
+  t.same(
+    faults.filter((fault) => !EXCEPTIONS.includes(fault)),
+    []
+  )
+}
+
+/** One fault for each operation of which it holds. */
+function faultsWhere(fault: string, holds: (operation: Operation) => boolean): string[] {
+  return operations.filter(holds).map((operation) => `${nameOf(operation)}: ${fault}`)
+}
+
+t.test('every operation has a name of its own, a summary and one declared group', async (t) => {
+  t.ok(operations.length > 10, `${operations.length} operations`)
+  const ids = operations.map(({ id }) => id)
+  const tags = listOf(document['tags']).map(recordOf)
+  const declared = new Set(tags.map((tag) => tag['name']))
+  noFault(t, [
+    ...faultsWhere('no camelCase operationId', ({ id }) => !/^[a-z][A-Za-z0-9]+$/.test(id)),
+    ...faultsWhere('another of the same name', ({ id }) => ids.indexOf(id) !== ids.lastIndexOf(id)),
+    ...faultsWhere('no summary', ({ spec }) => textOf(spec['summary']).length < 5),
+    ...faultsWhere('not exactly one tag', ({ spec }) => listOf(spec['tags']).length !== 1),
+    ...faultsWhere('a tag that is not declared', ({ spec }) =>
+      listOf(spec['tags']).some((tag) => !declared.has(tag))
+    ),
+    ...tags.filter((tag) => !tag['description']).map((tag) => `tag ${tag['name']}: no description`)
+  ])
+})
+
+t.test('every parameter, body, reply, schema and property says what it is', async (t) => {
+  const places = recordsIn(document).map(({ way, record }) => ({ at: way.join('.'), way, record }))
+  const described = places.filter(({ way }) => wantsDescription(way))
+  t.ok(described.length > 200, `${described.length} places`)
+  noFault(
+    t,
+    described
+      .filter(({ record }) => ['', 'Default Response'].includes(descriptionOf(document, record)))
+      .map(({ at }) => `${at}: no description`)
+  )
+})
+
+/** Properties and named schemas, parameters, replies, bodies, security schemes. */
+function wantsDescription(way: readonly string[]): boolean {
+  const parent = way.at(-2) ?? ''
+  if (['properties', 'parameters', 'responses', 'securitySchemes'].includes(parent)) return true
+  return way[0] === 'components' ? way.length === 3 : way.at(-1) === 'requestBody'
+}
+
+t.test('every object says whether it admits keys beyond its own', async (t) => {
+  noFault(
+    t,
+    recordsIn(document)
+      .filter(({ record }) => record['type'] === 'object' && record['additionalProperties'] === undefined)
+      .map(({ way }) => `${way.join('.')}: neither open nor closed`)
+  )
+})
+
+t.test('every operation names the errors that it can answer, in the one shape', async (t) => {
+  const withInput = ({ spec }: Operation) => spec['requestBody'] !== undefined
+  noFault(t, [
+    ...faultsWhere('no 400, 500 or 503', (one) => !one.isWebhook && !answers(one, '400', '500', '503')),
+    ...faultsWhere('no 401', (one) => one.security.length > 0 && !answers(one, '401')),
+    ...faultsWhere('no 429', (one) => one.security.length > 0 && !answers(one, '429')),
+    ...faultsWhere('no 404', (one) => one.path.includes('{') && !answers(one, '404')),
+    ...faultsWhere('no 413 or 415', (one) => !one.isWebhook && withInput(one) && !answers(one, '413', '415')),
+    ...faultsWhere('an error in another shape', (one) =>
+      Object.entries(recordOf(one.spec['responses'])).some(
+        ([status, reply]) => /^(4..|500)$/i.test(status) && !isErrorReply(reply)
+      )
+    )
+  ])
+})
+
+function answers({ spec }: Operation, ...statuses: string[]): boolean {
+  return statuses.every((status) => recordOf(spec['responses'])[status] !== undefined)
+}
+
+function isErrorReply(reply: unknown): boolean {
+  const content = recordOf(recordOf(reply)['content'])
+  const { $ref } = recordOf(recordOf(content['application/json'])['schema'])
+  return Object.keys(content).length === 1 && $ref === '#/components/schemas/Error'
+}
+
+t.test('every path parameter has an example, and no parameter with a default is required', async (t) => {
+  noFault(
+    t,
+    operations.flatMap((operation) =>
+      operation.parameters.flatMap(({ name, place, spec }) => [
+        ...(place === 'path' && spec['example'] === undefined
+          ? [`${nameOf(operation)}: no example of ${name}`]
+          : []),
+        ...(spec['required'] === true && 'default' in recordOf(spec['schema'])
+          ? [`${nameOf(operation)}: ${name} is required and has a default`]
+          : [])
+      ])
+    )
+  )
+})
+
+t.test('both ways to prove oneself are declared, and what the host sends has its section', async (t) => {
+  const { securitySchemes } = recordOf(document['components'])
+  t.match(securitySchemes, {
+    apiKey: { type: 'http', scheme: 'bearer' },
+    session: { type: 'apiKey', in: 'cookie', name: 'service-session' }
+  })
+  const sent = operations.filter(({ isWebhook }) => isWebhook)
+  t.same(sent.map(nameOf), ['hostEvent'])
+  t.ok(sent.every(({ spec }) => isRecord(spec['requestBody']) && isRecord(spec['responses'])))
+})
+
+t.test('a constant of the vocabulary and its operation share one name, and each is published', async (t) => {
+  const files = readdirSync(join(PACKAGE_FOLDER, 'schemas')).filter((file) => file.endsWith('.ts'))
+  const modules = await Promise.all(files.map((file) => import(`../../schemas/${file.replace(/ts$/, 'js')}`)))
+  const constants = modules
+    .flatMap((exported: object) => Object.entries(exported))
+    .filter(([, value]) => isRecord(value) && 'operationId' in value)
+  t.same(
+    constants.filter(([name, { operationId }]) => name !== operationId).map(([name]) => name),
+    []
+  )
+  t.same(constants.map(([name]) => name).sort(), called.map(nameOf).sort())
+})
+
+t.test('no exception outlives its fault', async (t) => {
+  t.same(
+    EXCEPTIONS.filter((exception) => !found.has(exception)),
+    []
+  )
+})

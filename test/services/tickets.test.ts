@@ -1,0 +1,109 @@
+import t from 'tap'
+import type { Deps } from '../../src/deps.js'
+import { openTicketOffice, type TicketOffice } from '../../src/services/tickets.js'
+import { startTestService, until } from '../app.js'
+
+const service = await startTestService({ work: false })
+t.teardown(() => service.close())
+
+const admit = (office: TicketOffice, ip: string) =>
+  new Promise<boolean>((resolve) => office.admit(ip, ({ admitted }) => resolve(admitted)))
+
+async function admittedOf(office: TicketOffice, ip: string, tries: number) {
+  const answers = await Promise.all(Array.from({ length: tries }, () => admit(office, ip)))
+  return answers.filter((admitted) => admitted).length
+}
+
+/** Deps that count their transactions, and let them fail when they are told to. */
+function watched(deps: Partial<Deps>) {
+  const store = { transactions: 0, complaints: 0, fails: false }
+  const warn = () => {
+    store.complaints += 1
+  }
+  const transaction: Deps['transaction'] = (work) => {
+    store.transactions += 1
+    return store.fails ? Promise.reject(new Error('the store is gone')) : service.deps.transaction(work)
+  }
+  return { store, deps: { ...service.deps, log: { ...service.deps.log, warn }, transaction, ...deps } }
+}
+
+t.test('a thousand requests of one client cost fewer than a hundred transactions', async (t) => {
+  for (const max of [1_000, 100_000]) {
+    const { store, deps } = watched({ rateLimit: { max, windowSeconds: 60 } })
+    const office = openTicketOffice(deps)
+    let admitted = 0
+    for (let sent = 0; sent < 1_000; sent += 1)
+      if (await admit(office, `198.51.100.${max % 250}`)) admitted += 1
+    t.equal(admitted, 1_000)
+    t.ok(store.transactions < 100, `${store.transactions} transactions with a limit of ${max}`)
+    await office.close()
+  }
+})
+
+t.test('once a window is spent, refusals cost no transaction', async (t) => {
+  const { store, deps } = watched({ rateLimit: { max: 10, windowSeconds: 60 } })
+  const office = openTicketOffice(deps)
+  t.equal(await admittedOf(office, '198.51.101.1', 20), 10)
+  const before = store.transactions
+  t.equal(await admittedOf(office, '198.51.101.1', 1_000), 0)
+  t.equal(store.transactions, before)
+})
+
+t.test('while the store fails, a process keeps the limit by itself, and complains once', async (t) => {
+  const { store, deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
+  store.fails = true
+  const office = openTicketOffice(deps)
+  t.equal(await admittedOf(office, '198.51.102.1', 60), 50)
+  t.equal(await admittedOf(office, '198.51.102.1', 60), 0, 'nor more later')
+  t.equal(await admittedOf(office, '198.51.102.2', 60), 50, 'each client has its own')
+  t.equal(store.complaints, 1)
+})
+
+t.test('a store that fails in the middle of a window does not open a second one', async (t) => {
+  const { store, deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
+  const office = openTicketOffice(deps)
+  t.equal(await admittedOf(office, '198.51.103.1', 20), 20)
+  store.fails = true
+  t.equal(await admittedOf(office, '198.51.103.1', 100), 30)
+})
+
+t.test('what a process counted alone is not given to the store when it comes back', async (t) => {
+  const { store, deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
+  const lonely = openTicketOffice(deps)
+  const other = openTicketOffice({ ...deps, transaction: service.deps.transaction })
+  store.fails = true
+  await admit(lonely, '198.51.104.1')
+  store.fails = false
+  t.equal(await admittedOf(other, '198.51.104.1', 100), 50)
+  await lonely.close()
+  t.equal(await admittedOf(other, '198.51.104.1', 100), 0)
+})
+
+t.test('tickets that come back late are found by a process that had refused already', async (t) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let slow = false
+  const { deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
+  const hoarder = openTicketOffice({
+    ...deps,
+    transaction: async (work) => {
+      if (slow) await held
+      return service.deps.transaction(work)
+    }
+  })
+  const other = openTicketOffice(deps)
+  t.equal(await admittedOf(hoarder, '198.51.105.1', 1), 1)
+  slow = true
+  const before = await admittedOf(other, '198.51.105.1', 100)
+  t.ok(before < 49, 'the hoarder has not answered')
+  release()
+  let after = 0
+  await until('the rest is admitted', async () => {
+    after += await admittedOf(other, '198.51.105.1', 5)
+    return before + after >= 49
+  })
+  t.equal(before + after, 49)
+  t.equal(await admittedOf(other, '198.51.105.1', 20), 0, 'together they are the limit')
+})
