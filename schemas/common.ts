@@ -150,7 +150,7 @@ export function pageOf<Row>(paging: Paging, total: number, data: Row[]): Page<Ro
 /** What a webhook or an API parameter may call a repository: `owner/name`. */
 export function repoFilter(description: string) {
   return Type.String({
-    pattern: '^[A-Za-z0-9][A-Za-z0-9-]{0,99}/[A-Za-z0-9._-]{1,100}$',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$',
     description,
     examples: ['octo-org/hello-world']
   })

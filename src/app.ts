@@ -43,7 +43,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerErrors(app, routes)
   registerHeaders(app)
   registerMetrics(app, deps)
-  registerLimits(app, deps)
+  await registerLimits(app, deps)
   await app.register(cookie, { secret: deps.sessionSecret })
   registerCaller(app)
   await registerOpenApi(app, groups, deps.version)

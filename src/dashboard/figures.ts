@@ -34,7 +34,8 @@ const FULL = 100
 
 /** A list of days, each in words; the bars and the short numbers are for the eye alone. */
 export function daysOf({ timeline }: Schemas['DeliveryTimeline']): Child[] {
-  const highest = Math.max(1, ...timeline.map(({ total }) => total))
+  const highest = Math.max(0, ...timeline.map(({ total }) => total))
+  if (highest === 0) return [element('p', { class: 'empty' }, 'Nothing was delivered in these days.')]
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(1.5, (count / highest) * FULL))
   const bar = ({ date, total, errors }: Day) => {
     const good = { y: FULL - heightOf(total), height: heightOf(total), width: FULL }

@@ -1,11 +1,12 @@
 // Keeps a page up to date while somebody sees it and wants it so.
+import type { Failure } from './api.js'
 import { element } from './dom.js'
 import { timeOf } from './words.js'
 
 const EVERY_SECONDS = 10
 
-/** The refresh says after how many seconds at least the next one may come. Returns its own controls. */
-export function keepFresh(refresh: () => Promise<number>): HTMLElement {
+/** The refresh says what failed. Returns the controls. */
+export function keepFresh(refresh: () => Promise<readonly Failure[]>): HTMLElement {
   const stamp = element('span', { class: 'muted' })
   const button = element('button', { type: 'button', onclick: toggle }, 'Pause updates')
   let timer: number | undefined
@@ -14,10 +15,11 @@ export function keepFresh(refresh: () => Promise<number>): HTMLElement {
   async function run(): Promise<void> {
     clearTimeout(timer)
     if (isPaused || document.hidden) return
-    const waitSeconds = await refresh()
-    if (waitSeconds === 0) stamp.textContent = `Updated ${timeOf(new Date())}`
+    const failures = await refresh()
+    if (failures.length === 0) stamp.textContent = `Updated ${timeOf(new Date())}`
     clearTimeout(timer)
-    timer = setTimeout(() => void run(), Math.max(EVERY_SECONDS, waitSeconds) * 1000)
+    const waits = failures.map(({ retryAfterSeconds }) => retryAfterSeconds)
+    timer = setTimeout(() => void run(), Math.max(EVERY_SECONDS, ...waits) * 1000)
   }
 
   function toggle(): void {

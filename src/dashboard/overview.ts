@@ -1,5 +1,5 @@
 // The first page: how many deliveries there are, and each of them.
-import { service } from './api.js'
+import { type Failure, service } from './api.js'
 import { openDeliveries } from './deliveries.js'
 import { element } from './dom.js'
 import { cardsOf, daysOf, eventsOf } from './figures.js'
@@ -29,14 +29,14 @@ export function showOverview(): void {
   }
 
   let round = 0
-  async function refresh(): Promise<number> {
+  async function refresh(): Promise<Failure[]> {
     const figures = cards.load(service.GET('/api/deliveries/stats'), cardsOf)
     const often = await Promise.all([figures, deliveries.load()])
     const isDue = often[0].isNew || round % SELDOM === 0
     const outcomes = isDue ? [...often, ...(await loadSeldom())] : often
     const failures = outcomes.flatMap(({ failure }) => failure ?? [])
     round = failures.length > 0 ? 0 : round + 1
-    return Math.max(0, ...failures.map(({ retryAfterSeconds }) => retryAfterSeconds))
+    return failures
   }
 
   const halves = element('div', { class: 'halves' }, days.element, events.element)

@@ -7,6 +7,7 @@ export const deliveryHandle: JobDefinition<'delivery.handle'> = {
   handle: (deps, { delivery_row }) => handleDelivery(deps, delivery_row, applyEvent),
   concurrency: 10,
   retryLimit: 4,
-  timeoutSeconds: 30,
+  // One short transaction: a worker that has not ended it by then is gone, and another takes over.
+  timeoutSeconds: 10,
   deadLetter: 'delivery.bury'
 }

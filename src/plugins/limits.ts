@@ -1,8 +1,9 @@
 // The rate limit: so many requests per client address and window, over all processes together.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { rateLimited } from '../errors.js'
-import { type Admission, openTicketOffice } from '../services/tickets.js'
+import { openTicketOffice, type TicketOffice } from '../services/tickets.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,23 +12,43 @@ declare module 'fastify' {
   }
 }
 
-export function registerLimits(app: FastifyInstance, deps: Deps): void {
+/** Whoever has one IPv6 address has its whole network as well: they all are one client. */
+export function clientOf(request: FastifyRequest): string {
+  // A socket that is closed already has no address.
+  return normalizeIP(request.ip ?? '')
+}
+
+export async function registerLimits(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { max, windowSeconds } = deps.rateLimit
   const office = openTicketOffice(deps)
   app.addHook('onClose', () => office.close())
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.limited === false) {
-      done()
-      return
-    }
-    // A socket that is closed already has no address.
-    office.admit(request.ip ?? '', (admission) => done(answer(deps, reply, admission)))
+  await app.register(rateLimit, {
+    global: false,
+    max,
+    timeWindow: windowSeconds * 1000,
+    keyGenerator: clientOf,
+    store: storeOf(office, max)
+  })
+  const count = app.createRateLimit()
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.limited === false) return
+    const window = await count(request)
+    if (window.isAllowed) return
+    const seconds = Math.max(1, window.ttlInSeconds)
+    sendWindow(deps, reply, { remaining: window.remaining, seconds, msLeft: window.ttl })
+    if (window.isExceeded) throw rateLimited(`More than ${max} requests within the window.`, seconds)
   })
 }
 
-/** Tells how the window stands; an error when there is nothing left of it. */
-function answer(deps: Deps, reply: FastifyReply, { admitted, remaining, msLeft }: Admission) {
+interface WindowState {
+  remaining: number
+  seconds: number
+  msLeft: number
+}
+
+/** Tells how the window stands. */
+function sendWindow(deps: Deps, reply: FastifyReply, { remaining, seconds, msLeft }: WindowState): void {
   const { max, windowSeconds } = deps.rateLimit
-  const seconds = Math.max(1, Math.ceil(msLeft / 1000))
   reply.headers({
     'x-ratelimit-limit': max,
     'x-ratelimit-remaining': remaining,
@@ -35,5 +56,19 @@ function answer(deps: Deps, reply: FastifyReply, { admitted, remaining, msLeft }
     'ratelimit-policy': `"default";q=${max};w=${windowSeconds}`,
     ratelimit: `"default";r=${remaining};t=${seconds}`
   })
-  return admitted ? undefined : rateLimited(`More than ${max} requests within the window.`, seconds)
+}
+
+/** The package counts upwards; the office says what is left. */
+function storeOf(office: TicketOffice, max: number) {
+  return class implements FastifyRateLimitStore {
+    incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
+      office.admit(key, ({ admitted, remaining, msLeft }) =>
+        done(null, { current: admitted ? max - remaining : max + 1, ttl: msLeft })
+      )
+    }
+
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
 }

@@ -91,23 +91,41 @@ function requestObserver(registry: Registry): (observation: Observation) => void
 
 /** Read from the database when they are asked for, so that every process tells the same. */
 function addGauges(registry: Registry, deps: Deps): void {
-  new Gauge({
+  addGauge(registry, deps, {
     name: 'jobs',
     help: 'Jobs by name and state.',
     labelNames: ['name', 'state'],
-    registers: [registry],
-    async collect() {
-      this.reset()
-      for (const { name, state, count } of await deps.queue.counts()) this.set({ name, state }, count)
+    async read(set) {
+      for (const { count, ...labels } of await deps.queue.counts()) set(labels, count)
     }
   })
-  new Gauge({
+  addGauge(registry, deps, {
     name: 'webhook_deliveries',
     help: 'Deliveries on record by state.',
     labelNames: ['state'],
+    async read(set) {
+      for (const [state, count] of Object.entries(await deliveryStates(deps.db))) set({ state }, count)
+    }
+  })
+}
+
+interface GaugeParts {
+  name: string
+  help: string
+  labelNames: string[]
+  read(set: (labels: Record<string, string>, count: number) => void): Promise<void>
+}
+
+/** While the database does not answer, its numbers are absent, and those of the process are shown all the same. */
+function addGauge(registry: Registry, { log }: Deps, { read, ...parts }: GaugeParts): void {
+  new Gauge({
+    ...parts,
     registers: [registry],
     async collect() {
-      for (const [state, count] of Object.entries(await deliveryStates(deps.db))) this.set({ state }, count)
+      this.reset()
+      await read((labels, count) => this.set(labels, count)).catch((error: unknown) =>
+        log.warn({ err: error }, 'a metric could not be read')
+      )
     }
   })
 }

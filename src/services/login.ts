@@ -1,6 +1,5 @@
 // Who may log in, and how often an address may try.
 import type { Deps } from '../deps.js'
-import { clientOf } from '../domain/address.js'
 import type { KnownKey } from '../domain/keys.js'
 import { rateLimited, unauthorized } from '../errors.js'
 import { returnTickets, takeTickets } from '../store/rate-limits.js'
@@ -9,19 +8,20 @@ const FAILURES = { limit: 10, windowSeconds: 900 }
 
 export interface LoginAttempt {
   password: string
-  ip: string
+  /** Who tries, as the network knows him. */
+  client: string
 }
 
 /** The key that the password is. The try is paid for before it is judged, so that parallel guesses do not slip through. */
-export async function keyOfLogin(deps: Deps, { password, ip }: LoginAttempt): Promise<KnownKey> {
-  const bucket = `login:${clientOf(ip)}`
+export async function keyOfLogin(deps: Deps, { password, client }: LoginAttempt): Promise<KnownKey> {
+  const bucket = `login:${client}`
   const grants = await deps.transaction((tx) => takeTickets(tx, [{ key: bucket, want: 1, ...FAILURES }]))
   const grant = grants.get(bucket)
   if (!grant || grant.granted === 0) {
     throw rateLimited('Too many failed logins from this address.', Math.ceil((grant?.msLeft ?? 0) / 1000))
   }
   const key = deps.keys.match(password)
-  deps.log.info({ ip, principal: key?.label ?? null }, key ? 'login' : 'login failed')
+  deps.log.info({ client, principal: key?.label ?? null }, key ? 'login' : 'login failed')
   if (!key) throw unauthorized('The login failed.')
   await deps.transaction((tx) => returnTickets(tx, new Map([[bucket, 1]])))
   return key

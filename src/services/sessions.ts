@@ -1,5 +1,5 @@
 // Dashboard sessions: what they are worth now, and how long they last.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Identity, Session } from '../../schemas/auth.js'
 import type { Deps } from '../deps.js'
 import {
@@ -12,11 +12,10 @@ import {
   sessionsOf
 } from '../store/sessions.js'
 
-const SESSION_TTL_MS = 7 * 24 * 3_600_000
+export const SESSION_TTL_MS = 7 * 24 * 3_600_000
 const SESSION_CAP_MS = 30 * 24 * 3_600_000
 /** A session in steady use is written once in this time, not once per request. */
 const SEEN_EVERY_MS = 60_000
-const TOKEN_BYTES = 32
 
 export interface Caller {
   method: 'session' | 'api_key'
@@ -27,7 +26,7 @@ export interface Caller {
 export interface Login {
   principal: string
   keyId: string
-  ip: string
+  ip: string | null
   userAgent: string | null
 }
 
@@ -35,17 +34,12 @@ function sessionNameOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Opens a session under a new token; the session that the caller had before ends. */
-export async function openSession(deps: Deps, login: Login, tokenBefore: string | undefined) {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+export async function openSession(deps: Deps, token: string, login: Login): Promise<void> {
   const now = deps.now()
-  const expiresAt = expiryOf(now, now)
-  await deps.transaction(async (tx) => {
-    if (tokenBefore !== undefined) await deleteSession(tx, sessionNameOf(tokenBefore))
-    const tokenSha256 = sessionNameOf(token)
-    await saveSession(tx, { ...login, tokenSha256, createdAt: now, lastSeenAt: now, expiresAt })
-  })
-  return { token, expiresAt }
+  const tokenSha256 = sessionNameOf(token)
+  const { principal, keyId, ip, userAgent } = login
+  const times = { createdAt: now, lastSeenAt: now, expiresAt: expiryOf(now, now) }
+  await deps.transaction((tx) => saveSession(tx, { principal, keyId, ip, userAgent, tokenSha256, ...times }))
 }
 
 function expiryOf(createdAt: Date, usedAt: Date): Date {

@@ -4,7 +4,6 @@
 // end, the fewer are drawn ahead. A process that finds the store empty calls the others to return what they hold,
 // so that two processes together admit exactly the limit, not less.
 import type { Deps } from '../deps.js'
-import { clientOf } from '../domain/address.js'
 import { notify } from '../store/database.js'
 import { returnTickets, type TicketGrant, type TicketRequest, takeTickets } from '../store/rate-limits.js'
 import { batched } from './batched.js'
@@ -19,7 +18,7 @@ export interface Admission {
 
 export interface TicketOffice {
   /** Always answers: at once where this process can tell by itself, else when it has asked the store. */
-  admit(ip: string, answer: (admission: Admission) => void): void
+  admit(client: string, answer: (admission: Admission) => void): void
   /** Gives back what is held, so that nothing is lost when the process ends. */
   close(): Promise<void>
 }
@@ -73,7 +72,7 @@ export function openTicketOffice(deps: Deps): TicketOffice {
   void deps.listen(RECALLED, (key) => void giveBack(office, [key]))
   void deps.listen(RETURNED, (key) => reopen(office, key))
   return {
-    admit: (ip, answer) => admit(office, `ip:${clientOf(ip)}`, answer),
+    admit: (client, answer) => admit(office, `ip:${client}`, answer),
     close: () => giveBack(office, [...office.purses.keys()])
   }
 }

@@ -1,10 +1,16 @@
 import t from 'tap'
 import type { Deps } from '../../src/deps.js'
+import { openPostgres } from '../../src/store/postgres.js'
 import { KEY, signed, startTestService, type TestOptions, type TestService, until } from '../app.js'
 import { openTestDatabase } from '../database.js'
 
 const database = await openTestDatabase()
 t.teardown(() => database.drop())
+
+/** The same database over connections of its own, where it is on a server. */
+const neighbour =
+  database.url === undefined ? database : { ...database, database: openPostgres(database.url) }
+t.teardown(() => (neighbour === database ? undefined : neighbour.database.close()))
 
 const start = async (deps: Partial<Deps>, options: TestOptions = {}) => {
   const service = await startTestService({
@@ -57,7 +63,8 @@ t.test('of requests one by one exactly the limit is admitted, down to a limit of
 })
 
 t.test('two services on one database admit exactly the limit together', async (t) => {
-  const [first, second] = [await start(limitOf(100)), await start(limitOf(100))]
+  const first = await start(limitOf(100))
+  const second = await start(limitOf(100), { database: neighbour })
 
   t.test('when requests alternate one by one', async (t) => {
     const ip = newClient()
@@ -99,7 +106,7 @@ t.test('two services on one database admit exactly the limit together', async (t
 })
 
 t.test('when the window ends, requests are admitted again', async (t) => {
-  const service = await start(limitOf(3, 1))
+  const service = await start(limitOf(3, 3))
   const ip = newClient()
   t.equal((await statusesOf(parallel(10, service, ip))).admitted, 3)
   await until('the window has ended', async () => (await statusOf(service, ip)) === 200)
@@ -123,9 +130,9 @@ t.test('every counted reply says truly how the window stands', async (t) => {
     t.equal(headers['ratelimit-policy'], '"default";q=3;w=60')
     const left = Number(/^"default";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit']))?.[2])
     t.equal(headers['ratelimit'], `"default";r=${remaining};t=${left}`)
-    t.ok(left > 30 && left <= 60, `${left} seconds left`)
+    t.ok(left > 0 && left <= 60, `${left} seconds left`)
     const reset = Number(headers['x-ratelimit-reset'])
-    t.ok(Math.abs(reset - Date.now() / 1000 - left) < 3, 'the reset is the second in which the window ends')
+    t.ok(Math.abs(reset - Date.now() / 1000 - left) < 10, 'the reset is the second in which the window ends')
     t.equal(headers['retry-after'], status === 429 ? String(left) : undefined)
   }
 })

@@ -20,7 +20,7 @@ t.test('login opens a session that no script can read, and says when it ends', a
   t.equal(data?.ok, true)
   t.match(
     response.headers.getSetCookie(),
-    [/^service-session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/],
+    [/^service-session=[^;]+; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Strict$/],
     'over plain http it is not Secure'
   )
   const endsInMs = Date.parse(data?.expires_at ?? '') - service.deps.now().getTime()

@@ -12,8 +12,8 @@ const committed = (name: string) => readFileSync(join(PACKAGE_FOLDER, 'openapi',
 t.test(
   'the committed document and types are what the code emits: after a change, npm run emit',
   async (t) => {
-    t.equal(committed('openapi.json'), document)
-    t.equal(committed('types.ts'), types)
+    t.equal(committed('openapi.json'), document, 'openapi.json')
+    t.equal(committed('types.ts'), types, 'types.ts')
   }
 )
 

@@ -29,7 +29,7 @@ t.test(
     const { response, error } = await client.POST('/api/auth/login', { body: { password: KEY } })
     t.equal(response.status, 429)
     const seconds = Number(response.headers.get('retry-after'))
-    t.ok(seconds > 890 && seconds <= 900, `Retry-After: ${seconds}`)
+    t.ok(seconds > 0 && seconds <= 900, `Retry-After: ${seconds}`)
     t.match(error, {
       error: 'Too Many Requests',
       status: 429,
