@@ -88,10 +88,11 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   return settings
 }
 
+const variables = new Map<string, TSchema>(Object.entries(Environment.properties))
+
 function checked(environment: NodeJS.ProcessEnv): Environment {
-  const properties: Record<string, TSchema> = Environment.properties
   const given = Object.entries(environment).flatMap(([name, value]) => {
-    const schema = properties[name]
+    const schema = variables.get(name)
     // A variable that is set to nothing is not set.
     return schema && value ? [[name, schema['type'] === 'integer' ? wholeNumber(value) : value] as const] : []
   })
@@ -108,8 +109,7 @@ function wholeNumber(text: string): number | string {
 }
 
 function complaint(name: string): string {
-  const properties: Record<string, TSchema> = Environment.properties
-  const schema = properties[name]
+  const schema = variables.get(name)
   if (!schema) return `${name} is wrong.`
   return `${name} is wrong: expected ${expectedBy(schema)}. ${schema.description ?? ''}`.trim()
 }

@@ -18,6 +18,8 @@ export function openDetail(onClosed: () => void): DetailDialog {
   const dialog = element('dialog', { 'aria-labelledby': 'detail', closedby: 'any' })
   let open = ''
   dialog.addEventListener('close', () => {
+    // The event comes later than the closing, and the dialog may be open again.
+    if (dialog.open) return
     const row = document.getElementById(rowIdOf(open))
     // Closed by its reader, not by a step back in the history.
     if (open !== '') onClosed()

@@ -8,5 +8,5 @@ export function returnPath(wish: string | null): string {
   if (wish === null || !/^\/dashboard(?![^/?#])/.test(wish)) return HOME
   // What a browser makes of dots, backslashes and line breaks counts, not what was written.
   const { pathname, search, hash } = new URL(wish, 'http://service.invalid')
-  return /^\/dashboard(\/(?!login)|$)/.test(pathname) ? pathname + search + hash : HOME
+  return /^\/dashboard(\/(?!login$)|$)/.test(pathname) ? pathname + search + hash : HOME
 }

@@ -3,6 +3,7 @@ import PgBoss from 'pg-boss'
 import type { JobName, JobState } from '../../schemas/jobs.js'
 import type { Deps, Enqueue, JobRecord, Queue } from '../deps.js'
 import { type Database, notify, queryOf, rowsOf, type Tx } from '../store/database.js'
+import { alone } from '../store/migrate.js'
 import type { JobDefinition, JobTable } from './index.js'
 import { Runner } from './runner.js'
 
@@ -41,9 +42,12 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     ...KEPT
   })
   boss.on('error', options.onError)
-  await boss.start()
-  await declareQueues(boss, jobs)
-  if (keeper) await declareSchedules(boss, jobs)
+  // Two that start together on an empty database would make the same tables and lock each other out.
+  await alone(database, async () => {
+    await boss.start()
+    await declareQueues(boss, jobs)
+    if (keeper) await declareSchedules(boss, jobs)
+  })
   if (keeper && database.kind === 'embedded') await takeBackAbandoned(boss, database)
   const runners = new Map<string, Runner>()
   let looking: NodeJS.Timeout | undefined

@@ -12,10 +12,13 @@ declare module 'fastify' {
   }
 }
 
+/** What a proxy calls its client may be any text, and a store of many clients holds none that is long. */
+const LONGEST_ADDRESS = 64
+
 /** Whoever has one IPv6 address has its whole network as well: they all are one client. */
 export function clientOf(request: FastifyRequest): string {
   // A socket that is closed already has no address.
-  return normalizeIP(request.ip ?? '')
+  return normalizeIP(request.ip?.slice(0, LONGEST_ADDRESS) ?? '')
 }
 
 export async function registerLimits(app: FastifyInstance, deps: Deps): Promise<void> {

@@ -6,7 +6,7 @@ import { MIGRATIONS_FOLDER } from '../paths.js'
 import { type Database, type Db, rowsOf, type Tx } from './database.js'
 
 /** One process at a time: an arbitrary number that nothing else in the database uses. */
-const MIGRATION_LOCK = 7_310_420_001
+const PREPARATION_LOCK = 7_310_420_001
 
 export interface AppliedMigrations {
   count: number
@@ -37,7 +37,7 @@ export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): P
   const newest = available.at(-1)?.folderMillis ?? 0
   if ((await appliedMigrations(database.db)).newest === newest) return
   await database.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await lockPreparation(tx)
     const applied = await appliedMigrations(tx)
     if (applied.newest > newest) throw databaseIsNewer(applied.count, available.length)
     await prepareJournal(tx)
@@ -49,6 +49,20 @@ export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): P
       )
     }
   })
+}
+
+/** Prepares what our migrations do not, with connections of its own, in one process at a time. */
+export async function alone(database: Database, work: () => Promise<void>): Promise<void> {
+  // The embedded database has one process and one connection, which the work needs itself.
+  if (database.kind === 'embedded') return work()
+  await database.transaction(async (tx) => {
+    await lockPreparation(tx)
+    await work()
+  })
+}
+
+async function lockPreparation(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PREPARATION_LOCK})`)
 }
 
 async function prepareJournal(tx: Tx): Promise<void> {

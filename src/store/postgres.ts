@@ -66,6 +66,10 @@ async function execute(client: Plain, text: string, values?: unknown[]) {
   const reserved = await client.reserve()
   try {
     return { rows: [...(await reserved.unsafe(text))] }
+  } catch (error) {
+    // What failed within a transaction of the text must not be left to whoever gets the connection next.
+    await reserved.unsafe('rollback').catch(() => {})
+    throw error
   } finally {
     reserved.release()
   }

@@ -1,0 +1,145 @@
+import { resolve } from 'node:path'
+import t from 'tap'
+import { readSettings } from '../src/settings.js'
+
+const POSTGRES = { DATABASE_URL: 'postgres://user:secret@db.test:5432/service' }
+const SECRETS = { API_KEY: 'a-key', SESSION_SECRET: 's'.repeat(32) }
+
+t.test('with no variable at all the service runs alone on this machine', async (t) => {
+  t.same(readSettings({}), {
+    port: 3000,
+    listenAddress: '127.0.0.1',
+    databaseUrl: undefined,
+    dataDir: resolve('data'),
+    role: 'all',
+    apiKeys: [],
+    sessionSecret: undefined,
+    webhookSecrets: [],
+    rateLimit: { max: 100, windowSeconds: 60 },
+    trustProxy: [],
+    production: false,
+    gitSha: null,
+    logLevel: 'info'
+  })
+})
+
+t.test(
+  'a variable that is set to nothing is not set, and foreign variables are no business of ours',
+  async (t) => {
+    const empty = Object.fromEntries(
+      [
+        'PORT',
+        'DATABASE_URL',
+        'ROLE',
+        'API_KEY',
+        'SESSION_SECRET',
+        'TRUST_PROXY',
+        'LOG_LEVEL',
+        'NODE_ENV'
+      ].map((name) => [name, ''])
+    )
+    t.same(readSettings({ ...empty, HOME: '/root', toString: 'x' }), readSettings({}))
+  }
+)
+
+t.test('every variable is read', async (t) => {
+  const settings = readSettings({
+    ...POSTGRES,
+    PORT: '0',
+    LISTEN_ADDRESS: '::',
+    DATA_DIR: '/srv/service',
+    ROLE: 'worker',
+    API_KEY: 'one',
+    API_KEYS: 'ci=two, three,,',
+    SESSION_SECRET: 's'.repeat(32),
+    HOST_WEBHOOK_SECRET: 'new',
+    HOST_WEBHOOK_SECRETS: 'old, older',
+    RATE_LIMIT_MAX: '7',
+    RATE_LIMIT_WINDOW_SECONDS: '9',
+    TRUST_PROXY: '10.0.0.0/8, loopback ,2001:db8::/32',
+    NODE_ENV: 'production',
+    GIT_SHA: 'abc',
+    LOG_LEVEL: 'silent'
+  })
+  t.same(settings, {
+    port: 0,
+    listenAddress: '::',
+    databaseUrl: POSTGRES.DATABASE_URL,
+    dataDir: '/srv/service',
+    role: 'worker',
+    apiKeys: [
+      { label: 'api', key: 'one' },
+      { label: 'ci', key: 'two' },
+      { label: 'api', key: 'three' }
+    ],
+    sessionSecret: 's'.repeat(32),
+    webhookSecrets: ['new', 'old', 'older'],
+    rateLimit: { max: 7, windowSeconds: 9 },
+    trustProxy: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
+    production: true,
+    gitSha: 'abc',
+    logLevel: 'silent'
+  })
+})
+
+t.test('a wrong variable is named, together with what is expected', async (t) => {
+  const wrong: [string, string[], RegExp][] = [
+    [
+      'PORT',
+      ['http', '-1', '65536', '3000.5', '1e3', '0x10', ' 80', '9'.repeat(30)],
+      /whole number from 0 to 65535/
+    ],
+    ['RATE_LIMIT_MAX', ['0', 'many', '1e3', 'Infinity', 'NaN'], /whole number from 1 to/],
+    ['RATE_LIMIT_WINDOW_SECONDS', ['0', '60s', '86401'], /whole number from 1 to 86400/],
+    ['ROLE', ['server', 'WEB', 'all '], /one of all, web, worker/],
+    ['LOG_LEVEL', ['loud', 'INFO'], /one of fatal, error, warn, info/],
+    ['SESSION_SECRET', ['short', 's'.repeat(31)], /at least 32 characters/],
+    [
+      'DATABASE_URL',
+      ['mysql://x/y', 'localhost:5432', 'not a url', 'http://x'],
+      /postgres:\/\/user:password@host:5432\/name/
+    ],
+    [
+      'TRUST_PROXY',
+      ['proxy.test', 'true', '1', '10.0.0.0/33', '10.0.0.1,nonsense', '::/129', '10.0.0.0/8/8', '/8'],
+      /addresses .*networks .*loopback/
+    ]
+  ]
+  for (const [name, values, expected] of wrong)
+    for (const value of values)
+      t.throws(
+        () => readSettings({ ...SECRETS, [name]: value }),
+        { name: 'SettingsError', message: new RegExp(`^${name} is wrong: expected .*${expected.source}`) },
+        `${name}=${value.slice(0, 20)}`
+      )
+})
+
+t.test('no message repeats a secret', async (t) => {
+  const SECRET = 'too-short-secret'
+  for (const wrong of [{ SESSION_SECRET: SECRET }, { DATABASE_URL: `mysql://user:${SECRET}@db.test/x` }])
+    t.notMatch(String(t.throws(() => readSettings(wrong))), SECRET)
+})
+
+t.test('where secrets would have to be shared or kept, they are asked for and not made up', async (t) => {
+  for (const [environment, reason] of [
+    [POSTGRES, /with DATABASE_URL/],
+    [{ NODE_ENV: 'production' }, /with NODE_ENV=production/]
+  ] as const) {
+    t.throws(() => readSettings(environment), {
+      message: /^API_KEY or API_KEYS is missing: expected at least one key/
+    })
+    t.throws(() => readSettings(environment), { message: reason })
+    t.throws(() => readSettings({ ...environment, API_KEYS: ' , ' }), {
+      message: /^API_KEY or API_KEYS is missing/
+    })
+    t.throws(() => readSettings({ ...environment, API_KEY: 'a-key' }), {
+      message: /^SESSION_SECRET is missing: expected at least 32 characters/
+    })
+    t.match(readSettings({ ...environment, ...SECRETS }), { apiKeys: [{ label: 'api', key: 'a-key' }] })
+  }
+})
+
+t.test('the embedded database belongs to one process, which does everything', async (t) => {
+  for (const ROLE of ['web', 'worker'])
+    t.throws(() => readSettings({ ROLE }), { message: new RegExp(`^ROLE=${ROLE} needs DATABASE_URL`) })
+})

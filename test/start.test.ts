@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { signed, until, WEBHOOK_SECRET } from './app.js'
+import { type Environment, homeOf, type ServiceProcess, serviceProcess } from './process.js'
+
+const SECRETS = {
+  API_KEY: 'a-key-that-no-message-shows',
+  SESSION_SECRET: 'a-secret-that-no-message-shows-either'
+}
+
+async function refusalOf(t: Test, environment: Environment): Promise<string> {
+  const service = serviceProcess(t, environment)
+  service.begin()
+  t.equal(await service.end(), 1, `exit code with ${Object.keys(environment).join()}`)
+  t.equal(service.address, '', 'it never listened')
+  t.notMatch(service.output, /no-message-shows|\n\s+at /, 'neither secrets nor a stack')
+  return service.output
+}
+
+async function deliverTo(service: ServiceProcess, id: string): Promise<number> {
+  const { headers, payload, url } = signed({ id })
+  return (await fetch(`${service.address}${url}`, { method: 'POST', headers, body: String(payload) })).status
+}
+
+async function stateOf(service: ServiceProcess, key: string, id: string) {
+  const { data } = await service.clientWith(key).GET('/api/deliveries/{id}', { params: { path: { id } } })
+  return data?.state
+}
+
+t.test('with a wrong setting nothing is begun: the message names it, the exit code is 1', async (t) => {
+  const directory = t.testdir()
+  const wrong: [Environment, RegExp][] = [
+    [{ PORT: 'http' }, /^PORT is wrong: expected a whole number from 0 to 65535/],
+    [{ ROLE: 'server' }, /^ROLE is wrong: expected one of all, web, worker/],
+    [{ RATE_LIMIT_MAX: '1e3' }, /^RATE_LIMIT_MAX is wrong: expected a whole number/],
+    [{ TRUST_PROXY: 'proxy.test' }, /^TRUST_PROXY is wrong: .*proxy\.test/],
+    [{ NODE_ENV: 'production' }, /^API_KEY or API_KEYS is missing/],
+    [{ NODE_ENV: 'production', API_KEY: SECRETS.API_KEY }, /^SESSION_SECRET is missing/],
+    [{ DATABASE_URL: 'postgres://db.test/x' }, /^API_KEY or API_KEYS is missing/],
+    [{ ROLE: 'worker' }, /^ROLE=worker needs DATABASE_URL/]
+  ]
+  await Promise.all(
+    wrong.map(async ([environment, message]) =>
+      t.match(await refusalOf(t, { DATA_DIR: join(directory, 'data'), ...environment }), message)
+    )
+  )
+  t.same(readdirSync(directory), [])
+})
+
+t.test('a database that cannot be reached is said to be so, without its password', async (t) => {
+  for (const address of ['127.0.0.1:1', 'no.such.host.invalid']) {
+    const DATABASE_URL = `postgres://user:no-message-shows@${address}/service`
+    t.match(
+      await refusalOf(t, { ...SECRETS, DATABASE_URL }),
+      /^The database cannot be used, see DATABASE_URL: .*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/
+    )
+  }
+})
+
+t.test('an address that is none of this machine, and a data directory that is none, are named', async (t) => {
+  const DATA_DIR = t.testdir({ file: '' })
+  for (const LISTEN_ADDRESS of ['192.0.2.1', 'no.such.host.invalid'])
+    t.match(await refusalOf(t, { DATA_DIR, LISTEN_ADDRESS }), /^LISTEN_ADDRESS is wrong/m)
+  t.match(await refusalOf(t, { DATA_DIR: join(DATA_DIR, 'file') }), /^DATA_DIR cannot be used/)
+})
+
+t.test('a port that is taken is said to be so, and the data directory is free again', async (t) => {
+  const DATA_DIR = t.testdir()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  t.teardown(() => other.close())
+  const address = other.address()
+  const PORT = String(typeof address === 'object' ? address?.port : '')
+  t.match(await refusalOf(t, { DATA_DIR, PORT }), /^PORT is taken/m)
+  t.same(
+    readdirSync(DATA_DIR).filter((name) => name.startsWith('service.pid')),
+    []
+  )
+})
+
+t.test('without any setting but a place for its data it runs, and keeps its data and its key', async (t) => {
+  const DATA_DIR = join(t.testdir(), 'data')
+  const service = serviceProcess(t, { DATA_DIR, HOST_WEBHOOK_SECRET: WEBHOOK_SECRET })
+  await service.start()
+  const [, key = ''] = /API key\s+(\S+) \(shown this once/.exec(service.output) ?? []
+  const { address } = service
+  for (const line of [`${address}/dashboard`, `${address}/docs`, `${address}/openapi.json`, DATA_DIR])
+    t.match(service.output, line)
+  t.match(key, /^[\w-]{43}$/)
+  const file = join(DATA_DIR, 'secrets.json')
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  t.equal(JSON.parse(readFileSync(file, 'utf8')).apiKey, key)
+  const id = randomUUID()
+  t.equal(await deliverTo(service, id), 202)
+  await until('the delivery is processed', async () => (await stateOf(service, key, id)) === 'processed')
+  t.equal(await service.stop(), 0)
+  t.notOk(readdirSync(DATA_DIR).includes('service.pid'))
+
+  await service.start()
+  t.notMatch(service.output, key, 'the key is not shown again')
+  t.match(service.output, `kept in ${file}`)
+  t.equal(await stateOf(service, key, id), 'processed')
+  t.equal(await deliverTo(service, id), 202)
+  t.equal(await service.stop(), 0)
+})
+
+t.test('a key from the environment is the only one, and none is shown or said to be kept', async (t) => {
+  const service = serviceProcess(t, { DATA_DIR: t.testdir(), API_KEY: SECRETS.API_KEY })
+  await service.start()
+  t.match(service.output, /API key\s+as set in the environment/)
+  t.notMatch(service.output, /shown this once|kept in/)
+  t.equal((await service.clientWith(SECRETS.API_KEY).GET('/api/auth/session')).response.status, 200)
+})
+
+t.test(
+  'a data directory in use is refused with the process that has it, which is not disturbed',
+  async (t) => {
+    const environment = { ...SECRETS, DATA_DIR: t.testdir(), HOST_WEBHOOK_SECRET: WEBHOOK_SECRET }
+    const service = serviceProcess(t, environment)
+    await service.start()
+    const [before, after] = [randomUUID(), randomUUID()]
+    t.equal(await deliverTo(service, before), 202)
+    t.match(await refusalOf(t, environment), `The data directory is in use by process ${service.pid}`)
+    t.equal(await deliverTo(service, after), 202)
+    for (const id of [before, after])
+      await until(
+        'both are processed',
+        async () => (await stateOf(service, SECRETS.API_KEY, id)) === 'processed'
+      )
+  }
+)
+
+t.test('what a killed process held is taken over, with its data', async (t) => {
+  const service = serviceProcess(t, {
+    ...SECRETS,
+    DATA_DIR: t.testdir(),
+    HOST_WEBHOOK_SECRET: WEBHOOK_SECRET
+  })
+  await service.start()
+  const id = randomUUID()
+  t.equal(await deliverTo(service, id), 202)
+  await service.kill()
+  await service.start()
+  await until('it is processed', async () => (await stateOf(service, SECRETS.API_KEY, id)) === 'processed')
+})
+
+t.test('two processes that begin at once on an empty home do not harm each other', async (t) => {
+  const home = await homeOf(t)
+  const both = [serviceProcess(t, home), serviceProcess(t, home)]
+  const started = await Promise.allSettled(both.map((service) => service.start()))
+  const running = both.filter((_, at) => started[at]?.status === 'fulfilled')
+  t.equal(
+    running.length,
+    home['DATABASE_URL'] === undefined ? 1 : 2,
+    'a directory is for one, a server for many'
+  )
+  for (const service of running) t.equal((await service.client.GET('/health/ready')).response.status, 200)
+})

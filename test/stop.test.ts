@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import t from 'tap'
+import { KEY, until } from './app.js'
+import { homeOf, type ServiceProcess, serviceProcess } from './process.js'
+
+const BODY = JSON.stringify({ password: KEY })
+
+/** A login of which the second half of the body is still to come. */
+async function halfARequest({ address }: ServiceProcess) {
+  const { port, hostname } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const head = [
+    'POST /api/auth/login HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/json',
+    `Content-Length: ${BODY.length}`
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${BODY.slice(0, 10)}`)
+  return { socket, finish: () => socket.write(BODY.slice(10)) }
+}
+
+async function received(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return text
+}
+
+const refusesConnections = async ({ address }: ServiceProcess) =>
+  fetch(`${address}/health`).then(
+    () => false,
+    () => true
+  )
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  t.test(
+    `on ${signal} a request that runs is answered, no new one is taken, and the exit code is 0`,
+    async (t) => {
+      const service = serviceProcess(t, await homeOf(t))
+      await service.start()
+      const { socket, finish } = await halfARequest(service)
+      // Once another request is answered, the first half has arrived.
+      t.equal((await service.client.GET('/api/auth/session')).response.status, 200)
+      service.signal(signal)
+      await until('no new connection is taken', () => refusesConnections(service))
+      const reply = received(socket)
+      finish()
+      t.match(await reply, /^HTTP\/1\.1 200 OK\r\n(.+\r\n)*set-cookie: service-session=/)
+      t.equal(await service.end(), 0)
+    }
+  )
+}
+
+t.test('connections that idle do not hold up the end', async (t) => {
+  const service = serviceProcess(t, await homeOf(t))
+  await service.start()
+  const { port, hostname } = new URL(service.address)
+  const silent = connect(Number(port), hostname)
+  const used = connect(Number(port), hostname)
+  used.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(used, 'data')
+  t.equal(await service.stop(), 0)
+  for (const socket of [silent, used]) socket.destroy()
+})
+
+t.test('a request that never ends is cut off in time, and the exit code is still 0', async (t) => {
+  const service = serviceProcess(t, await homeOf(t))
+  await service.start()
+  const { socket } = await halfARequest(service)
+  t.teardown(() => socket.destroy())
+  t.equal((await service.client.GET('/api/auth/session')).response.status, 200)
+  t.equal(await service.stop(), 0, 'ten seconds later it would have been 1')
+})
