@@ -1,6 +1,6 @@
 // Structured logs as JSON lines, without secrets.
 import type { FastifyBaseLogger } from 'fastify'
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { loggable } from './domain/failure.js'
 
 const hide = () => '[hidden]'
@@ -20,11 +20,9 @@ const SECRET_FIELDS = [
   'payload'
 ]
 
-export function openLog(level: string): FastifyBaseLogger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: loggable, ...Object.fromEntries(SECRET_FIELDS.map((name) => [name, hide])) }
-  })
+/** Writes to the standard output unless it is told where else. */
+export function openLog(level: string, destination?: DestinationStream): FastifyBaseLogger {
+  const serializers = { err: loggable, ...Object.fromEntries(SECRET_FIELDS.map((name) => [name, hide])) }
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }
+  return destination ? pino(options, destination) : pino(options)
 }

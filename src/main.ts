@@ -11,9 +11,10 @@ const STOP_WITHIN_MS = 10_000
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
-  const service = await startService(settings, log)
-  welcome(settings, service)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(service))
+  const starting = startService(settings, log)
+  // From the beginning: the first process of a container is not ended by a signal that it does not listen for.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(starting))
+  welcome(settings, await starting)
   process.on('unhandledRejection', (error) =>
     log.error({ err: error }, 'a promise was rejected and nobody minded')
   )
@@ -36,17 +37,19 @@ function welcome(
 
 let stopping = false
 
-function stop(service: Service): void {
+function stop(starting: Promise<Service>): void {
   if (stopping) return
   stopping = true
   const timer = setTimeout(() => process.exit(1), STOP_WITHIN_MS)
-  service.stop().then(
-    () => {
-      clearTimeout(timer)
-      process.exit(0)
-    },
-    () => process.exit(1)
-  )
+  starting
+    .then((service) => service.stop())
+    .then(
+      () => {
+        clearTimeout(timer)
+        process.exit(0)
+      },
+      () => process.exit(1)
+    )
 }
 
 main().catch((error: unknown) => {

@@ -2,14 +2,27 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createClient, type ServiceClient } from '../openapi/client.js'
 import { PACKAGE_FOLDER } from '../src/paths.js'
-import { KEY, until, WEBHOOK_SECRET } from './app.js'
+import { issueOpened, KEY, signed, until, WEBHOOK_SECRET } from './app.js'
 import { emptyDatabase } from './database.js'
 
 const MAIN = join(PACKAGE_FOLDER, 'dist', 'src', 'main.js')
+const SOURCES = ['schemas', 'drizzle/tables', 'openapi', 'src']
+
+/** A process of an older build would prove nothing. */
+function checkBuild(): void {
+  const built = existsSync(MAIN) ? statSync(MAIN).mtimeMs : 0
+  for (const folder of SOURCES.map((name) => join(PACKAGE_FOLDER, name))) {
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (file.endsWith('.ts') && statSync(join(folder, file)).mtimeMs > built)
+        throw new Error(`${join(folder, file)} is newer than the build: run \`npm run build\` first`)
+    }
+  }
+}
 
 export type Environment = Record<string, string>
 
@@ -39,6 +52,12 @@ export class ServiceProcess {
     return createClient({ baseUrl: this.address, headers: { authorization: `Bearer ${key}` } })
   }
 
+  /** Sends one signed delivery; the status of the answer. */
+  async deliver(id: string, payload: unknown = issueOpened()): Promise<number> {
+    const { headers, payload: body, url } = signed({ id, payload })
+    return (await fetch(`${this.address}${url}`, { method: 'POST', headers, body: String(body) })).status
+  }
+
   /** Begins, and waits until it listens. */
   async start(): Promise<void> {
     this.begin()
@@ -47,6 +66,7 @@ export class ServiceProcess {
   }
 
   begin(): void {
+    checkBuild()
     const child = spawn(process.execPath, [MAIN], {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe']

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { signed, until, WEBHOOK_SECRET } from './app.js'
+import { until, WEBHOOK_SECRET } from './app.js'
 import { type Environment, homeOf, type ServiceProcess, serviceProcess } from './process.js'
 
 const SECRETS = {
@@ -21,11 +21,6 @@ async function refusalOf(t: Test, environment: Environment): Promise<string> {
   return service.output
 }
 
-async function deliverTo(service: ServiceProcess, id: string): Promise<number> {
-  const { headers, payload, url } = signed({ id })
-  return (await fetch(`${service.address}${url}`, { method: 'POST', headers, body: String(payload) })).status
-}
-
 async function stateOf(service: ServiceProcess, key: string, id: string) {
   const { data } = await service.clientWith(key).GET('/api/deliveries/{id}', { params: { path: { id } } })
   return data?.state
@@ -35,11 +30,8 @@ t.test('with a wrong setting nothing is begun: the message names it, the exit co
   const directory = t.testdir()
   const wrong: [Environment, RegExp][] = [
     [{ PORT: 'http' }, /^PORT is wrong: expected a whole number from 0 to 65535/],
-    [{ ROLE: 'server' }, /^ROLE is wrong: expected one of all, web, worker/],
-    [{ RATE_LIMIT_MAX: '1e3' }, /^RATE_LIMIT_MAX is wrong: expected a whole number/],
     [{ TRUST_PROXY: 'proxy.test' }, /^TRUST_PROXY is wrong: .*proxy\.test/],
     [{ NODE_ENV: 'production' }, /^API_KEY or API_KEYS is missing/],
-    [{ NODE_ENV: 'production', API_KEY: SECRETS.API_KEY }, /^SESSION_SECRET is missing/],
     [{ DATABASE_URL: 'postgres://db.test/x' }, /^API_KEY or API_KEYS is missing/],
     [{ ROLE: 'worker' }, /^ROLE=worker needs DATABASE_URL/]
   ]
@@ -95,7 +87,7 @@ t.test('without any setting but a place for its data it runs, and keeps its data
   t.equal(statSync(file).mode & 0o777, 0o600)
   t.equal(JSON.parse(readFileSync(file, 'utf8')).apiKey, key)
   const id = randomUUID()
-  t.equal(await deliverTo(service, id), 202)
+  t.equal(await service.deliver(id), 202)
   await until('the delivery is processed', async () => (await stateOf(service, key, id)) === 'processed')
   t.equal(await service.stop(), 0)
   t.notOk(readdirSync(DATA_DIR).includes('service.pid'))
@@ -104,7 +96,7 @@ t.test('without any setting but a place for its data it runs, and keeps its data
   t.notMatch(service.output, key, 'the key is not shown again')
   t.match(service.output, `kept in ${file}`)
   t.equal(await stateOf(service, key, id), 'processed')
-  t.equal(await deliverTo(service, id), 202)
+  t.equal(await service.deliver(id), 202)
   t.equal(await service.stop(), 0)
 })
 
@@ -123,9 +115,9 @@ t.test(
     const service = serviceProcess(t, environment)
     await service.start()
     const [before, after] = [randomUUID(), randomUUID()]
-    t.equal(await deliverTo(service, before), 202)
+    t.equal(await service.deliver(before), 202)
     t.match(await refusalOf(t, environment), `The data directory is in use by process ${service.pid}`)
-    t.equal(await deliverTo(service, after), 202)
+    t.equal(await service.deliver(after), 202)
     for (const id of [before, after])
       await until(
         'both are processed',
@@ -142,7 +134,7 @@ t.test('what a killed process held is taken over, with its data', async (t) => {
   })
   await service.start()
   const id = randomUUID()
-  t.equal(await deliverTo(service, id), 202)
+  t.equal(await service.deliver(id), 202)
   await service.kill()
   await service.start()
   await until('it is processed', async () => (await stateOf(service, SECRETS.API_KEY, id)) === 'processed')

@@ -1,8 +1,8 @@
 // The embedded database: one process, one directory, no server.
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Database, Db, Transaction } from './database.js'
 import { DurableFiles, START_PARAMETERS } from './durable-files.js'
@@ -37,17 +37,29 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 }
 
 async function openClient({ directory, image }: EmbeddedOptions): Promise<PGlite> {
-  const isNew = directory === undefined || !existsSync(join(directory, 'PG_VERSION'))
-  if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (directory === undefined) return createClient({}, image)
+  // Stands beside a database while it is made: what a killed process left of one has never held anything.
+  const unfinished = `${directory}.unfinished`
+  if (existsSync(unfinished)) rmSync(directory, { recursive: true, force: true })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (readdirSync(directory).length === 0) writeFileSync(unfinished, '')
+  const isNew = !existsSync(join(directory, 'PG_VERSION'))
+  const client = await createClient({ fs: new DurableFiles(directory) }, isNew ? image : undefined)
+  rmSync(unfinished, { force: true })
+  return client
+}
+
+async function createClient(options: PGliteOptions, image: string | undefined): Promise<PGlite> {
   return PGlite.create({
     startParams: START_PARAMETERS,
-    ...(directory === undefined ? {} : { fs: new DurableFiles(directory) }),
-    ...(isNew && image !== undefined ? { loadDataDir: new Blob([await readFile(image)]) } : {})
+    ...options,
+    ...(image === undefined ? {} : { loadDataDir: new Blob([await readFile(image)]) })
   })
 }
 
 async function execute(client: PGlite, text: string, values?: unknown[]) {
   if (values) return { rows: (await client.query<Record<string, unknown>>(text, values)).rows }
-  const results = await client.exec(text)
+  // A text may open a transaction of its own; one around it makes sure that a failure leaves nothing open.
+  const results = await client.transaction((tx) => tx.exec(text))
   return { rows: results.at(-1)?.rows ?? [] }
 }

@@ -172,6 +172,31 @@ t.test('a job whose worker never came back is taken up again', async (t) => {
   await until('it has run', async () => done.includes(1))
 })
 
+if (database.kind === 'embedded') {
+  t.test(
+    'what the process before was busy with is taken up at the start, not when its time is over',
+    async (t) => {
+      const { done, handle } = recording()
+      const table = {
+        ...jobs,
+        'delivery.handle': { ...definition, timeoutSeconds: 3_600, retryLimit: 1, handle }
+      }
+      const { deps } = await start(t, table, false)
+      await enqueue(deps, 'delivery.handle', delivery(1))
+      await database.execute(`update pgboss.job set state = 'active', started_on = now()`, [])
+      const keeper = await openQueue({
+        database,
+        jobs: table,
+        keeper: true,
+        onError: (error) => t.error(error)
+      })
+      t.teardown(() => keeper.drain(5_000))
+      await keeper.work(deps)
+      await until('it has run', async () => done.includes(1))
+    }
+  )
+}
+
 t.test('to drain means to wait for what runs, and to begin nothing new', async (t) => {
   const { begun, ended, open, handle } = holding()
   const { deps, queue } = await start(t, { 'delivery.handle': { ...definition, handle } })
@@ -271,6 +296,21 @@ t.test('of several processes one enqueues what is scheduled', async (t) => {
   )
   t.equal(rows[0]?.['sent'], rows[0]?.['minutes'], 'each minute was sent once')
   t.ok(runs <= Number(rows[0]?.['minutes']), 'and run once at most')
+})
+
+t.test('maintenance that fails in the middle leaves the database as it was', async (t) => {
+  const { done, handle } = recording()
+  const { deps } = await start(t, { 'delivery.handle': { ...definition, handle } })
+  const outcomes = await Promise.allSettled([
+    database.execute('begin; delete from pgboss.queue; select 1 / 0; commit'),
+    enqueue(deps, 'delivery.handle', delivery(1)),
+    enqueue(deps, 'delivery.handle', delivery(2))
+  ])
+  t.same(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled']
+  )
+  await until('both jobs have run', async () => done.length === 2)
 })
 
 t.test('a job name without a handler does not compile', async (t) => {
