@@ -27,9 +27,10 @@ const CHANNEL = 'jobs'
 /** Jobs that become due without anybody saying so (retries, schedules) are found within this time. */
 const LOOK_AROUND_MS = 1_000
 
-const KEPT = { archiveCompletedAfterSeconds: 300, archiveFailedAfterSeconds: 86_400, deleteAfterDays: 7 }
+/** Few done jobs stay beside the open ones, so that looking for lost ones costs little. */
+const KEPT = { archiveCompletedAfterSeconds: 60, archiveFailedAfterSeconds: 86_400, deleteAfterDays: 7 }
 /** How often a keeper looks for jobs whose worker never came back. */
-const MAINTENANCE_SECONDS = 5
+const MAINTENANCE_SECONDS = 2
 
 export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   const { database, keeper, jobs } = options
