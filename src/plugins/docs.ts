@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { renderPage, styleOfPage } from '../docs/page.js'
 
 const STYLE_HASH = createHash('sha256').update(styleOfPage).digest('base64')
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const PAGE_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export function registerDocs(app: FastifyInstance): void {
   const json = once(() => JSON.stringify(app.swagger()))
