@@ -32,7 +32,6 @@ export function renderPage(document: ApiDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}: API reference</title>
-<link rel="icon" href="data:,">
 <style>${new Html(styleOfPage)}</style>
 </head>
 <body>
