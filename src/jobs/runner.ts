@@ -4,6 +4,7 @@ import type { JobName, JobPayload } from '../../schemas/jobs.js'
 import type { Deps } from '../deps.js'
 import { errorText } from '../domain/failure.js'
 import { batched } from '../services/batched.js'
+import { within } from '../services/within.js'
 import type { JobDefinition } from './index.js'
 
 interface RunnerOptions<Name extends JobName> {
@@ -83,7 +84,7 @@ export class Runner<Name extends JobName = JobName> {
   async #carryOut(job: PgBoss.Job<JobPayload<Name>>): Promise<void> {
     const { boss, deps, name, definition } = this.#options
     try {
-      await within(definition.timeoutSeconds, definition.handle(deps, job.data))
+      await within(definition.timeoutSeconds * 1000, definition.handle(deps, job.data))
       await this.#complete(job.id)
     } catch (error) {
       const message = errorText(error)
@@ -93,17 +94,5 @@ export class Runner<Name extends JobName = JobName> {
         .fail(name, job.id, { message })
         .catch((cause) => deps.log.error({ err: cause }, 'a failure was not recorded'))
     }
-  }
-}
-
-async function within(seconds: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${seconds} seconds`)), seconds * 1000)
-  })
-  try {
-    await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }
