@@ -87,7 +87,11 @@ t.test('a delivery takes effect once, however many handle it at the same time', 
   const id = await received(service)
   const { id: row } = await detailOf(service, id)
   await service.deps.transaction((tx) => tx.execute(sql`create table effects (delivery integer)`))
-  const effect = async (tx: Tx) => void (await tx.execute(sql`insert into effects values (${row})`))
+  const effect = async (tx: Tx) => {
+    await tx.execute(sql`insert into effects values (${row})`)
+    // Long enough for the others to come in.
+    await tx.execute(sql`select pg_sleep(0.1)`)
+  }
   const all = [service, other, service, other]
   await Promise.all(all.map(({ deps }) => handleDelivery(deps, row, effect)))
   t.same(await rowsOf(service.deps.db, sql`select delivery from effects`), [{ delivery: row }])
