@@ -37,7 +37,7 @@ export async function measureFloor(): Promise<void> {
 }
 
 async function measure({ port }: Contestant): Promise<number> {
-  const shared = { port, connections: CONNECTIONS, next: () => REQUEST, expect: 200 }
+  const shared = { port, connections: CONNECTIONS, next: () => REQUEST, expect: 200, neverSleep: true }
   await load({ ...shared, seconds: 1 })
   const { perSecond, others } = await load({ ...shared, seconds: SECONDS })
   if (others > 0) throw new Error(`${others} requests were not answered with 200`)

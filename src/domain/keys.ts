@@ -1,5 +1,5 @@
 // The API keys: compared in constant time, known by their labels, never shown.
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface ApiKey {
   label: string
@@ -36,20 +36,34 @@ function parseKey(part: string): ApiKey {
   return labelled ? { label: labelled[1] ?? '', key: labelled[2] ?? '' } : { label: DEFAULT_LABEL, key: part }
 }
 
-const digestOf = (text: string) => hash('sha256', text, 'buffer')
+/** A key is printable ASCII: what else a header can carry differs from client to client. */
+export const KEY_PATTERN = /^[\x21-\x7e]{1,512}$/
+const LONGEST_KEY = 512
+
+/** All of one size, with the length at the end, so that comparing two takes the same time whatever they hold. */
+function writeFrame(frame: Buffer, key: string): Buffer {
+  frame.fill(0)
+  frame.write(key, 'latin1')
+  frame.writeUInt16LE(key.length, LONGEST_KEY)
+  return frame
+}
+
+const emptyFrame = () => Buffer.alloc(LONGEST_KEY + 2)
 
 export function keyRing(keys: readonly ApiKey[], secret: string): KeyRing {
   const known = keys.map(({ label, key }) => ({
     label,
     id: createHmac('sha256', secret).update(key).digest('hex').slice(0, 32),
-    digest: digestOf(key)
+    frame: writeFrame(emptyFrame(), key)
   }))
+  const asked = emptyFrame()
   return {
     match(presented) {
-      const digest = digestOf(presented)
+      if (presented.length > LONGEST_KEY) return undefined
+      writeFrame(asked, presented)
       let found: KnownKey | undefined
       // Every key is compared, so that the time tells nothing about which one matched.
-      for (const key of known) if (timingSafeEqual(key.digest, digest)) found = key
+      for (const key of known) if (timingSafeEqual(key.frame, asked)) found = key
       return found
     },
     byId: (keyId) => known.find((key) => key.id === keyId),

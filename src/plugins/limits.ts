@@ -3,7 +3,7 @@ import rateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rat
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.js'
 import { rateLimited } from '../errors.js'
-import { openTicketOffice, type TicketOffice } from '../services/tickets.js'
+import { type Admission, openTicketOffice, type TicketOffice } from '../services/tickets.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,10 +15,20 @@ declare module 'fastify' {
 /** What a proxy calls its client may be any text, and a store of many clients holds none that is long. */
 const LONGEST_ADDRESS = 64
 
+/** Working a client out of an IPv6 address costs more than all the rest of the limit, so each is done once. */
+const MOST_KNOWN_ADDRESSES = 10_000
+const clientsByAddress = new Map<string, string>()
+
 /** Whoever has one IPv6 address has its whole network as well: they all are one client. */
 export function clientOf(request: FastifyRequest): string {
   // A socket that is closed already has no address.
-  return normalizeIP(request.ip?.slice(0, LONGEST_ADDRESS) ?? '')
+  const address = request.ip?.slice(0, LONGEST_ADDRESS) ?? ''
+  const known = clientsByAddress.get(address)
+  if (known !== undefined) return known
+  const client = normalizeIP(address)
+  if (clientsByAddress.size >= MOST_KNOWN_ADDRESSES) clientsByAddress.clear()
+  clientsByAddress.set(address, client)
+  return client
 }
 
 export async function registerLimits(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -33,31 +43,38 @@ export async function registerLimits(app: FastifyInstance, deps: Deps): Promise<
     store: storeOf(office, max)
   })
   const count = app.createRateLimit()
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.limited === false) return
-    const window = await count(request)
-    if (window.isAllowed) return
-    const seconds = Math.max(1, window.ttlInSeconds)
-    sendWindow(deps, reply, { remaining: window.remaining, seconds, msLeft: window.ttl })
-    if (window.isExceeded) throw rateLimited(`More than ${max} requests within the window.`, seconds)
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.limited === false) return done()
+    const held = office.spend(clientOf(request))
+    if (held) {
+      sendWindow(deps, reply, held)
+      return done()
+    }
+    count(request).then((window) => {
+      if (window.isAllowed) return done()
+      sendWindow(deps, reply, { remaining: window.remaining, msLeft: window.ttl })
+      done(window.isExceeded ? refusal(max, window.ttl) : undefined)
+    }, done)
   })
 }
 
-interface WindowState {
-  remaining: number
-  seconds: number
-  msLeft: number
+function refusal(max: number, msLeft: number): Error {
+  return rateLimited(`More than ${max} requests within the window.`, secondsOf(msLeft))
 }
 
+const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1000))
+
+type Window = Pick<Admission, 'remaining' | 'msLeft'>
+
 /** Tells how the window stands. */
-function sendWindow(deps: Deps, reply: FastifyReply, { remaining, seconds, msLeft }: WindowState): void {
+function sendWindow(deps: Deps, reply: FastifyReply, { remaining, msLeft }: Window): void {
   const { max, windowSeconds } = deps.rateLimit
   reply.headers({
     'x-ratelimit-limit': max,
     'x-ratelimit-remaining': remaining,
     'x-ratelimit-reset': Math.ceil((deps.now().getTime() + msLeft) / 1000),
     'ratelimit-policy': `"default";q=${max};w=${windowSeconds}`,
-    ratelimit: `"default";r=${remaining};t=${seconds}`
+    ratelimit: `"default";r=${remaining};t=${secondsOf(msLeft)}`
   })
 }
 
@@ -65,9 +82,13 @@ function sendWindow(deps: Deps, reply: FastifyReply, { remaining, seconds, msLef
 function storeOf(office: TicketOffice, max: number) {
   return class implements FastifyRateLimitStore {
     incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
-      office.admit(key, ({ admitted, remaining, msLeft }) =>
-        done(null, { current: admitted ? max - remaining : max + 1, ttl: msLeft })
-      )
+      office
+        .admit(key)
+        .then(
+          ({ admitted, remaining, msLeft }) =>
+            done(null, { current: admitted ? max - remaining : max + 1, ttl: msLeft }),
+          done
+        )
     }
 
     child(): FastifyRateLimitStore {

@@ -17,8 +17,10 @@ export interface Admission {
 }
 
 export interface TicketOffice {
-  /** Always answers: at once where this process can tell by itself, else when it has asked the store. */
-  admit(client: string, answer: (admission: Admission) => void): void
+  /** Admits with a ticket that this process holds; nothing where the store has to be asked. */
+  spend(client: string): Admission | undefined
+  /** Asks the store where this process cannot tell by itself. */
+  admit(client: string): Promise<Admission>
   /** Gives back what is held, so that nothing is lost when the process ends. */
   close(): Promise<void>
 }
@@ -58,7 +60,6 @@ const ALONE_FOR_MS = 5_000
 const COMPLAIN_EVERY_MS = 60_000
 /** Draw at most this share of what is left. */
 const AHEAD_SHARE = 8
-const MOST_AHEAD = 1_000
 const MOST_PURSES = 50_000
 
 export function openTicketOffice(deps: Deps): TicketOffice {
@@ -72,10 +73,16 @@ export function openTicketOffice(deps: Deps): TicketOffice {
   void deps.listen(RECALLED, (key) => void giveBack(office, [key]))
   void deps.listen(RETURNED, (key) => reopen(office, key))
   return {
-    admit: (client, answer) => admit(office, `ip:${client}`, answer),
+    spend(client) {
+      const purse = purseOf(office, keyOf(client))
+      return purse.held > 0 ? spend(purse) : undefined
+    },
+    admit: (client) => admit(office, keyOf(client)),
     close: () => giveBack(office, [...office.purses.keys()])
   }
 }
+
+const keyOf = (client: string) => `ip:${client}`
 
 function drawerOf(deps: Deps): Office['draw'] {
   return batched<TicketRequest, TicketGrant>(
@@ -87,14 +94,9 @@ function drawerOf(deps: Deps): Office['draw'] {
   )
 }
 
-function admit(office: Office, key: string, answer: (admission: Admission) => void): void {
-  const purse = purseOf(office, key)
-  if (purse.held > 0 || isEmpty(purse)) answer(spend(purse))
-  else void admitLater(office, key, purse).then(answer)
-}
-
 /** Another request may spend what this one waited for, so it looks again after each draw. */
-async function admitLater(office: Office, key: string, purse: Purse): Promise<Admission> {
+async function admit(office: Office, key: string): Promise<Admission> {
+  const purse = purseOf(office, key)
   purse.waiting += 1
   while (purse.held === 0 && !isEmpty(purse)) {
     purse.drawing ??= refill(office, key, purse).finally(() => {
@@ -190,7 +192,7 @@ function complain(office: Office, error: unknown): void {
 /** Draws for those who wait, and ahead for those who may come; true when it brought anything. */
 async function drawInto(office: Office, key: string, purse: Purse): Promise<boolean> {
   const { max, windowSeconds } = office.deps.rateLimit
-  const ahead = purse.careful ? 0 : Math.min(MOST_AHEAD, Math.floor(purse.undrawn / AHEAD_SHARE))
+  const ahead = purse.careful ? 0 : Math.floor(purse.undrawn / AHEAD_SHARE)
   const want = Math.max(1, purse.waiting + ahead)
   const grant = await within(STORE_PATIENCE_MS, office.draw({ key, want, limit: max, windowSeconds }))
   purse.held += grant.granted
