@@ -1,12 +1,16 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.js'
 
-/** Counts of deliveries by hour of receipt and event, kept by the transactions that change the rows. */
+/**
+ * Counts of deliveries by hour of receipt and event, kept by the transactions that change the rows. Each hour and
+ * event has several rows, so that transactions do not wait for one another; only their sums say anything.
+ */
 export const deliveryHours = pgTable(
   'delivery_hours',
   {
     hour: instant('hour').notNull(),
     eventName: text('event_name').notNull(),
+    lane: smallint('lane').notNull().default(0),
     total: integer('total').notNull().default(0),
     ignored: integer('ignored').notNull().default(0),
     processed: integer('processed').notNull().default(0),
@@ -14,5 +18,5 @@ export const deliveryHours = pgTable(
     dead: integer('dead').notNull().default(0),
     errors: integer('errors').notNull().default(0)
   },
-  (table) => [primaryKey({ name: 'delivery_hours_pkey', columns: [table.hour, table.eventName] })]
+  (table) => [primaryKey({ name: 'delivery_hours_pkey', columns: [table.hour, table.eventName, table.lane] })]
 )

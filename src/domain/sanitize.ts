@@ -9,32 +9,32 @@ const DEEPEST = 64
 
 /** The payload without its secrets: the very same object where there are none. */
 export function sanitized(payload: JsonObject): JsonObject {
-  return cleanObject(payload, 0)
+  return isClean(payload, 0) ? payload : cleanObject(payload, 0)
+}
+
+/** Most payloads are; looking costs less than copying. */
+function isClean(value: Json, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > DEEPEST) return false
+  if (Array.isArray(value)) return value.every((item) => isClean(item, depth + 1))
+  const hidden = hiddenIn(value)
+  for (const key in value) if (hidden(key) || !isClean(value[key] ?? null, depth + 1)) return false
+  return true
 }
 
 function clean(value: Json, depth: number): Json {
   if (typeof value !== 'object' || value === null) return value
   if (depth > DEEPEST) return null
-  return Array.isArray(value) ? cleanArray(value, depth) : cleanObject(value, depth)
-}
-
-function cleanArray(items: Json[], depth: number): Json[] {
-  const cleaned = items.map((item) => clean(item, depth + 1))
-  return cleaned.some((item, at) => item !== items[at]) ? cleaned : items
+  return Array.isArray(value) ? value.map((item) => clean(item, depth + 1)) : cleanObject(value, depth)
 }
 
 function cleanObject(object: JsonObject, depth: number): JsonObject {
-  const hidden = looksLikeRepository(object) ? isRepositorySecret : isSecret
-  let changed = false
-  const entries: [string, Json][] = []
-  for (const [key, value] of Object.entries(object)) {
-    const cleaned = hidden(key) ? undefined : clean(value, depth + 1)
-    if (cleaned !== undefined) entries.push([key, cleaned])
-    changed ||= cleaned !== value
-  }
-  return changed ? Object.fromEntries(entries) : object
+  const hidden = hiddenIn(object)
+  const kept = Object.entries(object).filter(([key]) => !hidden(key))
+  return Object.fromEntries(kept.map(([key, value]) => [key, clean(value, depth + 1)]))
 }
 
+const hiddenIn = (object: JsonObject) => (looksLikeRepository(object) ? isRepositorySecret : isSecret)
 const isSecret = (key: string) => SECRET_KEYS.has(key)
 const isRepositorySecret = (key: string) => isSecret(key) || REPOSITORY_SECRETS.has(key)
 

@@ -135,8 +135,7 @@ function enqueueWith(boss: PgBoss): Enqueue {
       ...(singletonKey === undefined ? {} : { singletonKey }),
       ...(startAfterSeconds === undefined ? {} : { startAfter: `${startAfterSeconds} seconds` })
     }))
-    await boss.insert(rows, { db: within(tx) })
-    await notify(tx, CHANNEL, name)
+    await Promise.all([boss.insert(rows, { db: within(tx) }), notify(tx, CHANNEL, name)])
   }
 }
 

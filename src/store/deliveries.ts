@@ -27,7 +27,7 @@ export interface NewDelivery {
  */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<Map<string, number>> {
   const columns = rows.map(({ payload: _, ...small }, n) => ({ n, ...small }))
-  const payloads = rows.map(({ payload }, n) => sql`(${sql.raw(String(n))}, ${payload})`)
+  const payloads = Array.from({ length: nextPowerOfTwo(rows.length) }, (_, n) => rows[n]?.payload ?? null)
   const inserted = await rowsOf<{ id: string | number; delivery_id: string }>(
     tx,
     sql`insert into webhook_deliveries (delivery_id, event_name, action, repo, repo_id, installation_id, state,
@@ -37,12 +37,20 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Pr
       from json_to_recordset(${JSON.stringify(columns)}::json) as columns (n int, "deliveryId" text, "eventName" text,
         action text, repo text, "repoId" bigint, "installationId" bigint, state text, "receivedAt" timestamptz,
         "processedAt" timestamptz, "payloadSha256" text, "jobId" uuid)
-      join (values ${sql.join(payloads, sql`, `)}) as payloads (n, payload) using (n)
+      join (values ${sql.join(
+        payloads.map((payload, n) => sql`(${sql.raw(String(n))}, ${payload}::text)`),
+        sql`, `
+      )}) as payloads (n, payload) using (n)
       order by n
       on conflict (delivery_id) do nothing
       returning id, delivery_id`
   )
   return new Map(inserted.map(({ id, delivery_id }) => [delivery_id, Number(id)]))
+}
+
+/** Few statements of different length, so that each is prepared early and then used over and over. */
+function nextPowerOfTwo(count: number): number {
+  return 2 ** Math.ceil(Math.log2(count))
 }
 
 /** Counts repeated arrivals of known deliveries. */

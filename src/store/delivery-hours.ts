@@ -31,6 +31,9 @@ export function countsBetween(before: DeliveryCounts, after: DeliveryCounts): De
   return Object.fromEntries(COLUMNS.map((column) => [column, (after[column] ?? 0) - (before[column] ?? 0)]))
 }
 
+/** Rows per hour and event: a row is held until its transaction commits, and each connection mostly has its own. */
+const LANES = 16
+
 /** Adds the changes, one write per hour and event; sorted, so that two processes never wait for each other in a ring. */
 export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -40,14 +43,14 @@ export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promis
     ...counts
   }))
   await tx.execute(sql`
-    insert into delivery_hours as h (hour, event_name, total, ignored, processed, failed, dead, errors)
-    select date_trunc('hour', at, 'UTC'), "eventName", coalesce(sum(total), 0), coalesce(sum(ignored), 0),
+    insert into delivery_hours as h (hour, event_name, lane, total, ignored, processed, failed, dead, errors)
+    select date_trunc('hour', at, 'UTC'), "eventName", pg_backend_pid() % ${LANES}, coalesce(sum(total), 0), coalesce(sum(ignored), 0),
       coalesce(sum(processed), 0), coalesce(sum(failed), 0), coalesce(sum(dead), 0), coalesce(sum(errors), 0)
     from json_to_recordset(${JSON.stringify(rows)}::json) as change (at timestamptz, "eventName" text,
       total int, ignored int, processed int, failed int, dead int, errors int)
     group by 1, 2
     order by 1, 2
-    on conflict (hour, event_name) do update set
+    on conflict (hour, event_name, lane) do update set
       total = h.total + excluded.total, ignored = h.ignored + excluded.ignored,
       processed = h.processed + excluded.processed, failed = h.failed + excluded.failed,
       dead = h.dead + excluded.dead, errors = h.errors + excluded.errors`)

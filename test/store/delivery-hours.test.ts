@@ -5,7 +5,7 @@ import { DELIVERY_STATES, type DeliveryQuery } from '../../schemas/deliveries.js
 import { openPostgres } from '../../src/store/postgres.js'
 import { openTestDatabase, type TestDatabase } from '../database.js'
 import { type DeliveryRow, startHistory } from './fixtures/history.js'
-import { eventsOf, hoursOf, statsOf, timelineOf } from './fixtures/recount.js'
+import { eventsOf, hoursOf, keptHours, statsOf, timelineOf } from './fixtures/recount.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -64,9 +64,6 @@ async function forget(): Promise<void> {
   })
 }
 
-const byHour = (a: { hour: Date; eventName: string }, b: typeof a) =>
-  a.hour.getTime() - b.hour.getTime() || (a.eventName < b.eventName ? -1 : 1)
-
 const query = fc.record(
   {
     event: fc.constantFrom(...EVENTS),
@@ -95,7 +92,7 @@ t.test('after any history the counts, the statistics and the totals are those of
       await forget()
       for (const one of steps) await take(one)
       const [rows, now] = [await history.rows(), history.now()]
-      t.same((await deps.db.select().from(deliveryHours)).sort(byHour), hoursOf(rows).sort(byHour))
+      t.same(await keptHours(deps.db), hoursOf(rows))
       t.same((await client.GET('/api/deliveries/stats')).data, statsOf(rows, now))
       for (const query of [{}, { days }]) {
         const { data } = await client.GET('/api/deliveries/events', { params: { query } })
@@ -133,7 +130,7 @@ t.test('a delivery counts in the hour in which it came, for what it is now', asy
     errors: 0
   }
   const countsAre = async (expected: Partial<typeof counts>) =>
-    t.same(await deps.db.select().from(deliveryHours), [{ ...counts, ...expected }])
+    t.same(await keptHours(deps.db), [{ ...counts, ...expected }])
   await countsAre({})
   history.pass(2 * HOUR_MS)
   await history.succeed(await history.rowOf(done))
