@@ -5,9 +5,13 @@ import type {
   DeliverySubject,
   HostEvent,
   InstallationIdentity,
-  RepositoryIdentity
+  RepositoryIdentity,
+  WithinRepository
 } from '../../schemas/events.js'
-import { flagAt, idAt, objectAt, objectsAt, textAt } from './payload.js'
+import { issueOf } from './issues.js'
+import { flagAt, idAt, numberAt, objectAt, objectsAt, textAt } from './payload.js'
+import { pullRequestOf } from './pull-requests.js'
+import { runOf } from './runs.js'
 
 export function subjectOf(payload: JsonObject): DeliverySubject {
   const repository = objectAt(payload, 'repository')
@@ -57,14 +61,28 @@ function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefin
 function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefined {
   const repository = repositoryOf(objectAt(payload, 'repository'))
   if (!repository) return undefined
+  const within = { installationId: idAt(objectAt(payload, 'installation'), 'id'), repository }
   const isDeleted = name === 'repository' && textAt(payload, 'action') === 'deleted'
-  return {
-    kind: 'repository',
-    installationId: idAt(objectAt(payload, 'installation'), 'id'),
-    repository,
-    change: isDeleted ? 'deleted' : 'present'
-  }
+  return (
+    subjectEvent(name, payload, within) ?? {
+      kind: 'repository',
+      ...within,
+      change: isDeleted ? 'deleted' : 'present'
+    }
+  )
 }
+
+/** Of what the repository holds, as far as the service mirrors it. */
+function subjectEvent(name: string, payload: JsonObject, within: WithinRepository): HostEvent | undefined {
+  const issue = issueOf(objectAt(payload, 'issue'))
+  if (issue) return { kind: 'issue', ...within, issue, gone: name === 'issues' && isEnd(payload) }
+  const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
+  if (pullRequest) return { kind: 'pull-request', ...within, pullRequest }
+  const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
+  return run && { kind: 'ci-run', ...within, run }
+}
+
+const isEnd = (payload: JsonObject) => ['deleted', 'transferred'].includes(textAt(payload, 'action') ?? '')
 
 function installationOf(payload: JsonObject): InstallationIdentity | undefined {
   const installation = objectAt(payload, 'installation')
@@ -96,6 +114,8 @@ function repositoryOf(repository: JsonObject | undefined): RepositoryIdentity | 
     // Unsaid is private: nothing of a repository is shown by mistake.
     private: flagAt(repository, 'private') ?? true,
     defaultBranch: textAt(repository, 'default_branch'),
-    archived: flagAt(repository, 'archived')
+    archived: flagAt(repository, 'archived'),
+    language: textAt(repository, 'language'),
+    stars: numberAt(repository, 'stargazers_count')
   }
 }

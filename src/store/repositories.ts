@@ -1,13 +1,23 @@
 // Repositories by their lasting id, as the host's events tell of them.
 import { sql } from 'drizzle-orm'
 import type { RepositoryChange, RepositoryIdentity } from '../../schemas/events.js'
-import type { Tx } from './database.js'
+import { rowsOf, type Tx } from './database.js'
+import { listOf } from './tallies.js'
 
 interface Sighting {
   at: Date
   installationId: number | null
   change: RepositoryChange
 }
+
+/** Whether a repository is there, and whether the sums over all include it. */
+export interface Visibility {
+  repoId: number
+  live: boolean
+  counted: boolean
+}
+
+const visibility = sql`returning host_id::float8 as "repoId", deleted_at is null as live, counted`
 
 /**
  * Takes over what a newer event says, renames included; what it does not say stays. One that is gone keeps its row
@@ -17,38 +27,52 @@ export async function saveRepositories(
   tx: Tx,
   repositories: readonly RepositoryIdentity[],
   { at, installationId, change }: Sighting
-): Promise<void> {
-  if (repositories.length === 0) return
+): Promise<Visibility[]> {
+  if (repositories.length === 0) return []
   const moment = sql`${at.toISOString()}::timestamptz`
   const deleted = change === 'present' ? sql`null::timestamptz` : moment
-  await tx.execute(sql`
+  return rowsOf(
+    tx,
+    sql`
     with seen as (
       select distinct on ("hostId") * from json_to_recordset(${JSON.stringify(repositories)}::json) as seen
-        ("hostId" bigint, owner text, name text, private boolean, "defaultBranch" text, archived boolean)
+        ("hostId" bigint, owner text, name text, private boolean, "defaultBranch" text, archived boolean, language text, stars int)
       order by "hostId"
     )
     insert into repositories as r
-      (host_id, installation_id, full_name, owner, name, private, default_branch, archived, deleted_at, seen_at, created_at)
+      (host_id, installation_id, full_name, owner, name, private, default_branch, archived, language, stars,
+        deleted_at, seen_at, created_at)
     select "hostId", ${installationId}::bigint, owner || '/' || name, owner, name, private,
-      "defaultBranch", coalesce(archived, false), ${deleted}, ${moment}, ${moment}
+      "defaultBranch", coalesce(archived, false), language, coalesce(stars, 0), ${deleted}, ${moment}, ${moment}
     from seen order by "hostId"
     on conflict (host_id) do update set
       installation_id = coalesce(excluded.installation_id, r.installation_id),
       full_name = excluded.full_name, owner = excluded.owner, name = excluded.name, private = excluded.private,
       default_branch = coalesce(excluded.default_branch, r.default_branch),
       archived = coalesce((select archived from seen where "hostId" = excluded.host_id), r.archived),
+      language = coalesce(excluded.language, r.language),
+      stars = coalesce((select stars from seen where "hostId" = excluded.host_id), r.stars),
       deleted_at = excluded.deleted_at, seen_at = excluded.seen_at
     where r.seen_at <= excluded.seen_at
-      and (${change !== 'removed'} or r.installation_id is null or r.installation_id = excluded.installation_id)`)
+      and (${change !== 'removed'} or r.installation_id is null or r.installation_id = excluded.installation_id)
+    ${visibility}`
+  )
 }
 
 export async function markInstallationRepositoriesDeleted(
   tx: Tx,
   installationId: number,
   at: Date
-): Promise<void> {
+): Promise<Visibility[]> {
   const moment = sql`${at.toISOString()}::timestamptz`
-  await tx.execute(sql`
-    update repositories set deleted_at = ${moment}, seen_at = ${moment}
-    where installation_id = ${installationId} and deleted_at is null and seen_at <= ${moment}`)
+  return rowsOf(
+    tx,
+    sql`update repositories set deleted_at = ${moment}, seen_at = ${moment}
+      where installation_id = ${installationId} and deleted_at is null and seen_at <= ${moment}
+      ${visibility}`
+  )
+}
+
+export async function markCounted(tx: Tx, repoIds: readonly number[], counted: boolean): Promise<void> {
+  await tx.execute(sql`update repositories set counted = ${counted} where host_id in ${listOf(repoIds)}`)
 }
