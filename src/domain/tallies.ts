@@ -29,7 +29,7 @@ export function talliesOfIssue(issue: CountedIssue): Tally[] {
     ...when(issue.assignees.length === 0, ever(`issues.${state}.unassigned`)),
     on(createdAt, 'issues.opened'),
     ...when(state === 'open', on(updatedAt, 'issues.touched')),
-    ...spanTallies('issues.closed', createdAt, state === 'closed' ? closedAt : null)
+    ...spanTallies('issues.closings', createdAt, state === 'closed' ? closedAt : null)
   ]
 }
 
@@ -53,8 +53,8 @@ export function talliesOfPullRequest(pull: CountedPullRequest): Tally[] {
     ...when(isOpen, ever(`prs.open.risk.${pull.triageRisk ?? 'none'}`)),
     ...when(isOpen, ever(`prs.open.size.${pull.triageSize ?? 'none'}`)),
     ...when(isOpen, on(createdAt, 'prs.waiting')),
-    ...when(state === 'closed' && closedAt !== null, on(closedAt ?? createdAt, 'prs.closed')),
-    ...spanTallies('prs.merged', createdAt, state === 'merged' ? mergedAt : null)
+    ...when(state === 'closed' && closedAt !== null, on(closedAt ?? createdAt, 'prs.closings')),
+    ...spanTallies('prs.merges', createdAt, state === 'merged' ? mergedAt : null)
   ]
 }
 
@@ -99,9 +99,10 @@ const ever = (measure: string): Tally => ({ measure, day: EVER, amount: 1 })
 const on = (moment: Date, measure: string): Tally => ({ measure, day: dayOf(moment), amount: 1 })
 const when = <T>(condition: boolean, item: T): T[] => (condition ? [item] : [])
 
-/** How many ended on a day, and how many seconds that took them together. */
+/** How many ended, and how many seconds that took them together. */
 function spanTallies(measure: string, from: Date, to: Date | null): Tally[] {
   if (to === null) return []
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
-  return [on(to, measure), { measure: `${measure}.seconds`, day: dayOf(to), amount: seconds }]
+  const counts = [ever(measure), on(to, measure)]
+  return counts.flatMap((one) => [one, { ...one, measure: `${measure}.seconds`, amount: seconds }])
 }

@@ -1,7 +1,9 @@
 // Repositories by their lasting id, as the host's events tell of them.
 import { sql } from 'drizzle-orm'
+import type { RepoParams } from '../../schemas/common.js'
 import type { RepositoryChange, RepositoryIdentity } from '../../schemas/events.js'
-import { rowsOf, type Tx } from './database.js'
+import { repoNotFound } from '../errors.js'
+import { type Db, rowsOf, type Tx } from './database.js'
 import { listOf } from './tallies.js'
 
 interface Sighting {
@@ -75,4 +77,19 @@ export async function markInstallationRepositoriesDeleted(
 
 export async function markCounted(tx: Tx, repoIds: readonly number[], counted: boolean): Promise<void> {
   await tx.execute(sql`update repositories set counted = ${counted} where host_id in ${listOf(repoIds)}`)
+}
+
+/** The repository of this name, in any case; one that is gone is not found. */
+export async function repositoryNamed(
+  db: Db,
+  { owner, repo }: RepoParams
+): Promise<{ repoId: number; fullName: string }> {
+  const [found] = await rowsOf<{ repoId: number; fullName: string }>(
+    db,
+    sql`select host_id::float8 as "repoId", full_name as "fullName" from repositories
+      where lower(full_name) = lower(${`${owner}/${repo}`}) and deleted_at is null
+      order by seen_at desc, id desc limit 1`
+  )
+  if (!found) throw repoNotFound(owner, repo)
+  return found
 }

@@ -54,14 +54,27 @@ export function listOf(ids: readonly number[]): SQL {
   return sql`(select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`
 }
 
-/** The sums of one scope that are counted for ever, by measure. */
-export async function totalsOf(db: Db, repoId: number): Promise<Map<string, number>> {
+/** Sums by measure. */
+export type Sums = ReadonlyMap<string, number>
+
+/** The sums over all repositories that are counted for ever; `more` adds others in the same round trip. */
+export async function sumsOf(db: Db, more: SQL): Promise<Sums> {
   const rows = await rowsOf<{ measure: string; amount: number }>(
     db,
     sql`select measure, sum(amount)::float8 as amount from tallies
-      where repo_id = ${repoId} and day = '-infinity' group by measure`
+      where repo_id = ${FLEET} and day = '-infinity' group by measure ${more}`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
+}
+
+/** One number: what some measures of a repository, or of all, come to together. */
+export function totalSum(repoId: number | undefined, measures: readonly string[]): SQL {
+  const names = sql.join(
+    measures.map((measure) => sql`${measure}`),
+    sql`, `
+  )
+  return sql`select coalesce(sum(amount), 0) from tallies
+    where repo_id = ${repoId ?? FLEET} and day = '-infinity' and measure in (${names})`
 }
 
 export interface DayTally {

@@ -2,17 +2,16 @@ import fc from 'fast-check'
 import t from 'tap'
 import { ciRuns, issues, pullRequests, repositories, tallies } from '../../drizzle/tables/index.js'
 import {
-  type HostIssue,
   type HostPullRequest,
   type HostRun,
   ISSUE_STATES,
   PULL_REQUEST_STATES,
   RUN_CONCLUSIONS
 } from '../../schemas/mirror.js'
-import { recordRepository } from '../../src/services/identities.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '../../src/services/mirror.js'
 import { FLEET } from '../../src/store/tallies.js'
 import { startTestService } from '../app.js'
+import { issueAt, minute, pullAt, runAt, see } from './fixtures/accounts.js'
 import { keptSums, recountedSums, repositoriesOf, wronglyShown } from './fixtures/recount.js'
 
 const service = await startTestService({ work: false })
@@ -21,86 +20,11 @@ const { deps } = service
 const { transaction, db } = deps
 
 const REPOS = [1, 2]
-const BEGIN = Date.parse('2026-01-01T22:00:00Z')
-const minute = (at: number) => new Date(BEGIN + at * 60_000)
-
-const repositoryOf = (hostId: number) => ({
-  hostId,
-  owner: 'octo-org',
-  name: `repo-${hostId}`,
-  private: false,
-  defaultBranch: 'main',
-  archived: false,
-  language: null,
-  stars: 0
-})
-
-const see = (repoId: number, change: 'present' | 'deleted' | 'removed', at: number) =>
-  transaction((tx) =>
-    recordRepository(tx, { repository: repositoryOf(repoId), installationId: 7, change, at: minute(at) })
-  )
-
-function issueAt(hostId: number, updated: number, more: Partial<HostIssue> = {}): HostIssue {
-  const state = more.state ?? 'open'
-  return {
-    hostId,
-    number: hostId,
-    title: `as of ${updated}`,
-    body: null,
-    state,
-    labels: ['bug'],
-    assignees: [],
-    author: 'octocat',
-    createdAt: minute(0),
-    updatedAt: minute(updated),
-    closedAt: state === 'closed' ? minute(updated) : null,
-    ...more
-  }
-}
-
-function pullAt(hostId: number, updated: number, more: Partial<HostPullRequest> = {}): HostPullRequest {
-  const state = more.state ?? 'open'
-  const { assignees: _, ...shared } = { ...issueAt(hostId, updated), state }
-  return {
-    ...shared,
-    state,
-    draft: false,
-    headBranch: 'fix',
-    baseBranch: 'main',
-    headSha: 'a'.repeat(40),
-    additions: null,
-    deletions: null,
-    changedFiles: null,
-    closedAt: state === 'open' ? null : minute(updated),
-    mergedAt: state === 'merged' ? minute(updated) : null,
-    ...more
-  }
-}
-
-function runAt(hostRunId: number, updated: number, more: Partial<HostRun> = {}): HostRun {
-  return {
-    hostRunId,
-    attempt: 1,
-    workflowName: 'test',
-    branch: 'main',
-    headSha: 'a'.repeat(40),
-    event: 'push',
-    actor: 'octocat',
-    htmlUrl: null,
-    status: more.conclusion ? 'completed' : 'queued',
-    conclusion: null,
-    createdAt: minute(hostRunId),
-    updatedAt: minute(updated),
-    completedAt: null,
-    ...more
-  }
-}
-
 async function forget(): Promise<void> {
   await transaction(async (tx) => {
     for (const table of [issues, pullRequests, ciRuns, tallies, repositories]) await tx.delete(table)
   })
-  for (const repoId of REPOS) await see(repoId, 'present', -1)
+  for (const hostId of REPOS) await see(deps, { hostId, at: minute(-1) })
 }
 
 const within = { repoId: fc.constantFrom(...REPOS), updated: fc.integer({ min: 0, max: 300 }) }
@@ -138,7 +62,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 async function take(one: Step): Promise<void> {
   const { repoId, updated } = one
-  if (one.kind === 'repository') return see(repoId, one.change, updated)
+  if (one.kind === 'repository') return see(deps, { hostId: repoId, change: one.change, at: minute(updated) })
   const id = repoId * 100 + one.subject
   await transaction(async (tx) => {
     if (one.kind === 'issue') {
