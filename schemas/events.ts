@@ -12,8 +12,8 @@ export interface RepositoryIdentity {
   hostId: number
   owner: string
   name: string
-  private: boolean
   /** Null where the payload does not say. */
+  private: boolean | null
   defaultBranch: string | null
   archived: boolean | null
   language: string | null

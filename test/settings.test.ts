@@ -94,6 +94,8 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['ROLE', ['server', 'WEB', 'all '], /one of all, web, worker/],
     ['LOG_LEVEL', ['loud', 'INFO'], /one of fatal, error, warn, info/],
     ['SESSION_SECRET', ['short', 's'.repeat(31)], /at least 32 characters/],
+    ['API_KEY', ['ключ', 'a b', `k=${'x'.repeat(513)}`], /1 to 512 printable ASCII/],
+    ['API_KEYS', ['good,wröng', '\u0007'], /1 to 512 printable ASCII/],
     [
       'DATABASE_URL',
       ['mysql://x/y', 'localhost:5432', 'not a url', 'http://x'],
@@ -116,7 +118,11 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
 
 t.test('no message repeats a secret', async (t) => {
   const SECRET = 'too-short-secret'
-  for (const wrong of [{ SESSION_SECRET: SECRET }, { DATABASE_URL: `mysql://user:${SECRET}@db.test/x` }])
+  for (const wrong of [
+    { SESSION_SECRET: SECRET },
+    { DATABASE_URL: `mysql://user:${SECRET}@db.test/x` },
+    { API_KEY: `${SECRET}é` }
+  ])
     t.notMatch(String(t.throws(() => readSettings(wrong))), SECRET)
 })
 

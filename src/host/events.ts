@@ -9,7 +9,7 @@ import type {
   WithinRepository
 } from '../../schemas/events.js'
 import { issueOf } from './issues.js'
-import { flagAt, idAt, numberAt, objectAt, objectsAt, textAt } from './payload.js'
+import { flagAt, idAt, numberAt, objectAt, objectsAt, storable, textAt } from './payload.js'
 import { pullRequestOf } from './pull-requests.js'
 import { runOf } from './runs.js'
 
@@ -26,7 +26,7 @@ export function subjectOf(payload: JsonObject): DeliverySubject {
 const LONGEST_COLUMN = 255
 
 function shortened(text: string | null): string | null {
-  return text === null ? null : text.slice(0, LONGEST_COLUMN)
+  return text === null ? null : storable(text.slice(0, LONGEST_COLUMN))
 }
 
 const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
@@ -111,8 +111,7 @@ function repositoryOf(repository: JsonObject | undefined): RepositoryIdentity | 
     hostId,
     owner,
     name,
-    // Unsaid is private: nothing of a repository is shown by mistake.
-    private: flagAt(repository, 'private') ?? true,
+    private: flagAt(repository, 'private'),
     defaultBranch: textAt(repository, 'default_branch'),
     archived: flagAt(repository, 'archived'),
     language: textAt(repository, 'language'),

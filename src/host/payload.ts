@@ -11,9 +11,14 @@ export function objectsAt(object: JsonObject | undefined, key: string): JsonObje
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
+/** Without NUL, and without halves of characters: what a database takes. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
+}
+
 export function textAt(object: JsonObject | undefined, key: string): string | null {
   const value = object?.[key]
-  return typeof value === 'string' ? value.replaceAll('\u0000', '') : null
+  return typeof value === 'string' ? storable(value) : null
 }
 
 export function idAt(object: JsonObject | undefined, key: string): number | null {
@@ -42,9 +47,7 @@ export function namesAt(object: JsonObject | undefined, key: string, name: strin
   const items = Array.isArray(value) ? value : []
   return items
     .map((item) =>
-      typeof item === 'string'
-        ? item.replaceAll('\u0000', '')
-        : textAt(isObject(item) ? item : undefined, name)
+      typeof item === 'string' ? storable(item) : textAt(isObject(item) ? item : undefined, name)
     )
     .filter((text) => text !== null)
 }

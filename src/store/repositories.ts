@@ -22,7 +22,7 @@ export interface Visibility {
 const visibility = sql`returning host_id::float8 as "repoId", deleted_at is null as live, counted`
 
 /**
- * Takes over what a newer event says, renames included; what it does not say stays. One that is gone keeps its row
+ * Takes over what a newer event says, renames included; what it does not say stays, and is private from the start. One that is gone keeps its row
  * and all that hangs on it; one that an installation no longer sees may belong to another by now.
  */
 export async function saveRepositories(
@@ -44,12 +44,13 @@ export async function saveRepositories(
     insert into repositories as r
       (host_id, installation_id, full_name, owner, name, private, default_branch, archived, language, stars,
         deleted_at, seen_at, created_at)
-    select "hostId", ${installationId}::bigint, owner || '/' || name, owner, name, private,
+    select "hostId", ${installationId}::bigint, owner || '/' || name, owner, name, coalesce(private, true),
       "defaultBranch", coalesce(archived, false), language, coalesce(stars, 0), ${deleted}, ${moment}, ${moment}
     from seen order by "hostId"
     on conflict (host_id) do update set
       installation_id = coalesce(excluded.installation_id, r.installation_id),
-      full_name = excluded.full_name, owner = excluded.owner, name = excluded.name, private = excluded.private,
+      full_name = excluded.full_name, owner = excluded.owner, name = excluded.name, 
+      private = coalesce((select private from seen where "hostId" = excluded.host_id), r.private),
       default_branch = coalesce(excluded.default_branch, r.default_branch),
       archived = coalesce((select archived from seen where "hostId" = excluded.host_id), r.archived),
       language = coalesce(excluded.language, r.language),
