@@ -1,6 +1,6 @@
 // Puts the parts together and takes them apart again, in the order that loses nothing.
 
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
@@ -35,8 +35,9 @@ export async function startService(settings: Settings, log: FastifyBaseLogger): 
     const endsAt = performance.now() + STOP_WITHIN_MS
     for (const step of undo.splice(0).reverse()) await step(Math.max(0, endsAt - performance.now()))
   }
+  let secrets: MadeSecrets | undefined
   try {
-    const secrets = prepareDirectory(settings, undo)
+    secrets = prepareDirectory(settings, undo)
     const database = await openDatabase(settings)
     undo.push(() => database.close())
     await migrate(database)
@@ -53,6 +54,8 @@ export async function startService(settings: Settings, log: FastifyBaseLogger): 
     if (settings.role !== 'web') await queue.work(deps)
     return { address, secrets, stop }
   } catch (error) {
+    // Nobody has seen them: the next start makes new ones, and shows them.
+    if (secrets?.isNew) rmSync(secrets.file, { force: true })
     await stop()
     throw error
   }

@@ -75,7 +75,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     role: values.ROLE,
     apiKeys: [...keysOf('API_KEY', values.API_KEY), ...keysOf('API_KEYS', values.API_KEYS)],
     sessionSecret: values.SESSION_SECRET,
-    webhookSecrets: [values.HOST_WEBHOOK_SECRET ?? '', ...listOf(values.HOST_WEBHOOK_SECRETS)].filter(
+    webhookSecrets: [values.HOST_WEBHOOK_SECRET?.trim() ?? '', ...listOf(values.HOST_WEBHOOK_SECRETS)].filter(
       (one) => one !== ''
     ),
     rateLimit: { max: values.RATE_LIMIT_MAX, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
@@ -94,7 +94,9 @@ function checked(environment: NodeJS.ProcessEnv): Environment {
   const given = Object.entries(environment).flatMap(([name, value]) => {
     const schema = variables.get(name)
     // A variable that is set to nothing is not set.
-    return schema && value ? [[name, schema['type'] === 'integer' ? wholeNumber(value) : value] as const] : []
+    return schema && value?.trim()
+      ? [[name, schema['type'] === 'integer' ? wholeNumber(value) : value] as const]
+      : []
   })
   const values = Value.Default(Environment, Object.fromEntries(given))
   const fault = Value.Errors(Environment, values).First()
@@ -122,12 +124,17 @@ function expectedBy(schema: TSchema): string {
 
 function databaseUrlOf({ DATABASE_URL }: Environment): string | undefined {
   if (DATABASE_URL === undefined) return undefined
-  if (!URL.canParse(DATABASE_URL) || !/^postgres(ql)?:$/.test(new URL(DATABASE_URL).protocol)) {
+  if (!URL.canParse(DATABASE_URL) || !isDatabase(new URL(DATABASE_URL))) {
     throw new SettingsError(
       'DATABASE_URL is wrong: expected an address like postgres://user:password@host:5432/name.'
     )
   }
   return DATABASE_URL
+}
+
+/** The driver would make up a name that is missing. */
+function isDatabase({ protocol, pathname }: URL): boolean {
+  return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1
 }
 
 function keysOf(name: string, list = ''): ApiKey[] {
@@ -155,7 +162,7 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const family = isIP(address)
   if (family === 0 || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
 function listOf(list = ''): string[] {

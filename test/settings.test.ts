@@ -98,12 +98,22 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['API_KEYS', ['good,wröng', '\u0007'], /1 to 512 printable ASCII/],
     [
       'DATABASE_URL',
-      ['mysql://x/y', 'localhost:5432', 'not a url', 'http://x'],
+      ['mysql://x/y', 'postgres://', 'postgres://user@host', 'localhost:5432', 'not a url', 'http://x'],
       /postgres:\/\/user:password@host:5432\/name/
     ],
     [
       'TRUST_PROXY',
-      ['proxy.test', 'true', '1', '10.0.0.0/33', '10.0.0.1,nonsense', '::/129', '10.0.0.0/8/8', '/8'],
+      [
+        'proxy.test',
+        'true',
+        '1',
+        '10.0.0.0/33',
+        '10.0.0.0/0',
+        '10.0.0.1,nonsense',
+        '::/129',
+        '10.0.0.0/8/8',
+        '/8'
+      ],
       /addresses .*networks .*loopback/
     ]
   ]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -72,6 +72,12 @@ t.test('a port that is taken is said to be so, and the data directory is free ag
     readdirSync(DATA_DIR).filter((name) => name.startsWith('service.pid')),
     []
   )
+})
+
+t.test('a first start that fails keeps no key that nobody has seen', async (t) => {
+  const DATA_DIR = t.testdir()
+  await refusalOf(t, { DATA_DIR, LISTEN_ADDRESS: '203.0.113.1' })
+  t.notOk(existsSync(join(DATA_DIR, 'secrets.json')))
 })
 
 t.test('without any setting but a place for its data it runs, and keeps its data and its key', async (t) => {

@@ -21,7 +21,7 @@ export function openFilters(choose: (choice: Choice) => void): Filters {
   const repo = element('input', {
     id: 'repo',
     placeholder: 'owner/name',
-    pattern: '[A-Za-z0-9][A-Za-z0-9\\-]*/[A-Za-z0-9._\\-]+',
+    pattern: '[A-Za-z0-9][A-Za-z0-9_\\-]*/[A-Za-z0-9._\\-]+',
     title: 'owner/name',
     autocomplete: 'off',
     spellcheck: 'false'

@@ -26,6 +26,7 @@ export function registerDashboard(app: FastifyInstance, deps: Deps): void {
   const sendPage = (reply: FastifyReply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(files().page)
 
+  app.get('/', HIDDEN, async (_request, reply) => reply.redirect('/dashboard'))
   app.get(LOGIN, HIDDEN, async (_request, reply) => sendPage(reply))
   for (const page of PAGES) {
     app.get(page, HIDDEN, async (request, reply) => {

@@ -59,7 +59,10 @@ function addLogout(app: App, deps: Deps): void {
 /** Whose sessions to close: those of the key that was sent, or the session's own. */
 function principalOf(deps: Deps, request: FastifyRequest): string | undefined {
   const isKey = request.headers.authorization !== undefined
-  return isKey ? principalByKey(deps, request) : request.session.login?.principal
+  if (!isKey) return request.session.login?.principal
+  const principal = principalByKey(deps, request)
+  if (principal === undefined) throw unauthorized()
+  return principal
 }
 
 export function auth(app: App, deps: Deps): void {

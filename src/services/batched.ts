@@ -53,9 +53,16 @@ async function settle<In, Out>(
   try {
     answer(batch, await flush(batch.map(({ item }) => item)))
   } catch (error) {
-    if (batch.length > 1 && isFaultOfData(error)) for (const one of batch) await settle(flush, [one])
+    if (batch.length > 1 && isFaultOfData(error)) await settleEach(flush, batch)
     else for (const { reject } of batch) reject(error)
   }
+}
+
+async function settleEach<In, Out>(
+  flush: (items: In[]) => Promise<Out[]>,
+  batch: Waiting<In, Out>[]
+): Promise<void> {
+  for (const one of batch) await settle(flush, [one])
 }
 
 function answer<In, Out>(batch: Waiting<In, Out>[], results: Out[]): void {

@@ -2,6 +2,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Database, Db, Transaction } from './database.js'
+import { openerOf } from './sockets.js'
 
 const CONNECTIONS = 10
 const PLAIN_CONNECTIONS = 4
@@ -10,7 +11,9 @@ const CLOSE_SECONDS = 5
 const shared = {
   onnotice: () => {},
   connection: { application_name: 'repository-automation-service' },
-  connect_timeout: 10
+  connect_timeout: 10,
+  // Seconds until the next attempt: a database that comes back is found within one.
+  backoff: (attempts: number) => Math.min(1, 0.02 * 2 ** attempts)
 }
 
 /** Texts pass as they are, so that a caller who has written JSON need not parse it first. */
@@ -22,9 +25,11 @@ const json = {
 }
 
 export function openPostgres(url: string): Database {
-  const client = postgres(url, { ...shared, max: CONNECTIONS })
+  // The border to the driver, whose types do not know that it can be given its sockets.
+  const options = { ...shared, socket: openerOf() } as typeof shared
+  const client = postgres(url, { ...options, max: CONNECTIONS })
   // Drizzle changes how its client reads and writes JSON and dates, so foreign SQL has a client of its own.
-  const plain = postgres(url, { ...shared, max: PLAIN_CONNECTIONS, types: { json } })
+  const plain = postgres(url, { ...options, max: PLAIN_CONNECTIONS, types: { json } })
   const db = drizzle(preparing(client))
   return {
     kind: 'postgres',

@@ -16,6 +16,12 @@ const ASSETS = {
 const assetOf = (name: string) => `/dashboard/assets/${name}`
 const versionedIn = (page: string) => page.match(/\/dashboard\/assets\/[^"]+/g) ?? []
 
+t.test('the address that the start names leads to the dashboard', async (t) => {
+  const { statusCode, headers } = await service.inject({ method: 'GET', url: '/' })
+  t.equal(statusCode, 302)
+  t.equal(headers.location, '/dashboard')
+})
+
 t.test('a stranger on a page is led to the login, which knows the way back', async (t) => {
   const strangers = [
     {},

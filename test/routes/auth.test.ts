@@ -92,6 +92,12 @@ t.test('logout ends the session at once, clears the cookie, and may be repeated'
   t.equal((await stranger.POST('/api/auth/logout')).response.status, 200, 'also without any session')
 })
 
+t.test('logout with all=true and a wrong key ends nothing, and says so', async (t) => {
+  const wrong = service.clientWith({ authorization: 'Bearer wrong' })
+  const { response } = await wrong.POST('/api/auth/logout', { params: { query: { all: true } } })
+  t.equal(response.status, 401)
+})
+
 t.test('logout with all=true ends every session of the same principal and of nobody else', async (t) => {
   const [mine, alsoMine, other] = [
     await login(service),
