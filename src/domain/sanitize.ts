@@ -4,12 +4,20 @@ import type { Json, JsonObject } from '../../schemas/common.js'
 const SECRET_KEYS = new Set(['token', 'temp_clone_token'])
 const REPOSITORY_SECRETS = new Set(['permissions', 'role_name'])
 
+/** Any of these names as a JSON text may write it; an escape may hide one. */
+const NAMED = new RegExp(`"(?:${[...SECRET_KEYS, ...REPOSITORY_SECRETS].join('|')})"|\\\\u`)
+
 /** Deeper than any real payload; what lies below is dropped, because nobody has looked at it. */
 const DEEPEST = 64
 
 /** The payload without its secrets: the very same object where there are none. */
 export function sanitized(payload: JsonObject): JsonObject {
   return isClean(payload, 0) ? payload : cleanObject(payload, 0)
+}
+
+/** Whether a text may hold a secret that its payload does not: of a key that comes twice only the last was parsed. */
+export function mayNameSecret(text: string): boolean {
+  return NAMED.test(text)
 }
 
 /** Most payloads are; looking costs less than copying. */

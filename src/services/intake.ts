@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../schemas/common.js'
 import type { Receipt } from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
-import { sanitized } from '../domain/sanitize.js'
+import { mayNameSecret, sanitized } from '../domain/sanitize.js'
 import type { Tx } from '../store/database.js'
 import { countDuplicates, insertDeliveries, type NewDelivery } from '../store/deliveries.js'
 import { addToHours, countsOf } from '../store/delivery-hours.js'
@@ -53,7 +53,7 @@ function rowOf(deps: Deps, { deliveryId, eventName, body, payload }: Arrival): N
     state: isWanted ? 'queued' : 'ignored',
     receivedAt,
     processedAt: isWanted ? null : receivedAt,
-    payload: clean === payload ? body : JSON.stringify(clean),
+    payload: clean === payload && !mayNameSecret(body) ? body : JSON.stringify(clean),
     payloadSha256: hash('sha256', body),
     jobId: isWanted ? randomUUID() : null
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { webhookDeliveries } from '../../drizzle/tables/index.js'
 import { issueOpened, signed, startTestService, until } from '../app.js'
 
 const service = await startTestService()
@@ -131,6 +132,32 @@ t.test('secrets of the payload are gone before it is stored', async (t) => {
   const { data } = await client.GET('/api/deliveries/{id}', { params: { path: { id } } })
   t.notMatch(JSON.stringify(data), /clone-secret|ghs_secret|admin/)
   t.match(data?.payload, { nested: [{}], repository: { full_name: 'octo-org/hello' } })
+})
+
+t.test('a secret under a key that comes twice is not stored, however its name is written', async (t) => {
+  for (const first of [
+    '{"token":"ghs_secret"}',
+    '{"to\\u006ben":"ghs_secret"}',
+    '{"temp_clone_token":"ghs_secret"}',
+    '{"full_name":"a/b","html_url":"u","private":true,"permissions":"ghs_secret"}'
+  ]) {
+    const id = randomUUID()
+    const { action, ...rest } = issueOpened()
+    const payload = `{"action":${first},"action":"${action}",${JSON.stringify(rest).slice(1)}`
+    t.equal((await deliver({ id, payload })).statusCode, 202)
+    const rows = await service.deps.db.select().from(webhookDeliveries)
+    const stored = rows.find(({ deliveryId }) => deliveryId === id)?.payload ?? ''
+    t.notMatch(stored, /ghs_secret/, first)
+    t.same(JSON.parse(stored), issueOpened())
+  }
+})
+
+t.test('a payload without secrets is stored as it came', async (t) => {
+  const id = randomUUID()
+  const payload = JSON.stringify(issueOpened('The token is "late"'), null, 2)
+  await deliver({ id, payload })
+  const rows = await service.deps.db.select().from(webhookDeliveries)
+  t.equal(rows.find(({ deliveryId }) => deliveryId === id)?.payload, payload)
 })
 
 t.test('without a webhook secret the intake answers 503 and says which setting is missing', async (t) => {
