@@ -61,13 +61,14 @@ t.test('an address that is none of this machine, and a data directory that is no
 })
 
 t.test('a port that is taken is said to be so, and the data directory is free again', async (t) => {
-  const DATA_DIR = t.testdir()
+  const home = await homeOf(t)
+  const DATA_DIR = home['DATA_DIR'] ?? t.testdir()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.teardown(() => other.close())
   const address = other.address()
   const PORT = String(typeof address === 'object' ? address?.port : '')
-  t.match(await refusalOf(t, { DATA_DIR, PORT }), /^PORT is taken/m)
+  t.match(await refusalOf(t, { ...home, DATA_DIR, PORT }), /^PORT is taken/m)
   t.same(
     readdirSync(DATA_DIR).filter((name) => name.startsWith('service.pid')),
     []

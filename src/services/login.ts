@@ -23,6 +23,6 @@ export async function keyOfLogin(deps: Deps, { password, client }: LoginAttempt)
   const key = deps.keys.match(password)
   deps.log.info({ client, principal: key?.label ?? null }, key ? 'login' : 'login failed')
   if (!key) throw unauthorized('The login failed.')
-  await deps.transaction((tx) => returnTickets(tx, new Map([[bucket, 1]])))
+  await deps.transaction((tx) => returnTickets(tx, new Map([[bucket, { count: 1, resetAt: grant.resetAt }]])))
   return key
 }

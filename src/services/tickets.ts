@@ -1,11 +1,17 @@
 // Admits so many requests per client and window, over all processes together, mostly without asking the database.
 //
-// Each process draws tickets ahead from the shared store and spends them locally. The nearer a window is to its
-// end, the fewer are drawn ahead. A process that finds the store empty calls the others to return what they hold,
+// Each process draws tickets ahead from the shared store and spends them locally. The fewer are
+// left of a window, the fewer are drawn ahead. A process that finds the store empty calls the others to return what they hold,
 // so that two processes together admit exactly the limit, not less.
 import type { Deps } from '../deps.js'
 import { notify } from '../store/database.js'
-import { returnTickets, type TicketGrant, type TicketRequest, takeTickets } from '../store/rate-limits.js'
+import {
+  type HeldTickets,
+  returnTickets,
+  type TicketGrant,
+  type TicketRequest,
+  takeTickets
+} from '../store/rate-limits.js'
 import { batched } from './batched.js'
 import { within } from './within.js'
 
@@ -30,6 +36,8 @@ interface Purse {
   /** Tickets of the window that nobody has drawn yet, as last seen. */
   undrawn: number
   endsAt: number
+  /** The window that granted what is held, by the end that the store gave it. */
+  resetAt: number
   /** After a recall this process draws no more ahead than it needs. */
   careful: boolean
   /** The store has nothing left; until somebody returns something. */
@@ -44,7 +52,7 @@ interface Purse {
 interface Office {
   deps: Deps
   draw: (request: TicketRequest) => Promise<TicketGrant>
-  /** In the order in which their windows end. */
+  /** In the order in which they were made. */
   purses: Map<string, Purse>
   aloneUntil: number
   complainedAt: number
@@ -70,8 +78,8 @@ export function openTicketOffice(deps: Deps): TicketOffice {
     aloneUntil: Number.NEGATIVE_INFINITY,
     complainedAt: Number.NEGATIVE_INFINITY
   }
-  void deps.listen(RECALLED, (key) => void giveBack(office, [key]))
-  void deps.listen(RETURNED, (key) => reopen(office, key))
+  hear(deps, RECALLED, (key) => void giveBack(office, key === ANY ? [...office.purses.keys()] : [key]))
+  hear(deps, RETURNED, (key) => reopen(office, key))
   return {
     spend(client) {
       const purse = purseOf(office, keyOf(client))
@@ -82,13 +90,22 @@ export function openTicketOffice(deps: Deps): TicketOffice {
   }
 }
 
+/** A process that hears nothing of the others still keeps the limit; it only admits less than it might. */
+function hear({ listen, log }: Deps, channel: string, onKey: (key: string) => void): void {
+  listen(channel, onKey).catch((error) =>
+    log.warn({ err: error }, 'what other processes say of the rate limit is not heard')
+  )
+}
+
 const keyOf = (client: string) => `ip:${client}`
+
+const NOTHING: TicketGrant = { granted: 0, taken: 0, msLeft: 0, resetAt: 0 }
 
 function drawerOf(deps: Deps): Office['draw'] {
   return batched<TicketRequest, TicketGrant>(
     async (requests) => {
       const grants = await deps.transaction((tx) => takeTickets(tx, requests))
-      return requests.map(({ key }) => grants.get(key) ?? { granted: 0, taken: 0, msLeft: 0 })
+      return requests.map(({ key }) => grants.get(key) ?? NOTHING)
     },
     { most: 100 }
   )
@@ -127,6 +144,7 @@ function purseOf({ purses, deps }: Office, key: string): Purse {
     held: 0,
     undrawn: deps.rateLimit.max,
     endsAt: Number.POSITIVE_INFINITY,
+    resetAt: 0,
     careful: false,
     empty: false,
     alone: false,
@@ -160,7 +178,7 @@ async function refill(office: Office, key: string, purse: Purse): Promise<void> 
     await recall(office, key, purse)
     // Said before the answer is there, so that a return that comes meanwhile is not overlooked.
     purse.empty = true
-    if (await drawInto(office, key, purse)) purse.empty = false
+    await drawInto(office, key, purse)
   } catch (error) {
     complain(office, error)
     countAlone(office, purse)
@@ -194,11 +212,15 @@ async function drawInto(office: Office, key: string, purse: Purse): Promise<bool
   const { max, windowSeconds } = office.deps.rateLimit
   const ahead = purse.careful ? 0 : Math.floor(purse.undrawn / AHEAD_SHARE)
   const want = Math.max(1, purse.waiting + ahead)
+  // Counted from before the answer was under way, so that no ticket is spent after its window.
+  const askedAt = performance.now()
   const grant = await within(STORE_PATIENCE_MS, office.draw({ key, want, limit: max, windowSeconds }))
   purse.held += grant.granted
   purse.undrawn = Math.max(0, max - grant.taken)
-  purse.endsAt = performance.now() + grant.msLeft
+  purse.endsAt = askedAt + grant.msLeft
+  purse.resetAt = grant.resetAt
   purse.alone = false
+  if (grant.granted > 0) purse.empty = false
   return grant.granted > 0
 }
 
@@ -216,13 +238,13 @@ async function recall({ deps }: Office, key: string, purse: Purse): Promise<void
 
 async function giveBack({ deps, purses }: Office, keys: readonly string[]): Promise<void> {
   const now = performance.now()
-  const tickets = new Map<string, number>()
+  const tickets = new Map<string, HeldTickets>()
   for (const key of keys) {
     const purse = purses.get(key)
     if (!purse) continue
     purse.careful = true
     if (purse.held === 0 || purse.alone || purse.endsAt <= now) continue
-    tickets.set(key, purse.held)
+    tickets.set(key, { count: purse.held, resetAt: purse.resetAt })
     purse.undrawn += purse.held
     purse.held = 0
   }

@@ -15,13 +15,14 @@ export interface TicketGrant {
   /** How many of the window are out, those granted here included. */
   taken: number
   msLeft: number
+  /** When the window ends by the database's clock, in milliseconds: what tells it from the next. */
+  resetAt: number
 }
 
-interface GrantRow {
-  key: string
-  granted: number
-  taken: number
-  ms_left: number
+export interface HeldTickets {
+  count: number
+  /** Of the window that granted them. */
+  resetAt: number
 }
 
 /**
@@ -32,7 +33,7 @@ export async function takeTickets(
   tx: Tx,
   requests: readonly TicketRequest[]
 ): Promise<Map<string, TicketGrant>> {
-  const rows = await rowsOf<GrantRow>(
+  const rows = await rowsOf<TicketGrant & { key: string }>(
     tx,
     sql`with ask as (
         select * from json_to_recordset(${JSON.stringify(requests)}::json)
@@ -43,21 +44,24 @@ export async function takeTickets(
       on conflict (key) do update set
         granted = ${grantedOnConflict}, taken = case when r.reset_at <= now() then 0 else r.taken end + ${grantedOnConflict},
         reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
-      returning key, granted, taken, (extract(epoch from reset_at - now()) * 1000)::int as ms_left`
+      returning key, granted, taken, (extract(epoch from reset_at - now()) * 1000)::int as "msLeft",
+        (${RESET_AT})::float8 as "resetAt"`
   )
-  return new Map(rows.map(({ key, granted, taken, ms_left }) => [key, { granted, taken, msLeft: ms_left }]))
+  return new Map(rows.map(({ key, ...grant }) => [key, grant]))
 }
 
 const grantedOnConflict = sql`case when r.reset_at <= now() then excluded.granted
   else greatest(0, least(excluded.granted, (select "limit" from ask where ask.key = excluded.key) - r.taken)) end`
 
-/** Gives back what was drawn and not used; a window that has ended meanwhile takes nothing back. */
-export async function returnTickets(tx: Tx, tickets: ReadonlyMap<string, number>): Promise<void> {
-  const rows = [...tickets].map(([key, count]) => ({ key, count }))
+const RESET_AT = sql`extract(epoch from r.reset_at) * 1000`
+
+/** Gives back what was drawn and not used, to the window that granted it: one that came after it takes nothing. */
+export async function returnTickets(tx: Tx, tickets: ReadonlyMap<string, HeldTickets>): Promise<void> {
+  const rows = [...tickets].map(([key, held]) => ({ key, ...held }))
   await tx.execute(sql`
     update rate_limits as r set taken = greatest(0, r.taken - back.count)
-    from json_to_recordset(${JSON.stringify(rows)}::json) as back (key text, count int)
-    where r.key = back.key and r.reset_at > now()`)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as back (key text, count int, "resetAt" bigint)
+    where r.key = back.key and ${RESET_AT} = back."resetAt" and r.reset_at > now()`)
 }
 
 export async function deleteEndedWindows(tx: Tx, now: Date): Promise<void> {

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { rateLimits } from '../../drizzle/tables/index.js'
 import type { Deps } from '../../src/deps.js'
 import { openTicketOffice, type TicketOffice } from '../../src/services/tickets.js'
 import { startTestService, until } from '../app.js'
@@ -106,4 +108,101 @@ t.test('tickets that come back late are found by a process that had refused alre
   })
   t.equal(before + after, 49)
   t.equal(await admittedOf(other, '198.51.105.1', 20), 0, 'together they are the limit')
+})
+
+async function takenOf(ip: string) {
+  const [row] = await service.deps.db
+    .select()
+    .from(rateLimits)
+    .where(eq(rateLimits.key, `ip:${ip}`))
+  return row?.taken
+}
+
+t.test('tickets of a window that was followed by another are not given to that one', async (t) => {
+  const { deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
+  const office = openTicketOffice(deps)
+  t.ok(await admit(office, '198.51.106.1'))
+  const resetAt = new Date(Date.now() + 3_600_000)
+  await deps.transaction((tx) => tx.update(rateLimits).set({ taken: 50, resetAt }))
+  await office.close()
+  t.equal(await takenOf('198.51.106.1'), 50)
+})
+
+t.test('tickets of the window that runs are given back to it', async (t) => {
+  const { deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
+  const office = openTicketOffice(deps)
+  t.ok(await admit(office, '198.51.107.1'))
+  t.ok(((await takenOf('198.51.107.1')) ?? 0) > 1, 'some are drawn ahead')
+  await office.close()
+  t.equal(await takenOf('198.51.107.1'), 1)
+})
+
+t.test('a window ends for a process no later than for the store, however late the answer is', async (t) => {
+  const now = performance.now.bind(performance)
+  let ahead = 0
+  t.intercept(performance, 'now', { value: () => now() + ahead })
+  const { deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
+  const transaction: Deps['transaction'] = async (work) => {
+    const result = await service.deps.transaction(work)
+    ahead += 10_000
+    return result
+  }
+  const { msLeft } = await openTicketOffice({ ...deps, transaction }).admit('198.51.108.1')
+  t.ok(msLeft <= 50_000, `${msLeft} ms left`)
+})
+
+t.test('a client whose window ended while it was refused gets all of the next one', async (t) => {
+  const key = 'ip:198.51.109.1'
+  const spent = { granted: 0, taken: 3, msLeft: -1, resetAt: 1 }
+  const next = { granted: 1, msLeft: 60_000, resetAt: 2 }
+  const answers = [
+    spent,
+    undefined,
+    spent,
+    { ...next, taken: 1 },
+    { ...next, taken: 2 },
+    { ...next, taken: 3 }
+  ]
+  let onReturned = (_key: string) => {}
+  const transaction = async () => {
+    const grant = answers.shift()
+    // The recall is answered at once, by nobody who held anything.
+    if (grant === undefined) onReturned(key)
+    return new Map([[key, grant]])
+  }
+  const { deps } = watched({
+    rateLimit: { max: 3, windowSeconds: 60 },
+    // The border to the store, whose answers are written above.
+    transaction: transaction as unknown as Deps['transaction'],
+    listen: async (channel, onMessage) => {
+      if (channel === 'tickets_returned') onReturned = onMessage
+    }
+  })
+  const office = openTicketOffice(deps)
+  for (const nth of [1, 2, 3]) t.ok(await admit(office, '198.51.109.1'), `request ${nth}`)
+  t.same(answers, [])
+})
+
+t.test('a listener that was cut off gives back what it holds of every client', async (t) => {
+  let onRecalled = (_key: string) => {}
+  const { deps } = watched({
+    rateLimit: { max: 50, windowSeconds: 60 },
+    listen: async (channel, onMessage) => {
+      if (channel === 'tickets_recalled') onRecalled = onMessage
+    }
+  })
+  const office = openTicketOffice(deps)
+  const ips = ['198.51.110.1', '198.51.110.2']
+  for (const ip of ips) t.ok(await admit(office, ip))
+  onRecalled('')
+  for (const ip of ips) await until('the rest is given back', async () => (await takenOf(ip)) === 1)
+})
+
+t.test('a process that cannot listen to the others says so, and keeps the limit', async (t) => {
+  const { store, deps } = watched({
+    rateLimit: { max: 50, windowSeconds: 60 },
+    listen: () => Promise.reject(new Error('the connection has ended'))
+  })
+  t.equal(await admittedOf(openTicketOffice(deps), '198.51.111.1', 60), 50)
+  t.equal(store.complaints, 2, 'once for each of the two channels')
 })
