@@ -62,9 +62,23 @@ export function httpsRequired(): ServiceError {
 }
 
 export function rateLimited(message: string, retryAfterSeconds: number): ServiceError {
-  return new ServiceError('rate_limited', message, {
-    retryAfterSeconds,
-    headers: { 'retry-after': String(retryAfterSeconds) }
+  return new ServiceError('rate_limited', message, retryAfter(retryAfterSeconds))
+}
+
+function retryAfter(seconds: number): Extras {
+  return { retryAfterSeconds: seconds, headers: { 'retry-after': String(seconds) } }
+}
+
+export function bodyTooLarge(): ServiceError {
+  return new ServiceError('too_large', 'The body is larger than this path accepts.')
+}
+
+const BUSY_SECONDS = 10
+
+export function busy(): ServiceError {
+  return new ServiceError('unavailable', 'More is being sent at once than this process has room for.', {
+    code: 'busy',
+    ...retryAfter(BUSY_SECONDS)
   })
 }
 

@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../schemas/common.js'
-import { methodNotAllowed, routeNotFound, ServiceError } from '../errors.js'
+import { bodyTooLarge, methodNotAllowed, routeNotFound, ServiceError } from '../errors.js'
 import { setHeaders } from './headers.js'
 import type { RouteMap } from './route-map.js'
 
@@ -86,8 +86,7 @@ const BY_CODE: Record<string, (error: FastifyError) => ServiceError> = {
     new ServiceError('invalid', 'The path is not a valid URL path.', { code: 'invalid_url' }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new ServiceError('unsupported_media', 'The body must be sent as Content-Type: application/json.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new ServiceError('too_large', 'The body is larger than this path accepts.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
   FST_ERR_CTP_INVALID_JSON_BODY: invalidJson,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new ServiceError('invalid', 'The body is not as long as Content-Length says.'),

@@ -6,23 +6,20 @@ import type { Deps } from '../deps.js'
 import { intakeNotConfigured, ServiceError, unauthorized } from '../errors.js'
 import { intakeOf } from '../services/intake.js'
 import type { App } from './app.js'
+import { readBodies } from './body.js'
 
-const LARGEST_BODY_BYTES = 25 * 1024 * 1024
+const MIB = 1024 * 1024
+const BODY_BYTES = { each: 25 * MIB, all: 256 * MIB }
 
 export function webhooks(app: App, deps: Deps): void {
   const receive = intakeOf(deps)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: LARGEST_BODY_BYTES },
-    (_request, body, done) => done(null, body)
-  )
+  readBodies(app, BODY_BYTES)
   app.post(
     '/host',
     // What cannot be a delivery is refused before its body is read.
     {
       schema: S.receiveWebhook,
-      bodyLimit: LARGEST_BODY_BYTES,
       onRequest: async ({ headers }) => void envelopeOf(deps, headers)
     },
     async ({ headers, body }, reply) => {

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
+import t, { type Test } from 'tap'
+import { openLog } from '../../src/logger.js'
+import { registerErrors } from '../../src/plugins/errors.js'
+import { mapRoutes } from '../../src/plugins/route-map.js'
+import type { App } from '../../src/routes/app.js'
+import { readBodies } from '../../src/routes/body.js'
+import { until } from '../app.js'
+
+/** A server that answers with the length of the body, and says how much of bodies has arrived at it. */
+async function start(t: Test) {
+  const app = Fastify({ loggerInstance: openLog('silent') })
+  t.teardown(() => app.close())
+  registerErrors(app, mapRoutes(app))
+  const seen = { bytes: 0, gone: 0 }
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    request.raw.once('close', () => {
+      seen.gone += 1
+    })
+    payload.on('data', (chunk: Buffer) => {
+      seen.bytes += chunk.length
+    })
+    done(null, payload)
+  })
+  await app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers()
+    readBodies(scope, { each: 100, all: 150 })
+    scope.post('/', async ({ body }) => ({ length: Buffer.isBuffer(body) ? body.length : -1 }))
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const begin = (length?: number) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(length === undefined ? {} : { 'content-length': length })
+    }
+    const sent = request(address, { method: 'POST', headers })
+    t.teardown(() => sent.destroy())
+    sent.on('error', () => {})
+    sent.flushHeaders()
+    return sent
+  }
+  return { seen, begin }
+}
+
+async function replyTo(sent: ClientRequest) {
+  const [reply]: IncomingMessage[] = await once(sent, 'response')
+  if (!reply) throw new Error('a response is a message')
+  return { status: reply.statusCode, headers: reply.headers, body: JSON.parse(await text(reply)) }
+}
+
+t.test('bodies that are slow together keep no more than their common bound: the next is 503', async (t) => {
+  const { seen, begin } = await start(t)
+  const slow = [begin(), begin(100)]
+  for (const sent of slow) sent.write('x'.repeat(70))
+  await until('both are read', async () => seen.bytes === 140)
+  const next = begin()
+  next.write('x'.repeat(20))
+  const refused = await replyTo(next)
+  t.match(refused, { status: 503, headers: { 'retry-after': /^\d+$/ }, body: { code: 'busy', status: 503 } })
+  t.equal(refused.body.retry_after_seconds, Number(refused.headers['retry-after']))
+  const [first] = slow
+  first?.end()
+  t.match(await replyTo(first ?? next), { status: 200, body: { length: 70 } }, 'those before it go on')
+})
+
+t.test('an answer and an abort make room again', async (t) => {
+  const { seen, begin } = await start(t)
+  for (let at = 0; at < 3; at += 1) {
+    const answered = begin()
+    answered.end('x'.repeat(100))
+    t.match(await replyTo(answered), { status: 200, body: { length: 100 } })
+    const [bytes, gone] = [seen.bytes, seen.gone]
+    const aborted = begin(100)
+    aborted.write('x'.repeat(90))
+    await until('it is read', async () => seen.bytes === bytes + 90)
+    aborted.destroy()
+    await until('it is gone', async () => seen.gone === gone + 1)
+  }
+})
+
+t.test('a body that is announced and does not come keeps nobody out', async (t) => {
+  const { begin } = await start(t)
+  for (let at = 0; at < 5; at += 1) begin(100)
+  const sent = begin(100)
+  sent.end('x'.repeat(100))
+  t.equal((await replyTo(sent)).status, 200)
+})
+
+t.test('a body above its own bound is 413, announced or not', async (t) => {
+  const { begin } = await start(t)
+  t.equal((await replyTo(begin(101))).status, 413)
+  const sent = begin()
+  sent.write('x'.repeat(101))
+  t.equal((await replyTo(sent)).status, 413)
+})
