@@ -87,7 +87,8 @@ t.test('every request is one line of JSON that says who asked for what, and what
     headers: { authorization: `Bearer ${KEY}`, 'x-request-id': 'my-id' }
   })
   await service.inject({ method: 'GET', url: '/nothing' })
-  const [first, second, ...more] = entries().filter(({ msg }) => msg === 'request')
+  await service.inject({ method: 'GET', url: '/api/%zz?key=value' })
+  const [first, second, third, ...more] = entries().filter(({ msg }) => msg === 'request')
   t.match(first, {
     level: 30,
     time: /^\d{4}-.*Z$/,
@@ -101,6 +102,7 @@ t.test('every request is one line of JSON that says who asked for what, and what
   })
   t.match(second, { path: '/nothing', status: 404 })
   t.equal(second.caller, undefined)
+  t.match(third, { path: '/api/%zz', status: 400, ip: '127.0.0.1' })
   t.same(more, [])
 })
 

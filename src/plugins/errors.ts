@@ -4,12 +4,13 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../schemas/common.js'
 import { bodyTooLarge, methodNotAllowed, routeNotFound, ServiceError } from '../errors.js'
-import { setHeaders } from './headers.js'
 import type { RouteMap } from './route-map.js'
 
 export function registerErrors(app: FastifyInstance, routes: RouteMap): void {
   app.setErrorHandler<FastifyError>(sendError)
   const nowhere = (request: FastifyRequest) => {
+    const unread = unroutable.get(request.raw)
+    if (unread) return unread
     const allowed = routes.methodsAt(pathOf(request))
     return allowed.length > 0 ? methodNotAllowed(allowed) : routeNotFound()
   }
@@ -32,13 +33,18 @@ function hasNoHost({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 export function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? ''
+  return request.originalUrl.split('?', 1)[0] ?? ''
 }
 
-/** For errors of the router, which skip every hook and the handler above. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  setHeaders(request, reply)
-  return sendError(error, request, reply)
+/** Requests that the router could not read, and why. */
+const unroutable = new WeakMap<IncomingMessage, FastifyError>()
+/** No route can be there. */
+const NOWHERE = '*'
+
+/** For errors of the router, which skip every hook: the request goes round once more, and is told on its way. */
+export function answerUnroutable(error: FastifyError, { raw, server }: FastifyRequest, reply: FastifyReply) {
+  unroutable.set(raw, error)
+  server.routing(Object.assign(raw, { originalUrl: raw.url, url: NOWHERE }), reply.raw)
 }
 
 function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply) {

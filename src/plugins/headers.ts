@@ -18,7 +18,7 @@ export function registerHeaders(app: FastifyInstance): void {
   })
 }
 
-export function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(EVERY_REPLY)
   reply.header('x-request-id', request.id)
   if (request.protocol === 'https') reply.headers(TLS_ONLY)

@@ -178,6 +178,21 @@ t.test('errors, unknown paths and strangers are counted; health and webhooks are
   for (const url of ['/health', '/health/ready']) t.equal((await ask(service, ip, url)).statusCode, 200, url)
 })
 
+t.test('a path that cannot be read is counted as any other, and refused as any other', async (t) => {
+  const service = await start(limitOf(3))
+  const ip = newClient()
+  const unreadable = ['/api/%zz', '/api/deliveries/%ff', `/api/deliveries/${'x'.repeat(401)}`]
+  for (const [at, url] of unreadable.entries()) {
+    const { statusCode, headers } = await ask(service, ip, url)
+    t.match({ statusCode, left: headers['x-ratelimit-remaining'] }, { statusCode: 400, left: `${2 - at}` })
+  }
+  for (const url of [...unreadable, '/api/auth/session']) {
+    const { statusCode, headers } = await ask(service, ip, url)
+    t.equal(statusCode, 429, url.slice(0, 40))
+    t.match(headers['retry-after'], /^\d+$/)
+  }
+})
+
 t.test('clients are told apart by their address, and an IPv6 network is one of them', async (t) => {
   const service = await start(limitOf(1))
   const statuses = async (...ips: string[]) => {

@@ -67,6 +67,20 @@ t.test(
   }
 )
 
+t.test('a path that cannot be read is counted as one that leads nowhere', async (t) => {
+  const labels = { method: 'GET', route: 'unmatched' }
+  const countsIn = (text: string) => [
+    numberOf(text, 'http_requests_total', { ...labels, status: 400 }) ?? 0,
+    numberOf(text, 'http_request_duration_seconds_count', labels) ?? 0
+  ]
+  const before = countsIn(await metricsOf())
+  for (const url of ['/api/%zz', '/api/deliveries/%ff']) await service.inject({ method: 'GET', url })
+  t.same(
+    countsIn(await metricsOf()),
+    before.map((count) => count + 2)
+  )
+})
+
 t.test('jobs and deliveries are shown by state, and the lag of the event loop with them', async (t) => {
   await service.deliver({})
   await service.deliver({ event: 'ping' })
