@@ -3,7 +3,7 @@ import { instant } from './columns.js'
 
 /**
  * Counts of deliveries by hour of receipt and event, kept by the transactions that change the rows. Each hour and
- * event has several rows, so that transactions do not wait for one another; only their sums say anything.
+ * event has several rows until it is over, so that transactions do not wait for one another; only sums say anything.
  */
 export const deliveryHours = pgTable(
   'delivery_hours',

@@ -42,6 +42,7 @@ export const repositories = pgTable(
   (table) => [
     unique('repositories_host_id_key').on(table.hostId),
     index('repositories_full_name_idx').on(sql`lower(${table.fullName})`),
+    index('repositories_installation_id_idx').on(table.installationId),
     foreignKey({
       name: 'repositories_installation_id_fkey',
       columns: [table.installationId],

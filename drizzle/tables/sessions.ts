@@ -16,7 +16,7 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull()
   },
   (table) => [
-    index('sessions_principal_idx').on(table.principal, table.expiresAt),
+    index('sessions_key_id_idx').on(table.keyId, table.expiresAt),
     index('sessions_expires_at_idx').on(table.expiresAt)
   ]
 )

@@ -34,6 +34,12 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_repo_idx').on(table.repo, table.receivedAt),
     index('webhook_deliveries_event_idx').on(table.eventName, table.receivedAt),
     index('webhook_deliveries_failed_idx').on(table.failedAt).where(sql`${table.failedAt} is not null`),
+    index('webhook_deliveries_open_idx')
+      .on(table.state, table.receivedAt, table.id)
+      .where(sql`${table.state} not in ('processed', 'ignored')`),
+    index('webhook_deliveries_error_idx')
+      .on(table.receivedAt, table.id)
+      .where(sql`${table.error} is not null`),
     index('webhook_deliveries_payload_idx').on(table.receivedAt).where(sql`${table.payload} is not null`)
   ]
 )

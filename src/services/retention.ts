@@ -1,6 +1,7 @@
 // Drops what has been kept long enough, in small transactions that never hold anybody up.
 import type { Deps } from '../deps.js'
 import { dropHours, dropPayloads, lockForgotten } from '../store/deliveries.js'
+import { mergeLanes } from '../store/delivery-hours.js'
 import { deleteEndedWindows } from '../store/rate-limits.js'
 import { deleteExpiredSessions } from '../store/sessions.js'
 import { settle } from './deliveries.js'
@@ -22,6 +23,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await repeat(HOURS_AT_ONCE, () =>
     deps.transaction((tx) => dropHours(tx, before(DELIVERIES_KEPT_MS), HOURS_AT_ONCE))
   )
+  await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeLanes(tx, now, ROWS_AT_ONCE)))
   await deps.transaction((tx) => deleteExpiredSessions(tx, now))
   await deps.transaction((tx) => deleteEndedWindows(tx, now))
 }

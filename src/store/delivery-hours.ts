@@ -1,7 +1,7 @@
 // Counts of deliveries by hour: written by whoever changes a delivery, read instead of counting rows.
 import { sql } from 'drizzle-orm'
 import type { DeliveryState } from '../../schemas/deliveries.js'
-import type { Tx } from './database.js'
+import { rowsOf, type Tx } from './database.js'
 
 export interface DeliveryCounts {
   total?: number
@@ -34,6 +34,11 @@ export function countsBetween(before: DeliveryCounts, after: DeliveryCounts): De
 /** Rows per hour and event: a row is held until its transaction commits, and each connection mostly has its own. */
 const LANES = 16
 
+const ADDED = sql`on conflict (hour, event_name, lane) do update set
+  total = h.total + excluded.total, ignored = h.ignored + excluded.ignored,
+  processed = h.processed + excluded.processed, failed = h.failed + excluded.failed,
+  dead = h.dead + excluded.dead, errors = h.errors + excluded.errors`
+
 /** Adds the changes, one write per hour and event; sorted, so that two processes never wait for each other in a ring. */
 export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -50,8 +55,33 @@ export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promis
       total int, ignored int, processed int, failed int, dead int, errors int)
     group by 1, 2
     order by 1, 2
-    on conflict (hour, event_name, lane) do update set
-      total = h.total + excluded.total, ignored = h.ignored + excluded.ignored,
-      processed = h.processed + excluded.processed, failed = h.failed + excluded.failed,
-      dead = h.dead + excluded.dead, errors = h.errors + excluded.errors`)
+    ${ADDED}`)
+}
+
+/**
+ * Makes one row of the lanes of each hour and event that is over; says how many it made. Rows are held in the order
+ * in which changes are added, so that neither waits for the other in a ring.
+ */
+export async function mergeLanes(tx: Tx, now: Date, most: number): Promise<number> {
+  const merged = await rowsOf(
+    tx,
+    sql`with spread as (
+        select distinct hour, event_name from delivery_hours
+        where lane <> 0 and hour < date_trunc('hour', ${now.toISOString()}::timestamptz, 'UTC')
+        order by hour, event_name limit ${most}
+      ), held as materialized (
+        select h.hour, h.event_name, h.lane from delivery_hours h join spread using (hour, event_name)
+        order by h.hour, h.event_name, h.lane for update of h
+      ), gone as (
+        delete from delivery_hours h using held
+        where h.hour = held.hour and h.event_name = held.event_name and h.lane = held.lane
+        returning h.*
+      )
+      insert into delivery_hours as h (hour, event_name, lane, total, ignored, processed, failed, dead, errors)
+      select hour, event_name, 0, sum(total), sum(ignored), sum(processed), sum(failed), sum(dead), sum(errors)
+      from gone group by hour, event_name
+      ${ADDED}
+      returning h.hour`
+  )
+  return merged.length
 }

@@ -4,6 +4,7 @@ import type { Paging } from '../../schemas/common.js'
 import type {
   Delivery,
   DeliveryQuery,
+  DeliveryState,
   DeliveryStats,
   DeliveryTimeline,
   EventCounts
@@ -48,22 +49,33 @@ function whereOf({ event, repo, status, state, since }: DeliveryFilter): SQL {
     event !== undefined && sql`event_name = ${event}`,
     repo !== undefined && sql`repo = ${repo}`,
     status !== undefined && (status === 'error' ? sql`error is not null` : sql`error is null`),
-    state !== undefined && state !== 'all' && sql`state = ${state}`,
+    state !== undefined && state !== 'all' && isIn(state),
     since !== undefined && sql`received_at >= ${momentOf(since)}`
   ].filter((condition) => condition !== false)
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }
 
-/** Read from the hourly counts where they know the answer; rows are counted only for a repository, a moment or a mixture. */
+/** An index holds the few that are neither; a prepared query may use it only where it says so in so many words. */
+function isIn(state: DeliveryState): SQL {
+  const isSettled = state === 'processed' || state === 'ignored'
+  return isSettled ? sql`state = ${state}` : sql`state = ${state} and state not in ('processed', 'ignored')`
+}
+
+/** Read from the hourly counts where they know the answer; rows are counted only for a repository or a mixture. */
 function totalOf(filter: DeliveryFilter): SQL {
   const column = countedAs(filter)
   if (column === undefined) return sql`select count(*) from webhook_deliveries ${whereOf(filter)}`
-  const event = filter.event === undefined ? sql`` : sql`where event_name = ${filter.event}`
-  return sql`select coalesce(sum(${column}), 0) from delivery_hours ${event}`
+  const { since, event } = filter
+  const ofEvent = event === undefined ? sql`true` : sql`event_name = ${event}`
+  const counted = sql`select coalesce(sum(${column}), 0) from delivery_hours where ${ofEvent}`
+  if (since === undefined) return counted
+  const nextHour = firstWholeHour(momentOf(since))
+  return sql`select (${counted} and hour >= ${nextHour})
+    + (select count(*) from webhook_deliveries ${whereOf(filter)} and received_at < ${nextHour})`
 }
 
-function countedAs({ repo, status, state = 'all', since }: DeliveryFilter): SQL | undefined {
-  if (repo !== undefined || since !== undefined) return undefined
+function countedAs({ repo, status, state = 'all' }: DeliveryFilter): SQL | undefined {
+  if (repo !== undefined) return undefined
   if (status === undefined) return STATE_COUNTS[state]
   if (state !== 'all') return undefined
   return status === 'error' ? sql`errors` : sql`total - errors`

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import t from 'tap'
 import { deliveryHours, rateLimits, sessions, webhookDeliveries } from '../../drizzle/tables/index.js'
 import { jobs } from '../../src/jobs/index.js'
@@ -81,6 +81,44 @@ t.test('more old payloads than fit in one round are all dropped', async (t) => {
   await sweep()
   const left = await deps.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.payload, '{}'))
   t.equal(left.length, 0)
+})
+
+t.test('the counts of an hour become one row per event once it is over, and stay the same', async (t) => {
+  const hourAt = (ms: number) => new Date(Math.floor((deps.now().getTime() + ms) / HOUR_MS) * HOUR_MS)
+  const [over, running] = [hourAt(-HOUR_MS), hourAt(0)]
+  const lanesOf = (hour: Date, eventName: string, count: number) =>
+    Array.from({ length: count }, (_, lane) => ({
+      hour,
+      eventName,
+      lane,
+      total: 3,
+      processed: lane,
+      failed: -1
+    }))
+  await deps.transaction((tx) =>
+    tx
+      .insert(deliveryHours)
+      .values([
+        ...lanesOf(over, 'many', 16),
+        ...lanesOf(over, 'one', 2).slice(1),
+        ...lanesOf(running, 'many', 3)
+      ])
+  )
+  await sweep()
+  const rows = await deps.db
+    .select()
+    .from(deliveryHours)
+    .where(inArray(deliveryHours.eventName, ['many', 'one']))
+  const shown = rows.map(({ hour, eventName, lane, total, processed, failed }) =>
+    [hour.getTime() === over.getTime(), eventName, lane, total, processed, failed].join(' ')
+  )
+  t.same(shown.sort(), [
+    'false many 0 3 0 -1',
+    'false many 1 3 1 -1',
+    'false many 2 3 2 -1',
+    'true many 0 48 120 -16',
+    'true one 0 3 1 -1'
+  ])
 })
 
 t.test('ended sessions and ended rate limit windows go, live ones stay', async (t) => {

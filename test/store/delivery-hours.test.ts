@@ -69,13 +69,25 @@ const query = fc.record(
     event: fc.constantFrom(...EVENTS),
     repo: fc.constantFrom(...REPOS),
     status: fc.constantFrom('ok' as const, 'error' as const),
-    state: fc.constantFrom(...DELIVERY_STATES, 'all' as const)
+    state: fc.constantFrom(...DELIVERY_STATES, 'all' as const),
+    /** As long ago, in minutes. */
+    since: fc.constantFrom(0, 1, 59, 60, 150, 24 * 60, 40 * 24 * 60)
   },
   { requiredKeys: [] }
 )
 
-function matches(row: DeliveryRow, { event, repo, status, state = 'all' }: DeliveryQuery): boolean {
+function queryAt(
+  now: Date,
+  { since, ...rest }: { since?: number } & Omit<DeliveryQuery, 'since'>
+): DeliveryQuery {
+  return since === undefined
+    ? rest
+    : { ...rest, since: new Date(now.getTime() - since * MINUTE_MS).toISOString() }
+}
+
+function matches(row: DeliveryRow, { event, repo, status, state = 'all', since }: DeliveryQuery): boolean {
   return (
+    (since === undefined || row.receivedAt >= new Date(since)) &&
     (event === undefined || row.eventName === event) &&
     (repo === undefined || row.repo === repo) &&
     (status === undefined || (row.error !== null) === (status === 'error')) &&
@@ -100,7 +112,7 @@ t.test('after any history the counts, the statistics and the totals are those of
       }
       const { data: timeline } = await client.GET('/api/deliveries/timeline', { params: { query: { days } } })
       t.same(timeline, { timeline: timelineOf(rows, now, days), days })
-      for (const query of queries) {
+      for (const query of queries.map((one) => queryAt(now, one))) {
         const { data } = await client.GET('/api/deliveries', { params: { query } })
         t.equal(data?.meta.total, rows.filter((row) => matches(row, query)).length, JSON.stringify(query))
       }
@@ -145,6 +157,36 @@ t.test('a delivery counts in the hour in which it came, for what it is now', asy
   await history.succeed(await history.rowOf(lost))
   await countsAre({ processed: 2, errors: 1 })
 })
+
+t.test(
+  'a total since a moment reads whole hours from their counts, and only the first one from rows',
+  async (t) => {
+    await forget()
+    const now = new Date('2026-03-09T12:30:00Z')
+    const hour = (text: string) => ({ hour: new Date(`2026-03-09T${text}:00:00Z`), eventName: 'push' })
+    await deps.transaction((tx) =>
+      tx.insert(deliveryHours).values([
+        { ...hour('09'), total: 100, failed: 100, errors: 100 },
+        { ...hour('10'), total: 10, failed: 4, errors: 5 },
+        { ...hour('11'), eventName: 'issues', total: 1 }
+      ])
+    )
+    const row = { eventName: 'push', state: 'failed' as const, error: 'broken', payloadSha256: '0' }
+    const at = (time: string) => ({ ...row, deliveryId: time, receivedAt: new Date(`2026-03-09T${time}Z`) })
+    await deps.transaction((tx) => tx.insert(webhookDeliveries).values([at('09:29:59'), at('09:30:00')]))
+    const since = new Date(now.getTime() - 3 * HOUR_MS).toISOString()
+    for (const [query, total] of [
+      [{}, 12],
+      [{ event: 'push' }, 11],
+      [{ state: 'failed' }, 5],
+      [{ status: 'error', event: 'push' }, 6],
+      [{ status: 'ok' }, 6]
+    ] as const) {
+      const { data } = await client.GET('/api/deliveries', { params: { query: { ...query, since } } })
+      t.equal(data?.meta.total, total, JSON.stringify(query))
+    }
+  }
+)
 
 t.test('the time zone of the database moves no delivery to another day', async (t) => {
   for (const zone of ['America/New_York', 'Asia/Kolkata']) {
