@@ -78,6 +78,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ci": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the CI runs of all repositories, the newest first */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ci/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the CI runs of a repository, the newest first */
+        get: operations["listRepoRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ci/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count CI runs */
+        get: operations["runStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deliveries": {
         parameters: {
             query?: never;
@@ -364,6 +415,78 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description One CI run, as of its latest attempt. */
+        CiRun: {
+            /** @description The branch that it ran for. */
+            branch: string;
+            /** @description When it ended on the host. */
+            completed_at: string | null;
+            /** @description How it ended; null while it runs. */
+            conclusion: ("success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure") | null;
+            /**
+             * Format: date-time
+             * @description When it began on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The commit that it ran for. */
+            head_sha: string;
+            /** @description How sure the diagnosis is. */
+            heal_confidence: ("high" | "medium" | "low") | null;
+            /** @description What kind of failure it was. */
+            heal_failure_type: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
+            /** @description What was done about it. */
+            heal_fix_applied: string | null;
+            /** @description Number of the pull request with the repair. */
+            heal_pr_number: number | null;
+            /** @description Where the repair is proposed. */
+            heal_pr_url: string | null;
+            /** @description Why it failed, in one sentence. */
+            heal_root_cause: string | null;
+            /**
+             * @description What healing made of it.
+             * @enum {string}
+             */
+            heal_status: "pending" | "attempted" | "healed" | "failed" | "skipped";
+            /** @description When it was healed. */
+            healed_at: string | null;
+            /** @description Id of the run on the host. */
+            host_run_id: number;
+            /** @description Id of the run within this service. */
+            id: number;
+            /** @description The host's id of the installation. */
+            installation_id: number | null;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /** @description Which attempt of the run this is. */
+            run_attempt: number;
+            /**
+             * @description How far it got.
+             * @enum {string}
+             */
+            status: "queued" | "in_progress" | "completed";
+            /**
+             * Format: date-time
+             * @description When it last changed on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description Name of the workflow. */
+            workflow_name: string;
+        };
         /** @description One webhook delivery. */
         Delivery: {
             /**
@@ -909,6 +1032,52 @@ export interface components {
             /** @description True when the delivery is new and has work to do. */
             queued: boolean;
         };
+        /** @description How CI runs ended. */
+        RunStats: {
+            /** @description Failed runs by kind of failure, the ten most frequent first; `unknown` where nobody knows. */
+            by_failure_type: {
+                /** @description How many runs failed like that. */
+                count: number;
+                /**
+                 * @description The kind of failure.
+                 * @enum {string}
+                 */
+                failure_type: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+            }[];
+            /** @description Runs that were cancelled. */
+            cancelled: number;
+            /** @description Those that failed. */
+            failure: number;
+            /** @description Runs whose healing has begun and has no result yet. */
+            heal_attempted: number;
+            /** @description Runs that could not be healed. */
+            heal_failed: number;
+            /** @description Runs that healing left alone. */
+            heal_skipped: number;
+            /** @description Healed runs among the failures; 0 when nothing failed. */
+            heal_success_rate: number;
+            /** @description Those that were healed. */
+            healed: number;
+            /** @description Those that succeeded. */
+            success: number;
+            /** @description Successes among successes and failures; 0 when there was neither. */
+            success_rate: number;
+            /** @description Runs that have ended. */
+            total: number;
+            /** @description The last 14 days, quiet ones included. */
+            trend: {
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                day: string;
+                /** @description Successes among successes and failures; null where there was neither. */
+                pass_rate: number | null;
+                /** @description Runs that began on that day and have ended. */
+                total: number;
+            }[];
+        };
         /** @description One dashboard session. */
         Session: {
             /**
@@ -1225,6 +1394,270 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Identity"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /** @description Only runs of this branch. */
+                branch?: string;
+                /** @description Only runs that ended like this; `none`: that still run. */
+                conclusion?: "success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure" | "none";
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only failures of this kind. */
+                failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+                /** @description Only runs of this heal status. */
+                heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped";
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Only repositories of this owner. */
+                owner?: string;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only this repository: a name, or `owner/name`. */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs of the page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The runs of the page. */
+                        data: components["schemas"]["CiRun"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoRuns: {
+        parameters: {
+            query?: {
+                /** @description Only runs of this branch. */
+                branch?: string;
+                /** @description Only runs that ended like this; `none`: that still run. */
+                conclusion?: "success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure" | "none";
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only failures of this kind. */
+                failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+                /** @description Only runs of this heal status. */
+                heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped";
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs of the page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The runs of the page. */
+                        data: components["schemas"]["CiRun"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    runStats: {
+        parameters: {
+            query?: {
+                /** @description Only runs that began within so many days, today included; all unless given. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How CI runs ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunStats"];
                 };
             };
             /** @description The request is not valid. */

@@ -1,11 +1,14 @@
 // Statistics of the mirror, read off its sums.
+import { FAILURE_TYPES, type RunStats } from '../../schemas/ci.js'
 import type { IssueStats } from '../../schemas/issues.js'
 import { ISSUE_STATES, type IssueState } from '../../schemas/mirror.js'
 import type { PullRequestStats } from '../../schemas/pull-requests.js'
+import { dayOf } from './tallies.js'
 
 type Sums = ReadonlyMap<string, number>
 
 const HOUR_SECONDS = 3_600
+const DAY_MS = 86_400_000
 
 export function issueStatsOf(sums: Sums, state: IssueState | 'all'): IssueStats {
   const at = (measure: string) => sums.get(measure) ?? 0
@@ -79,4 +82,83 @@ function sizesIn(sums: Sums): Record<string, number> {
 /** To two decimals; nothing where there is nothing to average. */
 export function averageHours(seconds: number, count: number): number | null {
   return count === 0 ? null : Math.round((seconds / count / HOUR_SECONDS) * 100) / 100
+}
+
+interface DayTally {
+  day: string
+  measure: string
+  amount: number
+}
+
+export interface RunSums {
+  sums: Sums
+  /** By day, from the first that the trend shows. */
+  daily: readonly DayTally[]
+  trendDays: readonly string[]
+}
+
+export function runStatsOf({ sums, daily, trendDays }: RunSums): RunStats {
+  const at = (measure: string) => sums.get(measure) ?? 0
+  const [success, failure, healed] = [
+    at('ci.conclusion.success'),
+    at('ci.conclusion.failure'),
+    at('ci.heal.healed')
+  ]
+  return {
+    total: at('ci.finished'),
+    success,
+    failure,
+    healed,
+    success_rate: rateOf(success, success + failure) ?? 0,
+    heal_success_rate: Math.min(1, rateOf(healed, failure) ?? 0),
+    cancelled: at('ci.conclusion.cancelled'),
+    heal_attempted: at('ci.heal.attempted'),
+    heal_failed: at('ci.heal.failed'),
+    heal_skipped: at('ci.heal.skipped'),
+    by_failure_type: failureTypesIn(sums),
+    trend: trendOf(daily, trendDays)
+  }
+}
+
+const MOST_FAILURE_TYPES = 10
+
+function failureTypesIn(sums: Sums): RunStats['by_failure_type'] {
+  return FAILURE_TYPES.map((type) => ({
+    failure_type: type,
+    count: sums.get(`ci.failure_type.${type}`) ?? 0
+  }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_FAILURE_TYPES)
+}
+
+function trendOf(daily: readonly DayTally[], days: readonly string[]): RunStats['trend'] {
+  const amounts = new Map(daily.map(({ day, measure, amount }) => [`${day} ${measure}`, amount]))
+  return days.map((day) => {
+    const at = (measure: string) => amounts.get(`${day} ${measure}`) ?? 0
+    const success = at('ci.conclusion.success')
+    return {
+      day,
+      total: at('ci.finished'),
+      pass_rate: rateOf(success, success + at('ci.conclusion.failure'))
+    }
+  })
+}
+
+/** To four decimals; nothing where there is nothing to compare with. */
+function rateOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+}
+
+/** Sums over the days of a window, in place of those counted for ever. */
+export function sumsOver(daily: readonly DayTally[], from: string): Sums {
+  const sums = new Map<string, number>()
+  for (const { day, measure, amount } of daily)
+    if (day >= from) sums.set(measure, (sums.get(measure) ?? 0) + amount)
+  return sums
+}
+
+/** So many days of the UTC calendar, the last of them today. */
+export function lastDays(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => dayOf(new Date(now.getTime() - (count - 1 - at) * DAY_MS)))
 }

@@ -65,9 +65,10 @@ export interface CountedRun {
   createdAt: Date
 }
 
-/** A run counts when it has ended, on the day on which it began. */
+/** How a run ended, and what became of it, counts on the day on which it began. */
 export function talliesOfRun({ conclusion, healStatus, healFailureType, createdAt }: CountedRun): Tally[] {
-  if (conclusion === null) return []
+  const there = [ever('ci.runs'), ever(`ci.status.${healStatus}`)]
+  if (conclusion === null) return [...there, ever('ci.running')]
   const isFailure = conclusion === 'failure'
   const measures = [
     'ci.finished',
@@ -76,7 +77,7 @@ export function talliesOfRun({ conclusion, healStatus, healFailureType, createdA
     ...when(isFailure, `ci.failure_type.${healFailureType ?? 'unknown'}`),
     ...when(isFailure && healStatus !== 'healed', 'ci.unhealed')
   ]
-  return measures.flatMap((measure) => [ever(measure), on(createdAt, measure)])
+  return [...there, ...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)])]
 }
 
 /** What changes when rows that counted for `before` now count for `after`; what stays is left out. */

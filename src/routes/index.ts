@@ -1,6 +1,7 @@
 // The registry of groups: what exists, where, and who may call it. This list is the access policy of the service.
 import type { TSchema } from '@sinclair/typebox'
 import * as authSchemas from '../../schemas/auth.js'
+import * as ciSchemas from '../../schemas/ci.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as issueSchemas from '../../schemas/issues.js'
@@ -10,6 +11,7 @@ import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
 import type { App } from './app.js'
 import { auth, authOpen } from './auth.js'
+import { ci } from './ci.js'
 import { deliveries } from './deliveries.js'
 import { health } from './health.js'
 import { issues } from './issues.js'
@@ -75,6 +77,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: pullRequestSchemas.schemas,
     plugin: pullRequests
+  },
+  {
+    tag: 'ci',
+    about: 'CI runs of the mirrored repositories.',
+    prefix: '/api/ci',
+    auth: 'any',
+    schemas: ciSchemas.schemas,
+    plugin: ci
   },
   {
     tag: 'auth',

@@ -3,12 +3,13 @@ import * as S from '../../schemas/pull-requests.js'
 import type { Deps } from '../deps.js'
 import { pullRequestStatsOf } from '../domain/statistics.js'
 import { shared } from '../services/shared.js'
-import { mirrorSums, pullRequestsPage } from '../store/pull-requests.js'
+import { pullRequestsPage } from '../store/pull-requests.js'
 import { repositoryNamed } from '../store/repositories.js'
+import { sumsOf } from '../store/tallies.js'
 import { type App, written } from './app.js'
 
 export function pullRequests(app: App, deps: Deps): void {
-  const sums = shared(() => mirrorSums(deps.db))
+  const sums = shared(() => sumsOf(deps.db))
 
   app.get('', { schema: S.listPullRequests }, async ({ query }, reply) =>
     written(reply, await pullRequestsPage(deps.db, { query }, { ...pagingOf(query), ...query }))

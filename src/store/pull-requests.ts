@@ -15,7 +15,7 @@ import {
   type Written,
   withinScope
 } from './lists.js'
-import { type Sums, sumsOf, totalSum } from './tallies.js'
+import { totalSum } from './tallies.js'
 
 const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
   t.labels, t.author, t.additions, t.deletions, t.changed_files, t.triage_type, t.triage_size, t.triage_risk,
@@ -61,9 +61,4 @@ function totalOf(query: PullRequestQuery, repoId: number | undefined, where: SQL
     repoId,
     states.map((state) => `prs.${state}`)
   )
-}
-
-/** All sums about everything that is mirrored. */
-export function mirrorSums(db: Db): Promise<Sums> {
-  return sumsOf(db, sql``)
 }

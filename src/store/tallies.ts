@@ -58,7 +58,7 @@ export function listOf(ids: readonly number[]): SQL {
 export type Sums = ReadonlyMap<string, number>
 
 /** The sums over all repositories that are counted for ever; `more` adds others in the same round trip. */
-export async function sumsOf(db: Db, more: SQL): Promise<Sums> {
+export async function sumsOf(db: Db, more = sql``): Promise<Sums> {
   const rows = await rowsOf<{ measure: string; amount: number }>(
     db,
     sql`select measure, sum(amount)::float8 as amount from tallies
@@ -83,16 +83,19 @@ export interface DayTally {
   amount: number
 }
 
+export interface Span {
+  from: string
+  to: string
+  /** The first word of the measures. */
+  about: 'issues' | 'prs' | 'ci'
+}
+
 /** The sums of one scope by day, from the first day to the last. */
-export async function dailyOf(
-  db: Db,
-  repoId: number,
-  { from, to }: { from: string; to: string }
-): Promise<DayTally[]> {
+export async function dailyOf(db: Db, repoId: number, { from, to, about }: Span): Promise<DayTally[]> {
   return rowsOf(
     db,
     sql`select day::text as day, measure, sum(amount)::float8 as amount from tallies
-      where repo_id = ${repoId} and day between ${from}::date and ${to}::date
+      where repo_id = ${repoId} and day between ${from}::date and ${to}::date and measure like ${`${about}.%`}
       group by day, measure order by day, measure`
   )
 }

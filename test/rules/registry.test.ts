@@ -5,10 +5,9 @@ import { PACKAGE_FOLDER } from '../../src/paths.js'
 import { KEY, startTestService } from '../app.js'
 import { type Operation, operationsOf } from './document.js'
 
-/** Groups of the contract that have no line in the registry yet. A group that is built leaves this list. */
+/** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
   'repos',
-  'ci',
   'heal',
   'insights',
   'config',
@@ -26,7 +25,9 @@ const NOT_BUILT = new Set([
   'host',
   'readiness',
   'transfers',
-  'waivers'
+  'waivers',
+  'POST /api/ci/{runId}/retry',
+  'POST /api/ci/{runId}/heal'
 ])
 
 /** What is published beside the contract. */
@@ -74,12 +75,14 @@ t.test(
   'the contract is published whole, but for the groups that are not built, and little beside it',
   async (t) => {
     t.equal(contract.length, 154)
-    const groups = new Set(contract.map(({ group }) => group))
+    const known = new Set(contract.flatMap(({ group, name }) => [group, name]))
     t.same(
-      [...NOT_BUILT].filter((group) => !groups.has(group)),
+      [...NOT_BUILT].filter((one) => !known.has(one)),
       []
     )
-    const wanted = contract.filter(({ group }) => !NOT_BUILT.has(group)).map(({ name }) => name)
+    const wanted = contract
+      .filter(({ group, name }) => !NOT_BUILT.has(group) && !NOT_BUILT.has(name))
+      .map(({ name }) => name)
     t.same(published.map(nameOf).sort(), [...wanted, ...EXTRAS].sort())
   }
 )

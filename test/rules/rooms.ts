@@ -50,7 +50,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   store: {
     rooms: ['tables', 'schemas', 'errors', 'paths'],
     packages: ['drizzle-orm', 'postgres', '@electric-sql/pglite'],
-    node: ['fs', 'fs/promises', 'path']
+    node: ['fs', 'fs/promises', 'net', 'path']
   },
   host: { rooms: ['schemas', 'errors'], types: ['deps'], packages: ['@octokit'], node: ['crypto'] },
   services: { rooms: ['domain', 'store', 'schemas', 'errors'], types: ['deps'], node: ['crypto'] },

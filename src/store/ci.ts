@@ -1,0 +1,57 @@
+// Reads about CI runs: lists and statistics.
+import { type SQL, sql } from 'drizzle-orm'
+import type { CiRun, RunQuery } from '../../schemas/ci.js'
+import type { Page } from '../../schemas/common.js'
+import type { Db } from './database.js'
+import { countOf, newestFirst, pageText, type Reading, utc, type Written, withinScope } from './lists.js'
+import { totalSum } from './tallies.js'
+
+const FIELDS = sql`t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
+  t.conclusion, t.heal_status, t.heal_failure_type, t.heal_root_cause, t.heal_fix_applied, t.heal_confidence,
+  t.heal_pr_url, t.heal_pr_number, ${utc(sql`t.healed_at`)} as healed_at, ${utc(sql`t.created_at`)} as created_at,
+  ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.completed_at`)} as completed_at, r.installation_id,
+  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`
+
+export interface RunList {
+  query: RunQuery
+  repoId?: number
+}
+
+export function runsPage(
+  db: Db,
+  { query, repoId }: RunList,
+  reading: Reading
+): Promise<Written<Page<CiRun>>> {
+  const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
+  const where = [...within, ...filtersOf(query)]
+  const total = totalOf(query, repoId, where)
+  return pageText(db, { table: 'ci_runs', fields: FIELDS, where, order: newestFirst, total }, reading)
+}
+
+function filtersOf({ conclusion, heal_status, branch, failure_type }: RunQuery): SQL[] {
+  return [
+    conclusion !== undefined &&
+      (conclusion === 'none' ? sql`t.conclusion is null` : sql`t.conclusion = ${conclusion}`),
+    heal_status !== undefined && sql`t.heal_status = ${heal_status}`,
+    branch !== undefined && sql`t.branch = ${branch}`,
+    failure_type !== undefined &&
+      sql`t.conclusion = 'failure' and coalesce(t.heal_failure_type, 'unknown') = ${failure_type}`
+  ].filter((condition) => condition !== false)
+}
+
+const FINER = ['owner', 'repo', 'branch'] as const
+
+/** Read from the sums where they know it: all runs, or those of one word. Anything finer is counted. */
+function totalOf(query: RunQuery, repoId: number | undefined, where: SQL[]): SQL {
+  const measure = FINER.some((name) => query[name] !== undefined) ? undefined : measureOf(query)
+  return measure === undefined ? countOf('ci_runs', where) : totalSum(repoId, [measure])
+}
+
+function measureOf({ conclusion, heal_status, failure_type }: RunQuery): string | undefined {
+  const measures = [
+    conclusion !== undefined && (conclusion === 'none' ? 'ci.running' : `ci.conclusion.${conclusion}`),
+    heal_status !== undefined && `ci.status.${heal_status}`,
+    failure_type !== undefined && `ci.failure_type.${failure_type}`
+  ].filter((measure) => measure !== false)
+  return measures.length > 1 ? undefined : (measures[0] ?? 'ci.runs')
+}
