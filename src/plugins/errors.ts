@@ -39,7 +39,7 @@ export function pathOf(request: FastifyRequest): string {
 /** Requests that the router could not read, and why. */
 const unroutable = new WeakMap<IncomingMessage, FastifyError>()
 /** No route can be there. */
-const NOWHERE = '*'
+const NOWHERE = '//'
 
 /** For errors of the router, which skip every hook: the request goes round once more, and is told on its way. */
 export function answerUnroutable(error: FastifyError, { raw, server }: FastifyRequest, reply: FastifyReply) {
