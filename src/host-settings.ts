@@ -1,6 +1,7 @@
 // How the service speaks to the host, out of the environment: as an App, with a token, or not at all.
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { HostCredential } from './host/credentials.js'
 import { SettingsError } from './settings-error.js'
 
 export interface HostVariables {
@@ -9,10 +10,6 @@ export interface HostVariables {
   HOST_APP_PRIVATE_KEY?: string
   HOST_TOKEN?: string
 }
-
-export type HostCredential =
-  | { kind: 'app'; appId: number; privateKey: string }
-  | { kind: 'token'; token: string }
 
 export interface HostSettings {
   /** The platform's public API without. */

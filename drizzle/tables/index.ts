@@ -1,4 +1,7 @@
 export { deliveryHours } from './delivery-hours.js'
+export { hostBudgets } from './host-budgets.js'
+export { hostCooldowns } from './host-cooldowns.js'
+export { hostHours } from './host-hours.js'
 export { installations } from './installations.js'
 export { rateLimits } from './rate-limits.js'
 export { repositories } from './repositories.js'

@@ -1,13 +1,9 @@
 // Turns the host's payloads into the service's own events. Nothing behind this file knows the host's shapes.
 import { emitterEventNames } from '@octokit/webhooks'
 import type { JsonObject } from '../../schemas/common.js'
-import type {
-  DeliverySubject,
-  HostEvent,
-  InstallationIdentity,
-  RepositoryIdentity
-} from '../../schemas/events.js'
-import { flagAt, idAt, objectAt, objectsAt, textAt } from './payload.js'
+import type { DeliverySubject, HostEvent, RepositoryIdentity } from '../../schemas/events.js'
+import { installationIdentity, repositoryIdentity } from './identities.js'
+import { idAt, objectAt, objectsAt, textAt } from './payload.js'
 
 export function subjectOf(payload: JsonObject): DeliverySubject {
   const repository = objectAt(payload, 'repository')
@@ -36,7 +32,7 @@ export function hostEventOf(name: string, payload: JsonObject): HostEvent | unde
 }
 
 function installationEvent(payload: JsonObject): HostEvent | undefined {
-  const installation = installationOf(payload)
+  const installation = installationIdentity(objectAt(payload, 'installation'))
   if (!installation) return undefined
   const action = textAt(payload, 'action')
   const change = action === 'deleted' ? 'deleted' : action === 'suspend' ? 'suspended' : 'present'
@@ -44,7 +40,7 @@ function installationEvent(payload: JsonObject): HostEvent | undefined {
 }
 
 function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefined {
-  const installation = installationOf(payload)
+  const installation = installationIdentity(objectAt(payload, 'installation'))
   if (!installation) return undefined
   return {
     kind: 'installation-repositories',
@@ -55,7 +51,7 @@ function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefin
 }
 
 function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefined {
-  const repository = repositoryOf(objectAt(payload, 'repository'))
+  const repository = repositoryIdentity(objectAt(payload, 'repository'))
   if (!repository) return undefined
   const isDeleted = name === 'repository' && textAt(payload, 'action') === 'deleted'
   return {
@@ -66,36 +62,8 @@ function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefin
   }
 }
 
-function installationOf(payload: JsonObject): InstallationIdentity | undefined {
-  const installation = objectAt(payload, 'installation')
-  const hostId = idAt(installation, 'id')
-  if (hostId === null) return undefined
-  const account = objectAt(installation, 'account')
-  return {
-    hostId,
-    accountLogin: textAt(account, 'login'),
-    accountType: textAt(account, 'type'),
-    targetId: idAt(installation, 'target_id')
-  }
-}
-
 function repositoriesAt(payload: JsonObject, key: string): RepositoryIdentity[] {
   return objectsAt(payload, key)
-    .map(repositoryOf)
+    .map(repositoryIdentity)
     .filter((repository) => repository !== undefined)
-}
-
-function repositoryOf(repository: JsonObject | undefined): RepositoryIdentity | undefined {
-  const hostId = idAt(repository, 'id')
-  const [owner, name, more] = textAt(repository, 'full_name')?.split('/') ?? []
-  if (hostId === null || !owner || !name || more !== undefined) return undefined
-  return {
-    hostId,
-    owner,
-    name,
-    // Unsaid is private: nothing of a repository is shown by mistake.
-    private: flagAt(repository, 'private') ?? true,
-    defaultBranch: textAt(repository, 'default_branch'),
-    archived: flagAt(repository, 'archived')
-  }
 }

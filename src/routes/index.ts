@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import * as authSchemas from '../../schemas/auth.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as healthSchemas from '../../schemas/health.js'
+import * as hostSchemas from '../../schemas/host.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
@@ -10,6 +11,7 @@ import type { App } from './app.js'
 import { auth, authOpen } from './auth.js'
 import { deliveries } from './deliveries.js'
 import { health } from './health.js'
+import { host } from './host.js'
 import { metrics } from './metrics.js'
 import { webhooks } from './webhooks.js'
 
@@ -55,6 +57,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: deliverySchemas.schemas,
     plugin: deliveries
+  },
+  {
+    tag: 'host',
+    about: 'How the service gets on with the host: budgets, pauses, and what it kept.',
+    prefix: '/api/host',
+    auth: 'any',
+    schemas: hostSchemas.schemas,
+    plugin: host
   },
   {
     tag: 'auth',

@@ -1,6 +1,7 @@
 // Drops what has been kept long enough, in small transactions that never hold anybody up.
 import type { Deps } from '../deps.js'
 import { dropHours, dropPayloads, lockForgotten } from '../store/deliveries.js'
+import { dropHostHistory } from '../store/host.js'
 import { deleteEndedWindows } from '../store/rate-limits.js'
 import { deleteExpiredSessions } from '../store/sessions.js'
 import { settle } from './deliveries.js'
@@ -9,6 +10,7 @@ const DAY_MS = 24 * 3_600_000
 const FAILED_IS_DEAD_AFTER_MS = DAY_MS
 const PAYLOADS_KEPT_MS = 14 * DAY_MS
 const DELIVERIES_KEPT_MS = 90 * DAY_MS
+const HOST_HOURS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE = 1_000
 const HOURS_AT_ONCE = 1
 
@@ -24,6 +26,7 @@ export async function sweep(deps: Deps): Promise<void> {
   )
   await deps.transaction((tx) => deleteExpiredSessions(tx, now))
   await deps.transaction((tx) => deleteEndedWindows(tx, now))
+  await deps.transaction((tx) => dropHostHistory(tx, now, before(HOST_HOURS_KEPT_MS)))
 }
 
 /** A failed delivery that nobody retried within a day is dead. */

@@ -25,7 +25,6 @@ const NOT_BUILT = new Set([
   'actions',
   'activity',
   'decisions',
-  'host',
   'readiness',
   'transfers',
   'waivers'

@@ -84,6 +84,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   paths: { node: ['fs', 'path', 'url'] },
   settings: {
     rooms: ['schemas', 'domain'],
+    types: ['host'],
     packages: ['@sinclair/typebox'],
     node: ['crypto', 'fs', 'net', 'path']
   },
@@ -95,7 +96,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['crypto']
   },
   service: {
-    rooms: ['app', 'directory', 'domain', 'host', 'jobs', 'engine', 'paths', 'store'],
+    rooms: ['app', 'directory', 'domain', 'host', 'jobs', 'engine', 'paths', 'services', 'store'],
     types: ['deps', 'settings'],
     packages: ['fastify'],
     node: ['fs', 'path']
