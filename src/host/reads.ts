@@ -24,7 +24,7 @@ export interface Reading {
 export interface Reads {
   readonly size: number
   read(wanted: Wanted): Promise<Reading>
-  /** After a write: what lies within this reach is asked for again, also by reads that have begun before. */
+  /** After a write: what lies within this reach is asked for again, and reads that have begun before are not kept. */
   doubt(reach: string): void
 }
 
@@ -32,8 +32,6 @@ interface Flight {
   path: string
   rank: number
   isSent: boolean
-  /** A write came in between: what it brings is not kept, and nobody joins it any more. */
-  isDoubted: boolean
   reading: Promise<Reading>
 }
 
@@ -52,11 +50,12 @@ export function openReads(parts: Parts): Reads {
   function start(key: string, wanted: Wanted): Promise<Reading> {
     const path = new URL(wanted.url).pathname
     const rank = limits.shares[wanted.priority].rank
-    const flight: Flight = { path, rank, isSent: false, isDoubted: false, reading: NEVER }
+    const flight: Flight = { path, rank, isSent: false, reading: NEVER }
     flights.set(key, flight)
     flight.reading = fetchRead(parts, wanted, flight, kept.get(key))
       .then(({ reading, keep }) => {
-        if (keep) kept.put(key, keep)
+        // Where a write or a newer read came in between, what this one brings may be outdated.
+        if (keep && flights.get(key) === flight) kept.put(key, keep)
         return reading
       })
       .finally(() => {
@@ -85,9 +84,7 @@ export function openReads(parts: Parts): Reads {
     doubt(reach) {
       kept.doubt(reach)
       for (const [key, flight] of flights) {
-        if (!isWithin(flight.path, reach)) continue
-        flight.isDoubted = true
-        flights.delete(key)
+        if (isWithin(flight.path, reach)) flights.delete(key)
       }
     }
   }
@@ -118,7 +115,7 @@ async function fetchRead(
       throw error
     }
   )
-  const until = flight.isDoubted ? 0 : now().getTime() + keptForMs(flight.path)
+  const until = now().getTime() + keptForMs(flight.path)
   if (parcel.status === 304) {
     if (!known) throw new HostError('host_unavailable', 'The host confirmed what was never asked for.')
     count('hits')
@@ -128,7 +125,7 @@ async function fetchRead(
   const read = { path: flight.path, status: parcel.status, text: parcel.text, links: linksIn(parcel) }
   const reading = { ...read, isConfirmed: false }
   // What a backfill reads once would only push out what is read again.
-  const isKept = parcel.status === 200 && !flight.isDoubted && priority !== 'backfill'
+  const isKept = parcel.status === 200 && priority !== 'backfill'
   return isKept ? { reading, keep: { ...read, etag: parcel.headers['etag'], until } } : { reading }
 }
 
