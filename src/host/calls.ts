@@ -11,6 +11,8 @@ import { type Parcel, WireFault } from './wire.js'
 export interface Call extends Pick<Shipment, 'method' | 'url' | 'accept' | 'etag' | 'body' | 'isRepeatable'> {
   account: number
   priority: Priority
+  /** The installation that it is made for, where the App itself makes it. */
+  onBehalfOf?: number
   /** Called when it goes out. */
   onSent?: () => void
 }
@@ -74,7 +76,9 @@ async function make(parts: CallParts, call: Call): Promise<Parcel> {
   const resource = resourceOf(new URL(call.url).pathname)
   const secret = current.header.split(' ')[1] ?? ''
   const { error, pause } = refusalOf({ parcel, resource, secret, now: now() })
-  if (pause) ledger.noteCooldown({ ...pause, installationId: call.account })
+  // Whether an installation is suspended shows when the App asks for a token of it, and concerns no other.
+  const ofOne = error.failure === 'host_suspended' ? call.onBehalfOf : undefined
+  if (pause) ledger.noteCooldown({ ...pause, installationId: ofOne ?? call.account })
   throw error
 }
 
@@ -83,7 +87,7 @@ async function sent(
   call: Call,
   proof: Proof
 ): Promise<Parcel> {
-  const { onSent: _, priority, ...shipment } = call
+  const { onSent: _, onBehalfOf: __, priority, ...shipment } = call
   try {
     return await transport.send({
       ...shipment,

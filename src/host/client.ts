@@ -183,6 +183,7 @@ async function mintToken({ calls, transport, credentials }: Parts, installationI
     url: transport.urlOf('POST', path, { id: installationId }),
     accept: JSON_MEDIA,
     account: credentials.accountOf(null),
+    onBehalfOf: installationId,
     priority: 'interactive',
     isRepeatable: true
   })
