@@ -219,7 +219,7 @@ export function connect(fake: FakeHost, options: Connecting = {}): Connected {
       slept.push(ms)
       fake.advance(ms)
     },
-    limits: { retryMs: 0, spacedWrites: false, ...limits }
+    limits: { spacedWrites: false, ...limits }
   })
   return { host, client: host.client, slept }
 }

@@ -92,7 +92,7 @@ export function openClient(connection: HostConnection): HostClient {
   const mint = (installationId: number) => mintToken(parts, installationId)
   const credentials = credentialsOf(credential, mint, now)
   const ledger = new Ledger({ store, credential: credentials.fingerprint, log, now })
-  const transport = openTransport(apiUrl, credentials.fingerprint, limits)
+  const transport = openTransport({ apiUrl, credential: credentials.fingerprint, limits, sleep })
   const calls = openCalls({ transport, credentials, ledger, limits, now, sleep })
   const reads = openReads({ call: calls, count: (kind) => ledger.count(kind), limits, now })
   const parts: Parts = { calls, reads, transport, credentials, apiUrl }

@@ -19,8 +19,6 @@ export interface HostLimits {
   shares: Record<Priority, Share>
   answerBytes: number
   keptBytes: number
-  /** Base of the pauses between repetitions. */
-  retryMs: number
   /** Whether writes keep the distances that the host asks for. */
   spacedWrites: boolean
 }
@@ -33,6 +31,5 @@ export const LIMITS: HostLimits = {
   },
   answerBytes: 32 * 1024 * 1024,
   keptBytes: 64 * 1024 * 1024,
-  retryMs: 250,
   spacedWrites: true
 }

@@ -1,6 +1,5 @@
-// Octokit, and what it is told: paths become addresses, reads are repeated when that helps, writes keep distance.
+// Octokit, and what it is told: paths become addresses, writes keep their distance, what is harmless is repeated.
 
-import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
 import { Octokit } from '@octokit/rest'
 import type { Json } from '../../schemas/common.js'
@@ -10,6 +9,8 @@ import { type Envelope, exchange, type Parcel, WireFault } from './wire.js'
 export const PUBLIC_API = 'https://api.github.com'
 const API_VERSION = '2022-11-28'
 const REPEAT_AT_MOST = 3
+/** Times the square of how often it was tried. */
+const PAUSE_MS = 250
 const MOST_CLIENTS = 500
 
 export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
@@ -35,66 +36,81 @@ export interface Transport {
   send(shipment: Shipment): Promise<Parcel>
 }
 
-const Client = Octokit.plugin(throttling, keepWritesSingle, retry)
-type Client = InstanceType<typeof Client>
+const Spaced = Octokit.plugin(throttling)
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** Comes between the plugins: whatever is not proven to be harmless is not repeated by the next one. */
-function keepWritesSingle(octokit: Pick<Octokit, 'hook'>): void {
-  octokit.hook.error('request', (error, options) => {
-    const fault = faultIn(error)
-    const isHarmless = options.method === 'GET' || options.request?.['isRepeatable'] === true
-    const isWorthwhile = fault ? fault.kind === 'lost' || fault.kind === 'unsent' : true
-    const isRepeated = isWorthwhile && (isHarmless || fault?.kind === 'unsent')
-    if (!isRepeated && options.request) options.request['retries'] = 0
-    throw error
-  })
+interface Parts {
+  apiUrl: string
+  /** Fingerprint of the credential. */
+  credential: string
+  limits: HostLimits
+  sleep: (ms: number) => Promise<void>
 }
 
-export function openTransport(apiUrl: string, credential: string, limits: HostLimits): Transport {
-  const endpoint = new Octokit({ baseUrl: apiUrl, log: quiet }).request.endpoint
+export function openTransport(parts: Parts): Transport {
+  const { apiUrl, limits, sleep } = parts
+  const reader = new Octokit({ baseUrl: apiUrl, log: quiet })
   /** One per account, so that each keeps its own distances. */
-  const clients = new Map<number, Client>()
+  const writers = new Map<number, Octokit>()
 
-  function clientOf(account: number): Client {
-    const known = clients.get(account)
+  function writerOf(account: number): Octokit {
+    const known = writers.get(account)
     if (known) return known
-    const [oldest] = clients.keys()
-    if (oldest !== undefined && clients.size >= MOST_CLIENTS) clients.delete(oldest)
-    const client = newClient(`${apiUrl} ${credential} ${account}`, limits)
-    clients.set(account, client)
-    return client
+    const [oldest] = writers.keys()
+    if (oldest !== undefined && writers.size >= MOST_CLIENTS) writers.delete(oldest)
+    const writer = newWriter(parts, account)
+    writers.set(account, writer)
+    return writer
   }
 
   return {
     urlOf(method, path, parameters) {
-      const url = new URL(
-        endpoint({ ...parameters, method: method === 'GET' ? 'GET' : 'DELETE', url: path }).url
-      )
+      const parts = {
+        ...parameters,
+        method: method === 'GET' ? ('GET' as const) : ('DELETE' as const),
+        url: path
+      }
+      const url = new URL(reader.request.endpoint(parts).url)
       url.searchParams.sort()
       return url.href
     },
-    send: (shipment) => send(clientOf(shipment.account), shipment, limits)
+    async send(shipment) {
+      const client = shipment.method === 'GET' ? reader : writerOf(shipment.account)
+      for (let attempt = 1; ; attempt += 1) {
+        const outcome = await sendOnce(client, shipment, limits)
+        if (attempt <= REPEAT_AT_MOST && isWorthRepeating(shipment, outcome))
+          await sleep(attempt ** 2 * PAUSE_MS)
+        else return delivered(outcome)
+      }
+    }
   }
 }
 
-function newClient(id: string, limits: HostLimits): Client {
-  return new Client({
+function delivered(outcome: Parcel | WireFault): Parcel {
+  if (outcome instanceof WireFault) throw outcome
+  return outcome
+}
+
+/** A write is only repeated where the host has proven not to have seen it. */
+function isWorthRepeating({ method, isRepeatable }: Shipment, outcome: Parcel | WireFault): boolean {
+  const isHarmless = method === 'GET' || isRepeatable === true
+  if (!(outcome instanceof WireFault)) return isHarmless && outcome.status >= 500
+  return outcome.kind === 'unsent' || (isHarmless && outcome.kind === 'lost')
+}
+
+function newWriter({ apiUrl, credential, limits }: Parts, account: number): Octokit {
+  return new Spaced({
     log: quiet,
     throttle: {
-      id,
+      id: `${apiUrl} ${credential} ${account}`,
       ...(limits.spacedWrites ? {} : NO_DISTANCE),
       // What the host asks for is a cooldown of ours, which holds for all processes; nothing sleeps in here.
       onRateLimit: () => false,
       onSecondaryRateLimit: () => false
-    },
-    retry: { retries: REPEAT_AT_MOST, retryAfterBaseValue: limits.retryMs, doNotRetry: REFUSALS }
+    }
   })
 }
-
-/** Answers below 500 are final: the same request would be answered the same way. */
-const REFUSALS = Array.from({ length: 100 }, (_, at) => 400 + at)
 
 /** In place of the plugin's queues: whoever comes goes on at once. */
 const open = {
@@ -103,33 +119,37 @@ const open = {
 // The border to the plugin, which asks nothing else of its queues.
 const NO_DISTANCE = { write: open, notifications: open } as object
 
-async function send(client: Client, shipment: Shipment, limits: HostLimits): Promise<Parcel> {
-  const { method, url, accept, etag, body, isRepeatable } = shipment
+async function sendOnce(client: Octokit, shipment: Shipment, limits: HostLimits) {
+  const { method, url, accept, etag, body } = shipment
+  const condition = etag === undefined ? {} : { 'if-none-match': etag }
   try {
-    const { status, headers, data } = await client.request({
-      // The border to Octokit, which types a method together with its path.
-      method: method as 'GET',
-      url,
-      headers: {
-        accept,
-        'x-github-api-version': API_VERSION,
-        ...(etag === undefined ? {} : { 'if-none-match': etag })
-      },
-      ...(body === undefined ? {} : { data: body }),
-      request: { fetch: carrierOf(shipment, limits), log: quiet, isRepeatable }
-    })
-    return { status, headers: headersOf(headers), text: String(data ?? '') }
+    return parcelOf(
+      await client.request({
+        // The border to Octokit, which types a method together with its path.
+        method: method as 'GET',
+        url,
+        headers: { accept, 'x-github-api-version': API_VERSION, ...condition },
+        ...(body === undefined ? {} : { data: body }),
+        request: { fetch: carrierOf(shipment, limits), log: quiet }
+      })
+    )
   } catch (error) {
     const fault = faultIn(error)
-    if (fault) throw fault
+    if (fault) return fault
     const response = responseIn(error)
-    if (!response) throw new WireFault('lost', 'the answer cannot be read')
-    return {
-      status: response.status,
-      headers: headersOf(response.headers),
-      text: String(response.data ?? '')
-    }
+    if (!response) throw error
+    return parcelOf(response)
   }
+}
+
+interface Received {
+  status: number
+  headers: object
+  data: unknown
+}
+
+function parcelOf({ status, headers, data }: Received): Parcel {
+  return { status, headers: headersOf(headers), text: String(data ?? '') }
 }
 
 /** What Octokit calls to send: the credential is put in here, so that Octokit never holds it. */
@@ -161,8 +181,8 @@ function faultIn(error: unknown): WireFault | undefined {
   return error instanceof Error && error.cause !== undefined ? faultIn(error.cause) : undefined
 }
 
-function responseIn(error: unknown): { status: number; headers: object; data: unknown } | undefined {
+function responseIn(error: unknown): Received | undefined {
   if (typeof error !== 'object' || error === null || !('response' in error)) return undefined
   // The border to Octokit: its errors carry the answer whole.
-  return error.response as { status: number; headers: object; data: unknown } | undefined
+  return error.response as Received | undefined
 }
