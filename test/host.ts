@@ -68,13 +68,17 @@ export async function startFakeHost(): Promise<FakeHost> {
   let nowMs = Date.now()
   const now = () => new Date(nowMs)
 
+  /** What a held request gets was settled when it came, as with an answer that is long on its way. */
   async function answerTo(asked: Asked): Promise<Answer> {
     const route = `${asked.method} ${asked.path.split('?')[0]}`
     const hold = holds.get(route)?.shift()
+    const answer = failures.get(route)?.shift() ?? (await ordinaryAnswer(route, asked))
     hold?.arrive()
     await hold?.released
-    const failure = failures.get(route)?.shift()
-    if (failure) return failure
+    return answer
+  }
+
+  function ordinaryAnswer(route: string, asked: Asked): Answer | Promise<Answer> {
     const [, installation] = TOKEN_ROUTE.exec(asked.path) ?? []
     const reply = routes.get(route) ?? (installation ? tokenFor(installation) : NOTHING)
     return typeof reply === 'function' ? reply(asked) : reply
