@@ -214,6 +214,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the issues of all repositories, the most urgent first */
+        get: operations["listIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/issues/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the issues of a repository, the newest first */
+        get: operations["listRepoIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/issues/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count issues */
+        get: operations["issueStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pull-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the pull requests of all repositories, the riskiest first */
+        get: operations["listPullRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pull-requests/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the pull requests of a repository, the newest first */
+        get: operations["listRepoPullRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pull-requests/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count pull requests */
+        get: operations["pullRequestStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -673,6 +775,109 @@ export interface components {
             /** @description All live sessions of the principal; empty with an API key. */
             sessions: components["schemas"]["Session"][];
         };
+        /** @description One issue. */
+        Issue: {
+            /** @description Logins of those who are to do it. */
+            assignees: string[];
+            /** @description Login of whoever opened it. */
+            author: string | null;
+            /** @description When it was closed on the host. */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was opened on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description When duplicates of it were last looked for. */
+            dup_check_at: string | null;
+            /** @description The host's id of the issue that it repeats. */
+            duplicate_of: number | null;
+            /** @description Id of the issue on the host. */
+            host_id: number;
+            /** @description Id of the issue within this service. */
+            id: number;
+            /** @description Names of its labels. */
+            labels: string[];
+            /** @description Its number within its repository. */
+            number: number;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /**
+             * @description Whether it is open.
+             * @enum {string}
+             */
+            state: "open" | "closed";
+            /** @description Its title. */
+            title: string;
+            /** @description How urgent it is. */
+            triage_priority: ("critical" | "high" | "medium" | "low") | null;
+            /** @description What it is about, in one sentence. */
+            triage_summary: string | null;
+            /**
+             * @description What kind of issue it is; null while nobody has judged it.
+             * @example bug
+             */
+            triage_type: string | null;
+            /** @description When it was judged. */
+            triaged_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description How many issues there are, and of which kinds. */
+        IssueStats: {
+            /** @description Issues by priority. */
+            by_priority: {
+                /** @description Issues of critical priority. */
+                critical: number;
+                /** @description Issues of high priority. */
+                high: number;
+                /** @description Issues of low priority. */
+                low: number;
+                /** @description Issues of medium priority. */
+                medium: number;
+            };
+            /** @description Judged issues by kind; further kinds appear when there are any. */
+            by_type: {
+                /** @description Bugs. */
+                bug: number;
+                /** @description Wishes. */
+                feature: number;
+                /** @description Questions. */
+                question: number;
+            } & {
+                [key: string]: number;
+            };
+            /** @description Those that are closed. */
+            closed: number;
+            /** @description Those that are open. */
+            open: number;
+            /** @description Open issues that have not changed for 14 days. */
+            stale: number;
+            /** @description Issues of all repositories that are there. */
+            total: number;
+            /** @description Open issues that nobody is assigned to. */
+            unassigned: number;
+            /** @description Issues that have not been judged. */
+            untriaged: number;
+        };
         /** @description What opens a session: one of the two is required. */
         LoginBody: {
             /**
@@ -688,6 +893,8 @@ export interface components {
         };
         /** @description Where a page stands in its list. */
         PageMeta: {
+            /** @description Where to read on, on lists that take a `cursor`; null on the last page. */
+            cursor?: string | null;
             /** @description The page that was returned, from 1. */
             page: number;
             /** @description How many rows a page holds at most. */
@@ -696,6 +903,106 @@ export interface components {
             total: number;
             /** @description How many pages that makes. */
             total_pages: number;
+        };
+        /** @description One pull request. */
+        PullRequest: {
+            /** @description Lines that it adds. */
+            additions: number | null;
+            /** @description Login of whoever opened it. */
+            author: string | null;
+            /** @description The branch that it is meant for. */
+            base_branch: string;
+            /** @description Files that it touches. */
+            changed_files: number | null;
+            /** @description When it was closed or merged on the host. */
+            closed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was opened on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Lines that it takes away. */
+            deletions: number | null;
+            /** @description Whether it is still a draft. */
+            draft: boolean;
+            /** @description The branch that it brings. */
+            head_branch: string;
+            /** @description The newest commit of its head. */
+            head_sha: string | null;
+            /** @description Id of the pull request on the host. */
+            host_id: number;
+            /** @description Id of the pull request within this service. */
+            id: number;
+            /** @description Names of its labels. */
+            labels: string[];
+            /** @description When it was merged on the host. */
+            merged_at: string | null;
+            /** @description Its number within its repository. */
+            number: number;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /**
+             * @description Open, merged, or closed without a merge.
+             * @enum {string}
+             */
+            state: "open" | "closed" | "merged";
+            /** @description Its title. */
+            title: string;
+            /** @description How risky it is. */
+            triage_risk: ("low" | "medium" | "high") | null;
+            /** @description How large it is. */
+            triage_size: ("size/XS" | "size/S" | "size/M" | "size/L" | "size/XL") | null;
+            /** @description What it does, in one sentence. */
+            triage_summary: string | null;
+            /** @description What kind of change it is. */
+            triage_type: ("feature" | "bugfix" | "refactor" | "chore" | "docs" | "test") | null;
+            /** @description When it was judged. */
+            triaged_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed on the host.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description How many pull requests there are, and of which kinds. */
+        PullRequestStats: {
+            /** @description Hours from opening to merging, on average; 0 when none was merged. */
+            avg_merge_time_hours: number;
+            /** @description Open ones by size; `unclassified` for those that nobody has measured. */
+            by_size: {
+                [key: string]: number;
+            };
+            /** @description Those that were closed without a merge. */
+            closed: number;
+            /** @description Open ones that are drafts. */
+            draft: number;
+            /** @description Open ones of high risk. */
+            high_risk: number;
+            /** @description Open ones of size L or XL. */
+            large: number;
+            /** @description Those that were merged. */
+            merged: number;
+            /** @description Those that are open. */
+            open: number;
+            /** @description Open ones that are not. */
+            ready_for_review: number;
+            /** @description Pull requests of all repositories that are there. */
+            total: number;
         };
         /** @description What became of a delivery at the door. It is on record once this is sent. */
         Receipt: {
@@ -1627,6 +1934,547 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HostStats"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listIssues: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only issues that carry this label; given several times, all of them. */
+                label?: string[];
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Only repositories of this owner. */
+                owner?: string;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 50 unless given. */
+                per_page?: number;
+                /** @description Only issues this urgent, or those without a priority. */
+                priority?: "critical" | "high" | "medium" | "low" | "untriaged";
+                /** @description Only this repository: a name, or `owner/name`. */
+                repo?: string;
+                /** @description Only titles that contain this text, in any case. */
+                search?: string;
+                /** @description True: only open ones that have not changed for 14 days; false: all others. */
+                stale?: boolean;
+                /** @description Only these; `all` is the default. */
+                state?: "open" | "closed" | "all";
+                /** @description Only issues of this kind, or those not judged yet. */
+                type?: "bug" | "feature" | "question" | "documentation" | "other" | "untriaged";
+                /** @description True: only those that nobody is assigned to; false: only the others. */
+                unassigned?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issues of the page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The issues of the page. */
+                        data: components["schemas"]["Issue"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoIssues: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only issues that carry this label; given several times, all of them. */
+                label?: string[];
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only issues this urgent, or those without a priority. */
+                priority?: "critical" | "high" | "medium" | "low" | "untriaged";
+                /** @description Only titles that contain this text, in any case. */
+                search?: string;
+                /** @description True: only open ones that have not changed for 14 days; false: all others. */
+                stale?: boolean;
+                /** @description Only these; `all` is the default. */
+                state?: "open" | "closed" | "all";
+                /** @description Only issues of this kind, or those not judged yet. */
+                type?: "bug" | "feature" | "question" | "documentation" | "other" | "untriaged";
+                /** @description True: only those that nobody is assigned to; false: only the others. */
+                unassigned?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issues of the page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The issues of the page. */
+                        data: components["schemas"]["Issue"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    issueStats: {
+        parameters: {
+            query?: {
+                /** @description Which issues `by_type`, `by_priority` and `untriaged` count; `all` is the default. */
+                state?: "open" | "closed" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many issues there are, and of which kinds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueStats"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPullRequests: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description True: only drafts; false: only the others. */
+                draft?: boolean;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Only repositories of this owner. */
+                owner?: string;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only this repository: a name, or `owner/name`. */
+                repo?: string;
+                /** @description Only those of this risk. */
+                risk?: "low" | "medium" | "high";
+                /** @description Only titles that contain this text, in any case. */
+                search?: string;
+                /** @description Only those of this size. */
+                size?: "size/XS" | "size/S" | "size/M" | "size/L" | "size/XL";
+                /** @description Only these; `all` is the default. */
+                state?: "open" | "closed" | "merged" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pull requests of the page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The pull requests of the page. */
+                        data: components["schemas"]["PullRequest"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoPullRequests: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description True: only drafts; false: only the others. */
+                draft?: boolean;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only those of this risk. */
+                risk?: "low" | "medium" | "high";
+                /** @description Only titles that contain this text, in any case. */
+                search?: string;
+                /** @description Only those of this size. */
+                size?: "size/XS" | "size/S" | "size/M" | "size/L" | "size/XL";
+                /** @description Only these; `all` is the default. */
+                state?: "open" | "closed" | "merged" | "all";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pull requests of the page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The pull requests of the page. */
+                        data: components["schemas"]["PullRequest"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pullRequestStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many pull requests there are, and of which kinds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PullRequestStats"];
                 };
             };
             /** @description The request is not valid. */

@@ -110,6 +110,17 @@ export interface PagingQuery {
   limit?: number
 }
 
+/** The cursor of a list that can be read on from its last row, however deep. */
+export const cursorQuery = {
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^[A-Za-z0-9_-]+$',
+      description: 'Read on from here: `meta.cursor` of the page before. Takes the place of `page`.'
+    })
+  )
+}
+
 export interface Paging {
   page: number
   perPage: number
@@ -127,7 +138,12 @@ export const PageMeta = closed(
     page: Type.Integer({ description: 'The page that was returned, from 1.' }),
     per_page: Type.Integer({ description: 'How many rows a page holds at most.' }),
     total: count('How many rows match in all.'),
-    total_pages: count('How many pages that makes.')
+    total_pages: count('How many pages that makes.'),
+    cursor: Type.Optional(
+      nullable(Type.String(), {
+        description: 'Where to read on, on lists that take a `cursor`; null on the last page.'
+      })
+    )
   },
   { $id: 'PageMeta', description: 'Where a page stands in its list.' }
 )
@@ -145,6 +161,57 @@ export interface Page<Row> {
 export function pageOf<Row>(paging: Paging, total: number, data: Row[]): Page<Row> {
   const { page, perPage } = paging
   return { data, meta: { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) } }
+}
+
+/** A repository in the path of an operation. */
+export const RepoParams = Type.Object({
+  owner: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Owner of the repository.',
+    examples: ['octo-org']
+  }),
+  repo: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Name of the repository.',
+    examples: ['hello-world']
+  })
+})
+export type RepoParams = Static<typeof RepoParams>
+
+/** Fields that say which repository a thing belongs to. */
+export const repoFields = {
+  repo_full_name: Type.String({
+    description: 'Full name of its repository.',
+    examples: ['octo-org/hello-world']
+  }),
+  repo_owner: Type.String({ description: 'Owner of its repository.', examples: ['octo-org'] }),
+  repo_name: Type.String({ description: 'Name of its repository.', examples: ['hello-world'] })
+}
+
+/** Which repositories a list over all of them is about. */
+export const scopeQuery = {
+  owner: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Only repositories of this owner.' })
+  ),
+  repo: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 201,
+      description: 'Only this repository: a name, or `owner/name`.'
+    })
+  )
+}
+
+export const searchQuery = {
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Only titles that contain this text, in any case.'
+    })
+  )
 }
 
 /** What a webhook or an API parameter may call a repository: `owner/name`. */

@@ -1,4 +1,5 @@
 // The service's own events: what a delivery of the host means to us.
+import type { HostIssue, HostPullRequest, HostRun } from './mirror.js'
 
 export interface InstallationIdentity {
   hostId: number
@@ -11,10 +12,12 @@ export interface RepositoryIdentity {
   hostId: number
   owner: string
   name: string
-  private: boolean
   /** Null where the payload does not say. */
+  private: boolean | null
   defaultBranch: string | null
   archived: boolean | null
+  language: string | null
+  stars: number | null
 }
 
 export type InstallationChange = 'present' | 'deleted' | 'suspended'
@@ -35,12 +38,16 @@ export type HostEvent =
       added: RepositoryIdentity[]
       removed: RepositoryIdentity[]
     }
-  | {
-      kind: 'repository'
-      installationId: number | null
-      repository: RepositoryIdentity
-      change: RepositoryChange
-    }
+  | ({ kind: 'repository'; change: RepositoryChange } & WithinRepository)
+  | ({ kind: 'issue'; issue: HostIssue; gone: boolean } & WithinRepository)
+  | ({ kind: 'pull-request'; pullRequest: HostPullRequest } & WithinRepository)
+  | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
+
+/** Every event about something in a repository tells what the repository is called now. */
+export interface WithinRepository {
+  installationId: number | null
+  repository: RepositoryIdentity
+}
 
 /** What a delivery is about, as columns of its row. */
 export interface DeliverySubject {

@@ -39,6 +39,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     clientErrorHandler: answerUnreadable
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.removeContentTypeParser('text/plain')
+  tolerateNoBody(app)
   const routes = mapRoutes(app)
   registerErrors(app, routes)
   registerHeaders(app)
@@ -51,6 +52,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerDocs(app)
   registerDashboard(app, deps)
   return app
+}
+
+/** Clients say `application/json` of a request that has no body; whether one is needed is for its schema to say. */
+function tolerateNoBody(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body, done)
+  })
 }
 
 /** One scope per line of the registry: guard, tag, security and error replies come from there. */

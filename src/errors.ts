@@ -73,6 +73,10 @@ export function invalidParameter(path: string, message: string, code: string): S
   return new ServiceError('invalid', `${path}: ${message}`, { code, details: [{ path, message }] })
 }
 
+export function repoNotFound(owner: string, name: string): ServiceError {
+  return new ServiceError('not_found', `No repository ${owner}/${name} is known.`, { code: 'repo_not_found' })
+}
+
 export function routeNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is nothing at this path.')
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed, oneOf } from '../schemas/common.js'
-import { type ApiKey, parseKeys } from './domain/keys.js'
+import { type ApiKey, isKey, parseKeys } from './domain/keys.js'
 import { type HostSettings, hostSettingsOf } from './host-settings.js'
 import { SettingsError } from './settings-error.js'
 
@@ -84,7 +84,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     databaseUrl: databaseUrlOf(values),
     dataDir: resolve(values.DATA_DIR),
     role: values.ROLE,
-    apiKeys: [...parseKeys(values.API_KEY ?? ''), ...parseKeys(values.API_KEYS ?? '')],
+    apiKeys: [...keysOf('API_KEY', values.API_KEY), ...keysOf('API_KEYS', values.API_KEYS)],
     sessionSecret: values.SESSION_SECRET,
     webhookSecrets: [values.HOST_WEBHOOK_SECRET ?? '', ...listOf(values.HOST_WEBHOOK_SECRETS)].filter(
       (one) => one !== ''
@@ -140,6 +140,15 @@ function databaseUrlOf({ DATABASE_URL }: Environment): string | undefined {
     )
   }
   return DATABASE_URL
+}
+
+function keysOf(name: string, list = ''): ApiKey[] {
+  const keys = parseKeys(list)
+  // The key itself is not repeated: what is written here ends in a log.
+  if (keys.every(({ key }) => isKey(key))) return keys
+  throw new SettingsError(
+    `${name} is wrong: expected keys of 1 to 512 printable ASCII characters without blanks.`
+  )
 }
 
 function proxiesOf({ TRUST_PROXY }: Environment): string[] {

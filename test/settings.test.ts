@@ -110,6 +110,8 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['HOST_APP_PRIVATE_KEY', ['/nowhere/app.pem', '-----BEGIN RSA PRIVATE KEY-----'], /PEM.*path/],
     ['HOST_TOKEN', ['two words', 'line\nbreak'], /without spaces/],
     ['SESSION_SECRET', ['short', 's'.repeat(31)], /at least 32 characters/],
+    ['API_KEY', ['ключ', 'a b', `k=${'x'.repeat(513)}`], /1 to 512 printable ASCII/],
+    ['API_KEYS', ['good,wröng', '\u0007'], /1 to 512 printable ASCII/],
     [
       'DATABASE_URL',
       ['mysql://x/y', 'localhost:5432', 'not a url', 'http://x'],
@@ -159,7 +161,8 @@ t.test('no message repeats a secret', async (t) => {
     { SESSION_SECRET: SECRET },
     { DATABASE_URL: `mysql://user:${SECRET}@db.test/x` },
     { HOST_APP_ID: '7', HOST_APP_PRIVATE_KEY: SECRET },
-    { HOST_TOKEN: `${SECRET} ` }
+    { HOST_TOKEN: `${SECRET} ` },
+    { API_KEY: `${SECRET}é` }
   ])
     t.notMatch(String(t.throws(() => readSettings(wrong))), SECRET)
 })

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, boolean, foreignKey, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique
+} from 'drizzle-orm/pg-core'
 import { instant } from './columns.js'
 import { installations } from './installations.js'
 
@@ -16,6 +26,14 @@ export const repositories = pgTable(
     private: boolean('private').notNull(),
     defaultBranch: text('default_branch'),
     archived: boolean('archived').notNull().default(false),
+    language: text('language'),
+    stars: integer('stars').notNull().default(0),
+    /** Counted from the mirror, pull requests apart; here as well as in the tallies, so that lists can be sorted. */
+    openIssues: integer('open_issues').notNull().default(0),
+    openPrs: integer('open_prs').notNull().default(0),
+    lastSyncedAt: instant('last_synced_at'),
+    /** Whether the tallies over all repositories include it. */
+    counted: boolean('counted').notNull().default(false),
     deletedAt: instant('deleted_at'),
     /** Receipt of the newest delivery that spoke of it: an older one changes nothing. */
     seenAt: instant('seen_at').notNull(),

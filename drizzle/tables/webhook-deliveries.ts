@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { DELIVERY_STATES } from '../../schemas/deliveries.js'
-import { instant } from './columns.js'
-
-const states = sql.raw(DELIVERY_STATES.map((state) => `'${state}'`).join(', '))
+import { instant, oneOfWords } from './columns.js'
 
 /** One row per delivery id, written before the sender has its answer. */
 export const webhookDeliveries = pgTable(
@@ -31,7 +29,7 @@ export const webhookDeliveries = pgTable(
   },
   (table) => [
     unique('webhook_deliveries_delivery_id_key').on(table.deliveryId),
-    check('webhook_deliveries_state_check', sql`${table.state} in (${states})`),
+    check('webhook_deliveries_state_check', oneOfWords(table.state, DELIVERY_STATES)),
     index('webhook_deliveries_received_at_idx').on(table.receivedAt, table.id),
     index('webhook_deliveries_repo_idx').on(table.repo, table.receivedAt),
     index('webhook_deliveries_event_idx').on(table.eventName, table.receivedAt),

@@ -9,7 +9,7 @@ export function moment(name: string, text: string, edge: 'start' | 'end'): Date 
   const time = edge === 'start' ? 'T00:00:00.000Z' : 'T23:59:59.999Z'
   const written = DATE.test(text) ? text + time : DATE_TIME.test(text) ? text : ''
   const parsed = new Date(written)
-  const isReal = !Number.isNaN(parsed.getTime()) && dayExists(text.slice(0, 10))
+  const isReal = !Number.isNaN(parsed.getTime()) && dayExists(text.slice(0, 10)) && hasPlainYear(parsed)
   if (!isReal)
     throw invalidParameter(
       name,
@@ -17,6 +17,12 @@ export function moment(name: string, text: string, edge: 'start' | 'end'): Date 
       'invalid_time'
     )
   return parsed
+}
+
+/** Beyond these years databases and people write moments in other ways. */
+function hasPlainYear(moment: Date): boolean {
+  const year = moment.getUTCFullYear()
+  return year >= 1 && year <= 9999
 }
 
 /** JavaScript turns the 31st of February into the 3rd of March. */

@@ -1,9 +1,17 @@
 // Turns the host's payloads into the service's own events. Nothing behind this file knows the host's shapes.
 import { emitterEventNames } from '@octokit/webhooks'
 import type { JsonObject } from '../../schemas/common.js'
-import type { DeliverySubject, HostEvent, RepositoryIdentity } from '../../schemas/events.js'
+import type {
+  DeliverySubject,
+  HostEvent,
+  RepositoryIdentity,
+  WithinRepository
+} from '../../schemas/events.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
-import { idAt, objectAt, objectsAt, textAt } from './payload.js'
+import { issueOf } from './issues.js'
+import { idAt, objectAt, objectsAt, storable, textAt } from './payload.js'
+import { pullRequestOf } from './pull-requests.js'
+import { runOf } from './runs.js'
 
 export function subjectOf(payload: JsonObject): DeliverySubject {
   const repository = objectAt(payload, 'repository')
@@ -18,7 +26,7 @@ export function subjectOf(payload: JsonObject): DeliverySubject {
 const LONGEST_COLUMN = 255
 
 function shortened(text: string | null): string | null {
-  return text === null ? null : text.slice(0, LONGEST_COLUMN)
+  return text === null ? null : storable(text.slice(0, LONGEST_COLUMN))
 }
 
 const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
@@ -53,14 +61,28 @@ function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefin
 function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefined {
   const repository = repositoryIdentity(objectAt(payload, 'repository'))
   if (!repository) return undefined
+  const within = { installationId: idAt(objectAt(payload, 'installation'), 'id'), repository }
   const isDeleted = name === 'repository' && textAt(payload, 'action') === 'deleted'
-  return {
-    kind: 'repository',
-    installationId: idAt(objectAt(payload, 'installation'), 'id'),
-    repository,
-    change: isDeleted ? 'deleted' : 'present'
-  }
+  return (
+    subjectEvent(name, payload, within) ?? {
+      kind: 'repository',
+      ...within,
+      change: isDeleted ? 'deleted' : 'present'
+    }
+  )
 }
+
+/** Of what the repository holds, as far as the service mirrors it. */
+function subjectEvent(name: string, payload: JsonObject, within: WithinRepository): HostEvent | undefined {
+  const issue = issueOf(objectAt(payload, 'issue'))
+  if (issue) return { kind: 'issue', ...within, issue, gone: name === 'issues' && isEnd(payload) }
+  const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
+  if (pullRequest) return { kind: 'pull-request', ...within, pullRequest }
+  const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
+  return run && { kind: 'ci-run', ...within, run }
+}
+
+const isEnd = (payload: JsonObject) => ['deleted', 'transferred'].includes(textAt(payload, 'action') ?? '')
 
 function repositoriesAt(payload: JsonObject, key: string): RepositoryIdentity[] {
   return objectsAt(payload, key)

@@ -1,7 +1,7 @@
 // Who is who, wherever the host says it: in its events, and in its listings.
 import type { JsonObject } from '../../schemas/common.js'
 import type { InstallationIdentity, RepositoryIdentity } from '../../schemas/events.js'
-import { flagAt, idAt, objectAt, textAt } from './payload.js'
+import { flagAt, idAt, numberAt, objectAt, textAt } from './payload.js'
 
 export function installationIdentity(installation: JsonObject | undefined): InstallationIdentity | undefined {
   const hostId = idAt(installation, 'id')
@@ -23,9 +23,10 @@ export function repositoryIdentity(repository: JsonObject | undefined): Reposito
     hostId,
     owner,
     name,
-    // Unsaid is private: nothing of a repository is shown by mistake.
-    private: flagAt(repository, 'private') ?? true,
+    private: flagAt(repository, 'private'),
     defaultBranch: textAt(repository, 'default_branch'),
-    archived: flagAt(repository, 'archived')
+    archived: flagAt(repository, 'archived'),
+    language: textAt(repository, 'language'),
+    stars: numberAt(repository, 'stargazers_count')
   }
 }

@@ -11,14 +11,45 @@ export function objectsAt(object: JsonObject | undefined, key: string): JsonObje
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
+/** Without NUL, and without halves of characters: what a database takes. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
+}
+
 export function textAt(object: JsonObject | undefined, key: string): string | null {
   const value = object?.[key]
-  return typeof value === 'string' ? value.replaceAll('\u0000', '') : null
+  return typeof value === 'string' ? storable(value) : null
 }
 
 export function idAt(object: JsonObject | undefined, key: string): number | null {
   const value = object?.[key]
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
+}
+
+/** A count, or a number among its like. */
+export function numberAt(object: JsonObject | undefined, key: string): number | null {
+  const value = object?.[key]
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST ? value : null
+}
+
+/** What an integer column holds. */
+const MOST = 2_147_483_647
+
+export function momentAt(object: JsonObject | undefined, key: string): Date | null {
+  const text = textAt(object, key)
+  const moment = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(moment) ? null : new Date(moment)
+}
+
+/** One name of each object of a list; the host sends some lists as plain names. */
+export function namesAt(object: JsonObject | undefined, key: string, name: string): string[] {
+  const value = object?.[key]
+  const items = Array.isArray(value) ? value : []
+  return items
+    .map((item) =>
+      typeof item === 'string' ? storable(item) : textAt(isObject(item) ? item : undefined, name)
+    )
+    .filter((text) => text !== null)
 }
 
 export function flagAt(object: JsonObject | undefined, key: string): boolean | null {

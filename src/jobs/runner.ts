@@ -15,6 +15,8 @@ interface RunnerOptions<Name extends JobName> {
 }
 
 const MOST_COMPLETED_AT_ONCE = 100
+/** How long a few free places wait for more, so that busy times fetch many jobs at once. */
+const PATIENCE_MS = 20
 
 export class Runner<Name extends JobName = JobName> {
   readonly #options: RunnerOptions<Name>
@@ -24,6 +26,8 @@ export class Runner<Name extends JobName = JobName> {
   #fetching = false
   #wanted = false
   #stopped = false
+  #patience: NodeJS.Timeout | undefined
+  #patienceIsOver = false
 
   constructor(options: RunnerOptions<Name>) {
     this.#options = options
@@ -43,8 +47,9 @@ export class Runner<Name extends JobName = JobName> {
     if (this.#fetching) return
     this.#fetching = true
     try {
-      while (this.#wanted && this.#hasRoom()) {
+      while (this.#wanted && this.#isWorthALook()) {
         this.#wanted = false
+        this.#patienceIsOver = false
         this.#lastFetch = this.#fetch()
         await this.#lastFetch
       }
@@ -55,20 +60,36 @@ export class Runner<Name extends JobName = JobName> {
 
   async drain(timeoutMs: number): Promise<void> {
     this.#stopped = true
+    clearTimeout(this.#patience)
     const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())
     // A fetch that is under way may still bring jobs.
     await Promise.race([this.#lastFetch.then(() => Promise.all(this.#running)), timeout])
   }
 
-  /** Half of the places are free: worth a look at the queue. */
-  #hasRoom(): boolean {
-    return !this.#stopped && this.#running.size * 2 <= this.#options.definition.concurrency
+  /** Half of the places are free, or a few have been for a while. */
+  #isWorthALook(): boolean {
+    const { concurrency } = this.#options.definition
+    const free = concurrency - this.#running.size
+    if (this.#stopped || free <= 0) return false
+    if (free * 2 >= concurrency || this.#patienceIsOver) return true
+    this.#patience ??= setTimeout(() => {
+      this.#patience = undefined
+      this.#patienceIsOver = true
+      void this.wake()
+    }, PATIENCE_MS)
+    return false
   }
 
   async #fetch(): Promise<void> {
-    const { boss, name, definition } = this.#options
+    const { boss, deps, name, definition } = this.#options
     const room = definition.concurrency - this.#running.size
-    const jobs = await boss.fetch<JobPayload<Name>>(name, { batchSize: room, priority: false })
+    const jobs = await boss
+      .fetch<JobPayload<Name>>(name, { batchSize: room, priority: false })
+      // The next look, within a second, may have more luck.
+      .catch((error: unknown) => {
+        deps.log.error({ job: name, err: error }, 'the queue could not be read')
+        return []
+      })
     for (const job of jobs) this.#start(job)
     if (jobs.length === room) this.#wanted = true
   }

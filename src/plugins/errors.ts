@@ -88,8 +88,6 @@ const BY_CODE: Record<string, (error: FastifyError) => ServiceError> = {
     new ServiceError('unsupported_media', 'The body must be sent as Content-Type: application/json.'),
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new ServiceError('too_large', 'The body is larger than this path accepts.'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () =>
-    new ServiceError('invalid', 'The body is empty.', { code: 'invalid_json' }),
   FST_ERR_CTP_INVALID_JSON_BODY: invalidJson,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new ServiceError('invalid', 'The body is not as long as Content-Length says.'),

@@ -1,4 +1,4 @@
-// Parameters arrive as text and are converted; bodies say what they mean and are taken literally.
+// Parameters arrive as text and are converted, one where a list is meant to a list of one; bodies say what they mean and are taken literally.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 
@@ -6,7 +6,7 @@ const build: BuildCompilerFromPool = AjvCompiler()
 const shared = { removeAdditional: false, useDefaults: true, allErrors: false } as const
 
 export const buildValidator: BuildCompilerFromPool = (schemas) => {
-  const converting = build(schemas, { customOptions: { ...shared, coerceTypes: true } })
+  const converting = build(schemas, { customOptions: { ...shared, coerceTypes: 'array' } })
   const literal = build(schemas, { customOptions: { ...shared, coerceTypes: false } })
   return (route: unknown) => {
     // The border to the compiler, whose types leave out the part of the request that it is called with.

@@ -4,6 +4,8 @@ import * as authSchemas from '../../schemas/auth.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
+import * as issueSchemas from '../../schemas/issues.js'
+import * as pullRequestSchemas from '../../schemas/pull-requests.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
@@ -12,7 +14,9 @@ import { auth, authOpen } from './auth.js'
 import { deliveries } from './deliveries.js'
 import { health } from './health.js'
 import { host } from './host.js'
+import { issues } from './issues.js'
 import { metrics } from './metrics.js'
+import { pullRequests } from './pull-requests.js'
 import { webhooks } from './webhooks.js'
 
 export interface RouteGroup {
@@ -65,6 +69,22 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: hostSchemas.schemas,
     plugin: host
+  },
+  {
+    tag: 'issues',
+    about: 'Issues of the mirrored repositories.',
+    prefix: '/api/issues',
+    auth: 'any',
+    schemas: issueSchemas.schemas,
+    plugin: issues
+  },
+  {
+    tag: 'pull-requests',
+    about: 'Pull requests of the mirrored repositories.',
+    prefix: '/api/pull-requests',
+    auth: 'any',
+    schemas: pullRequestSchemas.schemas,
+    plugin: pullRequests
   },
   {
     tag: 'auth',

@@ -1,4 +1,5 @@
 // Lets what arrives at about the same time share one round trip, one transaction, one commit.
+import { isFaultOfData } from '../store/database.js'
 
 interface Waiting<In, Out> {
   item: In
@@ -15,7 +16,8 @@ export interface BatchLimits {
 
 /**
  * Gives each caller its own result of `flush`, which gets whatever has gathered while the flushes before it ran.
- * A set that fails is tried again one by one, so that one bad item does not fail its neighbours.
+ * A set that fails for what one of its items holds is tried again one by one, so that its neighbours do not suffer.
+ * Any other failure is everybody's: trying a database that is away once per item would only take longer.
  */
 export function batched<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
@@ -49,14 +51,17 @@ async function settle<In, Out>(
   batch: Waiting<In, Out>[]
 ): Promise<void> {
   try {
-    const results = await flush(batch.map(({ item }) => item))
-    batch.forEach(({ resolve, reject }, at) => {
-      const result = results[at]
-      if (result === undefined) reject(new Error('a batch must answer each of its items'))
-      else resolve(result)
-    })
+    answer(batch, await flush(batch.map(({ item }) => item)))
   } catch (error) {
-    if (batch.length > 1) for (const one of batch) await settle(flush, [one])
-    else batch[0]?.reject(error)
+    if (batch.length > 1 && isFaultOfData(error)) for (const one of batch) await settle(flush, [one])
+    else for (const { reject } of batch) reject(error)
   }
+}
+
+function answer<In, Out>(batch: Waiting<In, Out>[], results: Out[]): void {
+  batch.forEach(({ resolve, reject }, at) => {
+    const result = results[at]
+    if (result === undefined) reject(new Error('a batch must answer each of its items'))
+    else resolve(result)
+  })
 }

@@ -7,7 +7,14 @@ import type {
 } from '../../schemas/events.js'
 import type { Tx } from '../store/database.js'
 import { mentionInstallation, saveInstallation } from '../store/installations.js'
-import { markInstallationRepositoriesDeleted, saveRepositories } from '../store/repositories.js'
+import { showRows } from '../store/mirror.js'
+import {
+  markCounted,
+  markInstallationRepositoriesDeleted,
+  saveRepositories,
+  type Visibility
+} from '../store/repositories.js'
+import { countRepositories } from '../store/tallies.js'
 
 export interface InstallationNews {
   installation: InstallationIdentity
@@ -23,8 +30,10 @@ export async function recordInstallation(
   const installationId = installation.hostId
   const isGone = change === 'deleted'
   await saveInstallation(tx, installation, { at, change })
-  await saveRepositories(tx, repositories, { at, installationId, change: isGone ? 'removed' : 'present' })
-  if (isGone) await markInstallationRepositoriesDeleted(tx, installationId, at)
+  const sighting = isGone ? 'removed' : 'present'
+  const seen = await saveRepositories(tx, repositories, { at, installationId, change: sighting })
+  const left = isGone ? await markInstallationRepositoriesDeleted(tx, installationId, at) : []
+  await settleVisibility(tx, [...seen, ...left])
 }
 
 export interface SelectionNews {
@@ -37,20 +46,39 @@ export interface SelectionNews {
 export async function recordSelection(tx: Tx, { installation, added, removed, at }: SelectionNews) {
   const installationId = installation.hostId
   await mentionInstallation(tx, installation, at)
-  await saveRepositories(tx, added, { at, installationId, change: 'present' })
-  await saveRepositories(tx, removed, { at, installationId, change: 'removed' })
+  const came = await saveRepositories(tx, added, { at, installationId, change: 'present' })
+  const left = await saveRepositories(tx, removed, { at, installationId, change: 'removed' })
+  await settleVisibility(tx, [...came, ...left])
 }
 
 export interface RepositoryNews {
   repository: RepositoryIdentity
   installationId: number | null
-  change: RepositoryChange
+  /** That it is there, unless said otherwise. */
+  change?: RepositoryChange
   at: Date
 }
 
-export async function recordRepository(tx: Tx, { repository, installationId, change, at }: RepositoryNews) {
+export async function recordRepository(
+  tx: Tx,
+  { repository, installationId, change = 'present', at }: RepositoryNews
+) {
   if (installationId !== null) await mentionInstallation(tx, stubOf(installationId), at)
-  await saveRepositories(tx, [repository], { at, installationId, change })
+  await settleVisibility(tx, await saveRepositories(tx, [repository], { at, installationId, change }))
+}
+
+/** What a repository holds is shown and counted exactly as long as the repository is there. */
+async function settleVisibility(tx: Tx, repositories: readonly Visibility[]): Promise<void> {
+  for (const live of [true, false]) {
+    const changed = repositories.filter(
+      (repository) => repository.live === live && repository.counted !== live
+    )
+    if (changed.length === 0) continue
+    const repoIds = changed.map(({ repoId }) => repoId)
+    await markCounted(tx, repoIds, live)
+    await showRows(tx, repoIds, live)
+    await countRepositories(tx, repoIds, live ? 1 : -1)
+  }
 }
 
 /** An installation of which only the id is known yet. */

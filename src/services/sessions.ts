@@ -49,7 +49,9 @@ function expiryOf(createdAt: Date, usedAt: Date): Date {
 /** The session behind a token while it is live and its key is still valid. */
 export async function liveSession(deps: Deps, token: string): Promise<SessionRow | undefined> {
   const session = await sessionNamed(deps.db, sessionNameOf(token), deps.now())
-  return session && deps.keys.byId(session.keyId) ? session : undefined
+  const key = session && deps.keys.byId(session.keyId)
+  // The key may have been given another label since.
+  return key && { ...session, principal: key.label }
 }
 
 /** Moves the end of a session that is in use. */

@@ -41,7 +41,13 @@ export async function notify(tx: Tx, channel: string, message: string): Promise<
   await tx.execute(sql`select pg_notify(${channel}, ${message})`)
 }
 
-export function isUniqueViolation(error: unknown): boolean {
-  const cause: unknown = error instanceof Error ? error.cause : undefined
-  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505'
+/** Whether the database refused what it was given (SQLSTATE classes 22 and 23), not the asking. */
+export function isFaultOfData(error: unknown): boolean {
+  const code = sqlStateOf(error) ?? sqlStateOf(error instanceof Error ? error.cause : undefined)
+  return code !== undefined && /^2[23]/.test(code)
+}
+
+function sqlStateOf(error: unknown): string | undefined {
+  const hasCode = typeof error === 'object' && error !== null && 'code' in error
+  return hasCode && typeof error.code === 'string' ? error.code : undefined
 }

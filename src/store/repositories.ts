@@ -1,7 +1,10 @@
 // Repositories by their lasting id, as the host's events tell of them.
 import { sql } from 'drizzle-orm'
+import type { RepoParams } from '../../schemas/common.js'
 import type { RepositoryChange, RepositoryIdentity } from '../../schemas/events.js'
-import type { Tx } from './database.js'
+import { repoNotFound } from '../errors.js'
+import { type Db, rowsOf, type Tx } from './database.js'
+import { listOf } from './tallies.js'
 
 interface Sighting {
   at: Date
@@ -9,46 +12,85 @@ interface Sighting {
   change: RepositoryChange
 }
 
+/** Whether a repository is there, and whether the sums over all include it. */
+export interface Visibility {
+  repoId: number
+  live: boolean
+  counted: boolean
+}
+
+const visibility = sql`returning host_id::float8 as "repoId", deleted_at is null as live, counted`
+
 /**
- * Takes over what a newer event says, renames included; what it does not say stays. One that is gone keeps its row
+ * Takes over what a newer event says, renames included; what it does not say stays, and is private from the start. One that is gone keeps its row
  * and all that hangs on it; one that an installation no longer sees may belong to another by now.
  */
 export async function saveRepositories(
   tx: Tx,
   repositories: readonly RepositoryIdentity[],
   { at, installationId, change }: Sighting
-): Promise<void> {
-  if (repositories.length === 0) return
+): Promise<Visibility[]> {
+  if (repositories.length === 0) return []
   const moment = sql`${at.toISOString()}::timestamptz`
   const deleted = change === 'present' ? sql`null::timestamptz` : moment
-  await tx.execute(sql`
+  return rowsOf(
+    tx,
+    sql`
     with seen as (
       select distinct on ("hostId") * from json_to_recordset(${JSON.stringify(repositories)}::json) as seen
-        ("hostId" bigint, owner text, name text, private boolean, "defaultBranch" text, archived boolean)
+        ("hostId" bigint, owner text, name text, private boolean, "defaultBranch" text, archived boolean, language text, stars int)
       order by "hostId"
     )
     insert into repositories as r
-      (host_id, installation_id, full_name, owner, name, private, default_branch, archived, deleted_at, seen_at, created_at)
-    select "hostId", ${installationId}::bigint, owner || '/' || name, owner, name, private,
-      "defaultBranch", coalesce(archived, false), ${deleted}, ${moment}, ${moment}
+      (host_id, installation_id, full_name, owner, name, private, default_branch, archived, language, stars,
+        deleted_at, seen_at, created_at)
+    select "hostId", ${installationId}::bigint, owner || '/' || name, owner, name, coalesce(private, true),
+      "defaultBranch", coalesce(archived, false), language, coalesce(stars, 0), ${deleted}, ${moment}, ${moment}
     from seen order by "hostId"
     on conflict (host_id) do update set
       installation_id = coalesce(excluded.installation_id, r.installation_id),
-      full_name = excluded.full_name, owner = excluded.owner, name = excluded.name, private = excluded.private,
+      full_name = excluded.full_name, owner = excluded.owner, name = excluded.name, 
+      private = coalesce((select private from seen where "hostId" = excluded.host_id), r.private),
       default_branch = coalesce(excluded.default_branch, r.default_branch),
       archived = coalesce((select archived from seen where "hostId" = excluded.host_id), r.archived),
+      language = coalesce(excluded.language, r.language),
+      stars = coalesce((select stars from seen where "hostId" = excluded.host_id), r.stars),
       deleted_at = excluded.deleted_at, seen_at = excluded.seen_at
     where r.seen_at <= excluded.seen_at
-      and (${change !== 'removed'} or r.installation_id is null or r.installation_id = excluded.installation_id)`)
+      and (${change !== 'removed'} or r.installation_id is null or r.installation_id = excluded.installation_id)
+    ${visibility}`
+  )
 }
 
 export async function markInstallationRepositoriesDeleted(
   tx: Tx,
   installationId: number,
   at: Date
-): Promise<void> {
+): Promise<Visibility[]> {
   const moment = sql`${at.toISOString()}::timestamptz`
-  await tx.execute(sql`
-    update repositories set deleted_at = ${moment}, seen_at = ${moment}
-    where installation_id = ${installationId} and deleted_at is null and seen_at <= ${moment}`)
+  return rowsOf(
+    tx,
+    sql`update repositories set deleted_at = ${moment}, seen_at = ${moment}
+      where installation_id = ${installationId} and deleted_at is null and seen_at <= ${moment}
+      ${visibility}`
+  )
+}
+
+export async function markCounted(tx: Tx, repoIds: readonly number[], counted: boolean): Promise<void> {
+  await tx.execute(sql`update repositories set counted = ${counted} where host_id in ${listOf(repoIds)}`)
+}
+
+/** The repository of this name, in any case; one that is gone is not found. */
+export async function repositoryNamed(
+  db: Db,
+  { owner, repo }: RepoParams
+): Promise<{ repoId: number; fullName: string }> {
+  const [found] = await rowsOf<{ repoId: number; fullName: string }>(
+    db,
+    sql`select host_id::float8 as "repoId", full_name as "fullName" from repositories
+      where lower(full_name) = lower(${`${owner}/${repo}`}) and deleted_at is null
+      order by seen_at desc, id desc limit 1`
+  )
+  if (!found) throw repoNotFound(owner, repo)
+  return found
 }

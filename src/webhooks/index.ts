@@ -1,8 +1,11 @@
 // What each event of ours does, inside the transaction that settles its delivery.
 import type { HostEvent } from '../../schemas/events.js'
 import type { Tx } from '../deps.js'
+import { onCiRun } from './ci-run.js'
 import { onInstallation } from './installation.js'
 import { onInstallationRepositories } from './installation-repositories.js'
+import { onIssue } from './issue.js'
+import { onPullRequest } from './pull-request.js'
 import { onRepository } from './repository.js'
 
 type Handlers = {
@@ -16,7 +19,10 @@ type Handlers = {
 const handlers: Handlers = {
   installation: onInstallation,
   'installation-repositories': onInstallationRepositories,
-  repository: onRepository
+  repository: onRepository,
+  issue: onIssue,
+  'pull-request': onPullRequest,
+  'ci-run': onCiRun
 }
 
 export async function applyEvent(tx: Tx, event: HostEvent, at: Date): Promise<void> {

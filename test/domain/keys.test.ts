@@ -22,7 +22,17 @@ t.test('a ring knows its keys by their exact text alone', async (t) => {
   const ring = keyRing(parseKeys('first,second=other'), SECRET)
   t.equal(ring.match('first')?.label, 'api')
   t.equal(ring.match('other')?.label, 'second')
-  for (const wrong of ['', 'firs', 'firstt', 'First', ' first', 'first ', 'second=other', 'first\u0000'])
+  for (const wrong of [
+    '',
+    'firs',
+    'firstt',
+    'First',
+    ' first',
+    'first ',
+    'second=other',
+    'first\u0000',
+    'ŦũŲųŴ'
+  ])
     t.equal(ring.match(wrong), undefined, JSON.stringify(wrong))
 })
 

@@ -34,7 +34,11 @@ t.test('whatever else is written is refused by its name, with an example of what
     '2026-01-31T09:30:00+99:99',
     '1767225600',
     '-000001-01-01',
-    '2026-01-31\n'
+    '2026-01-31\n',
+    '0000-01-01',
+    '0000-06-01T00:00:00Z',
+    '0001-01-01T00:00:00+14:00',
+    '9999-12-31T23:59:59-12:00'
   ]
   for (const text of wrong)
     t.throws(

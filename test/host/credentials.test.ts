@@ -124,7 +124,9 @@ const repository = (id: number, full_name: string) => ({
   full_name,
   private: false,
   default_branch: 'main',
-  archived: false
+  archived: false,
+  language: 'Go',
+  stargazers_count: 3
 })
 const identity = (hostId: number, owner: string, name: string) => ({
   hostId,
@@ -132,7 +134,9 @@ const identity = (hostId: number, owner: string, name: string) => ({
   name,
   private: false,
   defaultBranch: 'main',
-  archived: false
+  archived: false,
+  language: 'Go',
+  stars: 3
 })
 
 async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {

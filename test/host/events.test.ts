@@ -18,7 +18,9 @@ const repository = {
   full_name: 'octo-org/hello',
   private: false,
   default_branch: 'main',
-  archived: false
+  archived: false,
+  language: 'TypeScript',
+  stargazers_count: 3
 }
 const identity = {
   hostId: 42,
@@ -26,7 +28,9 @@ const identity = {
   name: 'hello',
   private: false,
   defaultBranch: 'main',
-  archived: false
+  archived: false,
+  language: 'TypeScript',
+  stars: 3
 }
 
 t.test('the action of an installation says whether it is there, suspended or gone', async (t) => {
@@ -101,24 +105,22 @@ t.test('a repository is taken only with an id and a full name of two parts', asy
   for (const one of wrong) t.equal(hostEventOf('push', { repository: one }), undefined, JSON.stringify(one))
 })
 
-t.test('a repository that does not say whether it is private counts as private', async (t) => {
-  const { private: _, ...unsaid } = repository
-  t.match(hostEventOf('push', { repository: unsaid }), { repository: { private: true } })
-})
-
-t.test('the subject of a delivery fits its columns: no NUL, no endless text, no impossible id', async (t) => {
-  const payload = {
-    action: `a\u0000${'z'.repeat(300)}`,
-    repository: { id: 1.5, full_name: 'o\u0000rg/hello' },
-    installation: { id: -1 }
+t.test(
+  'the subject of a delivery fits its columns: no NUL, no half of a character, no endless text, no impossible id',
+  async (t) => {
+    const payload = {
+      action: `a\u0000${'z'.repeat(253)}\u{1f600}`,
+      repository: { id: 1.5, full_name: 'o\u0000rg/hello\ud800' },
+      installation: { id: -1 }
+    }
+    t.same(subjectOf(payload), {
+      action: `a${'z'.repeat(253)}\ufffd`,
+      repo: 'org/hello\ufffd',
+      repoId: null,
+      installationId: null
+    })
   }
-  t.same(subjectOf(payload), {
-    action: `a${'z'.repeat(254)}`,
-    repo: 'org/hello',
-    repoId: null,
-    installationId: null
-  })
-})
+)
 
 t.test('every published example that names a repository is understood', async (t) => {
   t.equal(corpus.flatMap(({ examples }) => examples).length, 329)
@@ -128,6 +130,70 @@ t.test('every published example that names a repository is understood', async (t
     t.equal(understood.length, expected.length, name)
   }
 })
+
+const kindsOf = (name: string) =>
+  (corpus.find((one) => one.name === name)?.examples ?? []).map((example) => hostEventOf(name, example)?.kind)
+
+t.test('every published example of an issue, a pull request and a run tells of its subject', async (t) => {
+  // The host sends pull requests that enter or leave a milestone as issues.
+  t.same(new Set(kindsOf('issues')), new Set(['issue', 'repository']))
+  t.equal(kindsOf('issues').filter((kind) => kind === 'repository').length, 4)
+  t.same(new Set(kindsOf('pull_request')), new Set(['pull-request']))
+  t.same(new Set(kindsOf('workflow_run')), new Set(['ci-run']))
+  t.ok(kindsOf('issue_comment').includes('issue'), 'a comment brings the issue with it')
+})
+
+t.test('a deleted or transferred issue is gone, and a deleted comment takes no issue with it', async (t) => {
+  const issue = { id: 5, number: 1, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' }
+  const goneBy = (name: string, action: string) => hostEventOf(name, { action, repository, issue })
+  t.match(goneBy('issues', 'deleted'), { kind: 'issue', gone: true, issue: { hostId: 5, state: 'open' } })
+  t.match(goneBy('issues', 'transferred'), { gone: true })
+  t.match(goneBy('issues', 'closed'), { gone: false })
+  t.match(goneBy('issue_comment', 'deleted'), { kind: 'issue', gone: false })
+})
+
+t.test('a comment on a pull request tells of the repository alone', async (t) => {
+  const issue = { id: 5, number: 1, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' }
+  t.match(hostEventOf('issue_comment', { repository, issue: { ...issue, pull_request: {} } }), {
+    kind: 'repository'
+  })
+})
+
+t.test('a closed pull request is merged exactly if the host says when', async (t) => {
+  const pull = {
+    id: 6,
+    number: 2,
+    state: 'closed',
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-02T00:00:00Z'
+  }
+  const stateOf = (more: JsonObject) =>
+    hostEventOf('pull_request', { repository, pull_request: { ...pull, ...more } })
+  t.match(stateOf({ merged_at: null }), { pullRequest: { state: 'closed' } })
+  t.match(stateOf({ merged_at: '2026-01-02T00:00:00Z' }), { pullRequest: { state: 'merged' } })
+  t.match(stateOf({ state: 'open' }), { pullRequest: { state: 'open', draft: false, additions: null } })
+})
+
+t.test(
+  'a run has a conclusion when it is completed, and an unknown word is neither success nor failure',
+  async (t) => {
+    const run = {
+      id: 7,
+      head_sha: 'abc',
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-02T00:00:00Z'
+    }
+    const runOf = (more: JsonObject) =>
+      hostEventOf('workflow_run', { repository, workflow_run: { ...run, ...more } })
+    t.match(runOf({ status: 'waiting', conclusion: 'success' }), {
+      run: { status: 'queued', conclusion: null }
+    })
+    t.match(runOf({ status: 'completed', conclusion: 'failure' }), {
+      run: { conclusion: 'failure', attempt: 1 }
+    })
+    t.match(runOf({ status: 'completed', conclusion: 'new_word' }), { run: { conclusion: 'neutral' } })
+  }
+)
 
 t.test('no JSON object whatever makes the reading of an event fail', async () => {
   const names = fc.constantFrom('installation', 'installation_repositories', 'repository', 'issues')

@@ -76,6 +76,37 @@ t.test('a job exists exactly if the transaction that enqueued it commits', async
   t.same(await statesOf(deps, 'delivery.handle'), { completed: 1 })
 })
 
+t.test('slow jobs that hold most of the places leave the others to those that come', async (t) => {
+  const { begun, open, handle } = holding()
+  const { deps } = await start(t, { 'delivery.handle': { ...definition, handle } })
+  t.teardown(open)
+  await enqueue(deps, 'delivery.handle', ...[1, 2, 3, 4].map(delivery))
+  await until('four jobs run', async () => begun.length === 4)
+  await enqueue(deps, 'delivery.handle', delivery(5))
+  await until('the fifth place is taken', async () => begun.length === 5)
+  open()
+})
+
+t.test('a queue that could not be read once is read again, and what runs is still waited for', async (t) => {
+  const { done, handle } = recording()
+  const { execute } = database
+  let refused = 0
+  database.execute = (text, values) => {
+    const isFetch = refused < 2 && text.includes('SKIP LOCKED')
+    if (!isFetch) return execute(text, values)
+    refused += 1
+    return Promise.reject(new Error('the connection is lost'))
+  }
+  t.teardown(() => {
+    database.execute = execute
+  })
+  const { deps, queue } = await start(t, { 'delivery.handle': { ...definition, handle } })
+  await enqueue(deps, 'delivery.handle', delivery(1))
+  await until('the job is done', async () => done.length === 1)
+  t.equal(refused, 2)
+  await queue.drain(1_000)
+})
+
 t.test('a job starts when it is committed, not when somebody happens to look around', async (t) => {
   const { setInterval } = globalThis
   t.intercept(globalThis, 'setInterval', { value: () => setInterval(() => {}, 2 ** 30) })

@@ -8,8 +8,6 @@ import { type Operation, operationsOf } from './document.js'
 /** Groups of the contract that have no line in the registry yet. A group that is built leaves this list. */
 const NOT_BUILT = new Set([
   'repos',
-  'issues',
-  'pull-requests',
   'ci',
   'heal',
   'insights',

@@ -17,7 +17,7 @@ function doubling() {
   const sets: number[][] = []
   const flush = async (items: number[]) => {
     sets.push(items)
-    if (items.includes(POISON)) throw new Error('poisoned')
+    if (items.includes(POISON)) throw Object.assign(new Error('poisoned'), { code: '22021' })
     return items.map((item) => item * 2)
   }
   return { sets, flush }
@@ -73,6 +73,23 @@ t.test('one bad item fails alone: its neighbours get their results', async (t) =
   t.match(before, { status: 'fulfilled', value: 2 })
   t.match(bad, { status: 'rejected', reason: { message: 'poisoned' } })
   t.match(after, { status: 'fulfilled', value: 4 })
+})
+
+t.test('a failure that no item is to blame for is told to all at once, and tried once', async (t) => {
+  let tries = 0
+  const lost = batched(
+    async () => {
+      tries += 1
+      throw Object.assign(new Error('the connection is lost'), { code: 'CONNECTION_CLOSED' })
+    },
+    { most: 10 }
+  )
+  const outcomes = await Promise.allSettled([1, 2, 3].map(lost))
+  t.match(
+    outcomes,
+    [1, 2, 3].map(() => ({ status: 'rejected', reason: { message: 'the connection is lost' } }))
+  )
+  t.equal(tries, 1)
 })
 
 t.test('after a failure the next call is served as if nothing had been', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { keyRing, parseKeys } from '../../src/domain/keys.js'
 import { ADMIN_KEY, KEY, startTestService } from '../app.js'
-import { login } from '../sessions.js'
+import { browserWith, login } from '../sessions.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
@@ -21,6 +21,23 @@ t.test('a session that is not used ends after seven days', async (t) => {
   service.advance(2 * MINUTE_MS)
   t.equal((await use(cookie)).status, 401)
 })
+
+t.test(
+  'a session goes by the label that its key has now, and is closed with the others of that label',
+  async (t) => {
+    const cookie = await login(service)
+    const keys = keyRing(parseKeys(`renamed=${KEY}`), service.deps.sessionSecret)
+    const { now } = service.deps
+    const renamed = await startTestService({ work: false, database: service.test, deps: { keys, now } })
+    t.teardown(() => renamed.close())
+    const browser = browserWith(renamed, cookie)
+    const { data } = await browser.GET('/api/auth/session')
+    t.match(data, { principal: 'renamed', sessions: [{ current: true }] })
+    const other = await login(renamed)
+    await browserWith(renamed, other).POST('/api/auth/logout', { params: { query: { all: true } } })
+    t.equal((await browser.GET('/api/auth/session')).response.status, 401)
+  }
+)
 
 t.test('asking whether a session is live does not keep it alive', async (t) => {
   const cookie = await login(service)

@@ -34,6 +34,15 @@ t.test('a renamed or transferred repository keeps its row and has its new name',
   t.match(await repository(2), { id, owner: 'new-org', fullName: 'new-org/renamed', installationId: 8 })
 })
 
+t.test('a repository is private until something says otherwise, and then as it was said last', async (t) => {
+  const { private: _, ...unsaid } = repositoryOf(21)
+  await take('issues', change('opened', unsaid))
+  t.match(await repository(21), { private: true })
+  await take('issues', change('opened', { ...unsaid, private: false }))
+  await take('issues', change('opened', unsaid))
+  t.match(await repository(21), { private: false })
+})
+
 t.test('a deleted repository is marked, and its row stays', async (t) => {
   await take('issues', change('opened', repositoryOf(3)))
   await take('repository', change('deleted', repositoryOf(3)))

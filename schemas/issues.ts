@@ -1,0 +1,148 @@
+// Issues: the mirror of the host's, with what the service found out about them.
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  closed,
+  count,
+  cursorQuery,
+  nullable,
+  oneOf,
+  operation,
+  paged,
+  pagingQuery,
+  RepoParams,
+  ref,
+  repoFields,
+  scopeQuery,
+  searchQuery,
+  timestamp
+} from './common.js'
+import { ISSUE_STATES } from './mirror.js'
+
+export const TRIAGE_TYPES = ['bug', 'feature', 'question', 'documentation', 'other'] as const
+export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const
+
+export const ISSUES_PER_PAGE = 50
+/** An open issue that nobody has touched for so long is stale. */
+export const STALE_DAYS = 14
+
+export const Issue = closed(
+  {
+    id: Type.Integer({ description: 'Id of the issue within this service.' }),
+    host_id: Type.Integer({ description: 'Id of the issue on the host.' }),
+    number: Type.Integer({ description: 'Its number within its repository.' }),
+    title: Type.String({ description: 'Its title.' }),
+    state: oneOf(ISSUE_STATES, { description: 'Whether it is open.' }),
+    labels: Type.Array(Type.String(), { description: 'Names of its labels.' }),
+    assignees: Type.Array(Type.String(), { description: 'Logins of those who are to do it.' }),
+    author: nullable(Type.String(), { description: 'Login of whoever opened it.' }),
+    triage_type: nullable(Type.String(), {
+      description: 'What kind of issue it is; null while nobody has judged it.',
+      examples: ['bug']
+    }),
+    triage_priority: nullable(oneOf(PRIORITIES, { description: 'How urgent it is.' })),
+    triage_summary: nullable(Type.String(), { description: 'What it is about, in one sentence.' }),
+    triaged_at: nullable(timestamp('When it was judged.')),
+    duplicate_of: nullable(Type.Integer(), { description: "The host's id of the issue that it repeats." }),
+    dup_check_at: nullable(timestamp('When duplicates of it were last looked for.')),
+    created_at: timestamp('When it was opened on the host.'),
+    updated_at: timestamp('When it last changed on the host.'),
+    closed_at: nullable(timestamp('When it was closed on the host.')),
+    ...repoFields
+  },
+  { $id: 'Issue', description: 'One issue.' }
+)
+export type Issue = Static<typeof Issue>
+
+const filters = {
+  state: Type.Optional(oneOf([...ISSUE_STATES, 'all'], { description: 'Only these; `all` is the default.' })),
+  type: Type.Optional(
+    oneOf([...TRIAGE_TYPES, 'untriaged'], {
+      description: 'Only issues of this kind, or those not judged yet.'
+    })
+  ),
+  priority: Type.Optional(
+    oneOf([...PRIORITIES, 'untriaged'], {
+      description: 'Only issues this urgent, or those without a priority.'
+    })
+  ),
+  unassigned: Type.Optional(
+    Type.Boolean({ description: 'True: only those that nobody is assigned to; false: only the others.' })
+  ),
+  stale: Type.Optional(
+    Type.Boolean({
+      description: `True: only open ones that have not changed for ${STALE_DAYS} days; false: all others.`
+    })
+  ),
+  label: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 10,
+      description: 'Only issues that carry this label; given several times, all of them.'
+    })
+  ),
+  ...searchQuery,
+  ...cursorQuery
+}
+
+export const listIssues = operation({
+  operationId: 'listIssues',
+  summary: 'List the issues of all repositories, the most urgent first',
+  querystring: Type.Object({ ...pagingQuery(ISSUES_PER_PAGE), ...scopeQuery, ...filters }),
+  response: { 200: paged(ref(Issue), 'The issues of the page.') }
+})
+
+export const listRepoIssues = operation({
+  operationId: 'listRepoIssues',
+  summary: 'List the issues of a repository, the newest first',
+  params: RepoParams,
+  querystring: Type.Object({ ...pagingQuery(), ...filters }),
+  response: { 200: paged(ref(Issue), 'The issues of the page.') }
+})
+export type IssueQuery = Partial<Static<typeof listIssues.querystring>>
+
+export const IssueStats = closed(
+  {
+    total: count('Issues of all repositories that are there.'),
+    open: count('Those that are open.'),
+    closed: count('Those that are closed.'),
+    by_type: Type.Object(
+      {
+        bug: count('Bugs.'),
+        feature: count('Wishes.'),
+        question: count('Questions.')
+      },
+      {
+        additionalProperties: Type.Integer({ minimum: 0 }),
+        description: 'Judged issues by kind; further kinds appear when there are any.'
+      }
+    ),
+    by_priority: closed(
+      {
+        critical: count('Issues of critical priority.'),
+        high: count('Issues of high priority.'),
+        medium: count('Issues of medium priority.'),
+        low: count('Issues of low priority.')
+      },
+      { description: 'Issues by priority.' }
+    ),
+    untriaged: count('Issues that have not been judged.'),
+    unassigned: count('Open issues that nobody is assigned to.'),
+    stale: count(`Open issues that have not changed for ${STALE_DAYS} days.`)
+  },
+  { $id: 'IssueStats', description: 'How many issues there are, and of which kinds.' }
+)
+export type IssueStats = Static<typeof IssueStats>
+
+export const issueStats = operation({
+  operationId: 'issueStats',
+  summary: 'Count issues',
+  querystring: Type.Object({
+    state: Type.Optional(
+      oneOf([...ISSUE_STATES, 'all'], {
+        description: 'Which issues `by_type`, `by_priority` and `untriaged` count; `all` is the default.'
+      })
+    )
+  }),
+  response: { 200: ref(IssueStats) }
+})
+
+export const schemas = [Issue, IssueStats]

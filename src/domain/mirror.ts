@@ -1,0 +1,54 @@
+// Which of two accounts of the same thing is to be believed.
+import type { HostPullRequest, HostRun } from '../../schemas/mirror.js'
+
+/** `listing`: the host has just shown it, so it is there; `event`: it was there when the event arose. */
+export type Source = 'listing' | 'event'
+
+interface Known {
+  updatedAt: Date
+  goneAt: Date | null
+}
+
+/** An older account changes nothing, and an event from before the end does not bring back what is gone. */
+export function isNews(known: Known | undefined, incoming: { updatedAt: Date }, source: Source): boolean {
+  if (!known) return true
+  if (incoming.updatedAt < known.updatedAt) return false
+  return known.goneAt === null || source === 'listing' || incoming.updatedAt > known.goneAt
+}
+
+interface KnownRun extends Known {
+  attempt: number
+  status: HostRun['status']
+}
+
+const PROGRESS = { queued: 0, in_progress: 1, completed: 2 } as const
+
+/** The host's clock for runs is coarse: within one attempt a run only goes forward. */
+export function isRunNews(known: KnownRun | undefined, incoming: HostRun, source: Source): boolean {
+  if (!known) return true
+  if (incoming.attempt !== known.attempt) return incoming.attempt > known.attempt
+  if (PROGRESS[incoming.status] !== PROGRESS[known.status])
+    return PROGRESS[incoming.status] > PROGRESS[known.status]
+  return isNews(known, incoming, source)
+}
+
+type Sizes = Pick<HostPullRequest, 'additions' | 'deletions' | 'changedFiles' | 'headSha'>
+
+/** Listings leave the sizes out; those that are known stay as long as the head is the same. */
+export function sizesOf(known: Sizes | undefined, incoming: Sizes): Sizes {
+  const headSha = incoming.headSha ?? known?.headSha ?? null
+  const kept = known?.headSha === headSha ? known : undefined
+  return {
+    headSha,
+    additions: incoming.additions ?? kept?.additions ?? null,
+    deletions: incoming.deletions ?? kept?.deletions ?? null,
+    changedFiles: incoming.changedFiles ?? kept?.changedFiles ?? null
+  }
+}
+
+const LONGEST_BODY = 65_536
+
+/** Bodies are read by machines only, and never from beyond what a person would write. */
+export function storedBody(body: string | null): string | null {
+  return body?.slice(0, LONGEST_BODY) ?? null
+}

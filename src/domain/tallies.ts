@@ -1,0 +1,108 @@
+// What a row of the mirror counts for. The statistics are sums of this, kept by whoever changes a row.
+import type { HealStatus } from '../../schemas/ci.js'
+import {
+  EVER,
+  type IssueState,
+  type PullRequestState,
+  type RunConclusion,
+  type Tally
+} from '../../schemas/mirror.js'
+
+export interface CountedIssue {
+  state: IssueState
+  triageType: string | null
+  triagePriority: string | null
+  triagedAt: Date | null
+  assignees: readonly string[]
+  createdAt: Date
+  updatedAt: Date
+  closedAt: Date | null
+}
+
+export function talliesOfIssue(issue: CountedIssue): Tally[] {
+  const { state, triageType, triagePriority, createdAt, updatedAt, closedAt } = issue
+  return [
+    ever(`issues.${state}`),
+    ever(`issues.${state}.type.${triageType ?? 'none'}`),
+    ever(`issues.${state}.priority.${triagePriority ?? 'none'}`),
+    ...when(issue.triagedAt === null, ever(`issues.${state}.untriaged`)),
+    ...when(issue.assignees.length === 0, ever(`issues.${state}.unassigned`)),
+    on(createdAt, 'issues.opened'),
+    ...when(state === 'open', on(updatedAt, 'issues.touched')),
+    ...spanTallies('issues.closings', createdAt, state === 'closed' ? closedAt : null)
+  ]
+}
+
+export interface CountedPullRequest {
+  state: PullRequestState
+  draft: boolean
+  triageSize: string | null
+  triageRisk: string | null
+  createdAt: Date
+  closedAt: Date | null
+  mergedAt: Date | null
+}
+
+export function talliesOfPullRequest(pull: CountedPullRequest): Tally[] {
+  const { state, createdAt, closedAt, mergedAt } = pull
+  const isOpen = state === 'open'
+  return [
+    ever(`prs.${state}`),
+    on(createdAt, 'prs.opened'),
+    ...when(isOpen && pull.draft, ever('prs.open.draft')),
+    ...when(isOpen, ever(`prs.open.risk.${pull.triageRisk ?? 'none'}`)),
+    ...when(isOpen, ever(`prs.open.size.${pull.triageSize ?? 'none'}`)),
+    ...when(isOpen, on(createdAt, 'prs.waiting')),
+    ...when(state === 'closed' && closedAt !== null, on(closedAt ?? createdAt, 'prs.closings')),
+    ...spanTallies('prs.merges', createdAt, state === 'merged' ? mergedAt : null)
+  ]
+}
+
+export interface CountedRun {
+  conclusion: RunConclusion | null
+  healStatus: HealStatus
+  healFailureType: string | null
+  createdAt: Date
+}
+
+/** A run counts when it has ended, on the day on which it began. */
+export function talliesOfRun({ conclusion, healStatus, healFailureType, createdAt }: CountedRun): Tally[] {
+  if (conclusion === null) return []
+  const isFailure = conclusion === 'failure'
+  const measures = [
+    'ci.finished',
+    `ci.conclusion.${conclusion}`,
+    `ci.heal.${healStatus}`,
+    ...when(isFailure, `ci.failure_type.${healFailureType ?? 'unknown'}`),
+    ...when(isFailure && healStatus !== 'healed', 'ci.unhealed')
+  ]
+  return measures.flatMap((measure) => [ever(measure), on(createdAt, measure)])
+}
+
+/** What changes when rows that counted for `before` now count for `after`; what stays is left out. */
+export function differenceOf(before: readonly Tally[], after: readonly Tally[]): Tally[] {
+  const sums = new Map<string, Tally>()
+  const add = ({ measure, day, amount }: Tally, sign: 1 | -1) => {
+    const key = `${day} ${measure}`
+    const sum = sums.get(key) ?? { measure, day, amount: 0 }
+    sum.amount += sign * amount
+    sums.set(key, sum)
+  }
+  for (const tally of before) add(tally, -1)
+  for (const tally of after) add(tally, 1)
+  return [...sums.values()].filter(({ amount }) => amount !== 0)
+}
+
+export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+const ever = (measure: string): Tally => ({ measure, day: EVER, amount: 1 })
+const on = (moment: Date, measure: string): Tally => ({ measure, day: dayOf(moment), amount: 1 })
+const when = <T>(condition: boolean, item: T): T[] => (condition ? [item] : [])
+
+/** How many ended, and how many seconds that took them together. */
+function spanTallies(measure: string, from: Date, to: Date | null): Tally[] {
+  if (to === null) return []
+  const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
+  const counts = [ever(measure), on(to, measure)]
+  return counts.flatMap((one) => [one, { ...one, measure: `${measure}.seconds`, amount: seconds }])
+}

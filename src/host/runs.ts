@@ -1,0 +1,41 @@
+// CI runs in the host's words, from its events and its listings alike.
+import type { JsonObject } from '../../schemas/common.js'
+import { type HostRun, RUN_CONCLUSIONS, type RunConclusion, type RunStatus } from '../../schemas/mirror.js'
+import { idAt, momentAt, numberAt, objectAt, textAt } from './payload.js'
+
+/** Nothing where it says too little. */
+export function runOf(object: JsonObject | undefined): HostRun | undefined {
+  const hostRunId = idAt(object, 'id')
+  const headSha = textAt(object, 'head_sha')
+  const createdAt = momentAt(object, 'created_at')
+  const updatedAt = momentAt(object, 'updated_at')
+  if (hostRunId === null || headSha === null || !createdAt || !updatedAt) return undefined
+  const status = statusOf(object)
+  return {
+    hostRunId,
+    attempt: numberAt(object, 'run_attempt') ?? 1,
+    workflowName: textAt(object, 'name') ?? '',
+    branch: textAt(object, 'head_branch') ?? '',
+    headSha,
+    event: textAt(object, 'event'),
+    actor: textAt(objectAt(object, 'actor'), 'login'),
+    htmlUrl: textAt(object, 'html_url'),
+    status,
+    conclusion: status === 'completed' ? conclusionOf(object) : null,
+    createdAt,
+    updatedAt,
+    completedAt: status === 'completed' ? updatedAt : null
+  }
+}
+
+/** The host has more words for waiting. */
+function statusOf(object: JsonObject | undefined): RunStatus {
+  const status = textAt(object, 'status')
+  return status === 'completed' || status === 'in_progress' ? status : 'queued'
+}
+
+/** A word that the host has invented since is no success and no failure. */
+function conclusionOf(object: JsonObject | undefined): RunConclusion {
+  const conclusion = textAt(object, 'conclusion')
+  return RUN_CONCLUSIONS.find((known) => known === conclusion) ?? 'neutral'
+}

@@ -1,0 +1,27 @@
+import { pagingOf } from '../../schemas/common.js'
+import * as S from '../../schemas/issues.js'
+import type { Deps } from '../deps.js'
+import { issueStatsOf } from '../domain/statistics.js'
+import { shared } from '../services/shared.js'
+import { issueSums, issuesPage } from '../store/issues.js'
+import { repositoryNamed } from '../store/repositories.js'
+import { type App, written } from './app.js'
+
+export function issues(app: App, deps: Deps): void {
+  const sums = shared(() => issueSums(deps.db, deps.now()))
+
+  app.get('', { schema: S.listIssues }, async ({ query }, reply) => {
+    const reading = { ...pagingOf(query, S.ISSUES_PER_PAGE), ...query }
+    return written(reply, await issuesPage(deps.db, { query, now: deps.now() }, reading))
+  })
+
+  app.get('/stats', { schema: S.issueStats }, async ({ query: { state = 'all' } }) =>
+    issueStatsOf(await sums(), state)
+  )
+
+  app.get('/:owner/:repo', { schema: S.listRepoIssues }, async ({ params, query }, reply) => {
+    const { repoId } = await repositoryNamed(deps.db, params)
+    const list = { query, repoId, now: deps.now() }
+    return written(reply, await issuesPage(deps.db, list, { ...pagingOf(query), ...query }))
+  })
+}

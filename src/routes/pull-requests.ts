@@ -1,0 +1,26 @@
+import { pagingOf } from '../../schemas/common.js'
+import * as S from '../../schemas/pull-requests.js'
+import type { Deps } from '../deps.js'
+import { pullRequestStatsOf } from '../domain/statistics.js'
+import { shared } from '../services/shared.js'
+import { mirrorSums, pullRequestsPage } from '../store/pull-requests.js'
+import { repositoryNamed } from '../store/repositories.js'
+import { type App, written } from './app.js'
+
+export function pullRequests(app: App, deps: Deps): void {
+  const sums = shared(() => mirrorSums(deps.db))
+
+  app.get('', { schema: S.listPullRequests }, async ({ query }, reply) =>
+    written(reply, await pullRequestsPage(deps.db, { query }, { ...pagingOf(query), ...query }))
+  )
+
+  app.get('/stats', { schema: S.pullRequestStats }, async () => pullRequestStatsOf(await sums()))
+
+  app.get('/:owner/:repo', { schema: S.listRepoPullRequests }, async ({ params, query }, reply) => {
+    const { repoId } = await repositoryNamed(deps.db, params)
+    return written(
+      reply,
+      await pullRequestsPage(deps.db, { query, repoId }, { ...pagingOf(query), ...query })
+    )
+  })
+}

@@ -1,0 +1,92 @@
+// Reads about issues: lists and statistics.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Page } from '../../schemas/common.js'
+import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '../../schemas/issues.js'
+import { ISSUE_STATES } from '../../schemas/mirror.js'
+import type { Db } from './database.js'
+import {
+  byRank,
+  contains,
+  countOf,
+  newestFirst,
+  pageText,
+  type Reading,
+  utc,
+  type Written,
+  withinScope
+} from './lists.js'
+import { FLEET, type Sums, sumsOf, totalSum } from './tallies.js'
+
+const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
+  t.triage_priority, t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, t.duplicate_of,
+  ${utc(sql`t.dup_check_at`)} as dup_check_at, ${utc(sql`t.created_at`)} as created_at,
+  ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
+  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`
+
+export interface IssueList {
+  query: IssueQuery
+  /** Only of this repository, and then the newest first. */
+  repoId?: number
+  now: Date
+}
+
+export function issuesPage(
+  db: Db,
+  { query, repoId, now }: IssueList,
+  reading: Reading
+): Promise<Written<Page<Issue>>> {
+  const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
+  const where = [...within, ...filtersOf(query, now)]
+  const order = repoId === undefined ? byRank('priority_rank') : newestFirst
+  return pageText(
+    db,
+    { table: 'issues', fields: FIELDS, where, order, total: totalOf(query, repoId, where) },
+    reading
+  )
+}
+
+function filtersOf(query: IssueQuery, now: Date): SQL[] {
+  const { state = 'all', type, priority, unassigned, stale, label = [], search } = query
+  return [
+    state !== 'all' && sql`t.state = ${state}`,
+    type !== undefined && (type === 'untriaged' ? sql`t.triaged_at is null` : sql`t.triage_type = ${type}`),
+    priority !== undefined && sql`t.priority_rank = ${rankOf(priority)}`,
+    unassigned !== undefined && (unassigned ? sql`t.assignees = '{}'` : sql`t.assignees <> '{}'`),
+    stale !== undefined &&
+      sql`${stale ? sql`` : sql`not`} (t.state = 'open' and t.updated_at < ${staleBefore(now)})`,
+    ...label.map((name) => sql`t.labels @> array[${name}]::text[]`),
+    search !== undefined && contains(sql`t.title`, search)
+  ].filter((condition) => condition !== false)
+}
+
+const rankOf = (priority: string) => [...PRIORITIES, 'untriaged'].indexOf(priority) + 1
+
+const staleBefore = (now: Date) =>
+  sql`${new Date(now.getTime() - STALE_DAYS * 86_400_000).toISOString()}::timestamptz`
+
+const FINER = ['owner', 'repo', 'type', 'priority', 'unassigned', 'stale', 'label', 'search'] as const
+
+/** Read from the sums where they know it: all issues, or those of a state. Anything finer is counted. */
+function totalOf(query: IssueQuery, repoId: number | undefined, where: SQL[]): SQL {
+  if (FINER.some((name) => query[name] !== undefined)) return countOf('issues', where)
+  const states = query.state === undefined || query.state === 'all' ? ISSUE_STATES : [query.state]
+  return totalSum(
+    repoId,
+    states.map((state) => `issues.${state}`)
+  )
+}
+
+/** All sums about issues, and how many are stale. */
+export async function issueSums(db: Db, now: Date): Promise<Sums> {
+  return sumsOf(db, sql`union all select 'issues.stale', ${staleCount(undefined, now)}`)
+}
+
+/** Open issues that nobody has touched since the moment: whole days are read, and only the first day's rest is counted. */
+export function staleCount(repoId: number | undefined, now: Date): SQL {
+  const before = staleBefore(now)
+  const within = repoId === undefined ? sql`` : sql`and repo_id = ${repoId}`
+  return sql`((select coalesce(sum(amount), 0) from tallies where repo_id = ${repoId ?? FLEET}
+      and day > '-infinity' and day < (${before} at time zone 'UTC')::date and measure = 'issues.touched')
+    + (select count(*) from issues where live and state = 'open' ${within}
+      and updated_at >= date_trunc('day', ${before}, 'UTC') and updated_at < ${before}))::int`
+}

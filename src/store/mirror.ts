@@ -1,0 +1,91 @@
+// The rows of the mirror: held while they are compared with what the host says, and written in sets.
+import { type AnyColumn, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { ciRuns, issues, pullRequests } from '../../drizzle/tables/index.js'
+import { rowsOf, type Tx } from './database.js'
+import { listOf } from './tallies.js'
+
+export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank'>
+export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'riskRank'>
+export type RunRow = Omit<typeof ciRuns.$inferSelect, 'id'>
+
+/** Holds a repository for this transaction, so that one writer at a time compares and writes. */
+export async function lockRepository(tx: Tx, repoId: number): Promise<{ live: boolean } | undefined> {
+  const [found] = await rowsOf<{ live: boolean }>(
+    tx,
+    sql`select deleted_at is null as live from repositories where host_id = ${repoId} for update`
+  )
+  return found
+}
+
+export async function lockIssues(tx: Tx, hostIds: number[]): Promise<Map<number, IssueRow>> {
+  const rows = await tx
+    .select()
+    .from(issues)
+    .where(inArray(issues.hostId, hostIds))
+    .orderBy(issues.hostId)
+    .for('update')
+  return new Map(rows.map((row) => [row.hostId, row]))
+}
+
+export async function lockPullRequests(tx: Tx, hostIds: number[]): Promise<Map<number, PullRequestRow>> {
+  const pulls = pullRequests
+  const rows = await tx
+    .select()
+    .from(pulls)
+    .where(inArray(pulls.hostId, hostIds))
+    .orderBy(pulls.hostId)
+    .for('update')
+  return new Map(rows.map((row) => [row.hostId, row]))
+}
+
+export async function lockRuns(tx: Tx, hostIds: number[]): Promise<Map<number, RunRow>> {
+  const runs = ciRuns
+  const rows = await tx
+    .select()
+    .from(runs)
+    .where(inArray(runs.hostRunId, hostIds))
+    .orderBy(runs.hostRunId)
+    .for('update')
+  return new Map(rows.map((row) => [row.hostRunId, row]))
+}
+
+export async function saveIssues(tx: Tx, rows: IssueRow[]): Promise<void> {
+  await tx
+    .insert(issues)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: issues.hostId,
+      set: excludedOf(issues, ['triage', 'duplicateOf', 'dupCheckAt'])
+    })
+}
+
+export async function savePullRequests(tx: Tx, rows: PullRequestRow[]): Promise<void> {
+  await tx
+    .insert(pullRequests)
+    .values(rows)
+    .onConflictDoUpdate({ target: pullRequests.hostId, set: excludedOf(pullRequests, ['triage']) })
+}
+
+export async function saveRuns(tx: Tx, rows: RunRow[]): Promise<void> {
+  await tx
+    .insert(ciRuns)
+    .values(rows)
+    .onConflictDoUpdate({ target: ciRuns.hostRunId, set: excludedOf(ciRuns, ['heal']) })
+}
+
+/** All columns of the host's; what the service itself found out (columns of these names) stays. */
+function excludedOf(table: PgTable, own: readonly string[]): Record<string, SQL> {
+  const columns: [string, AnyColumn][] = Object.entries(getTableColumns(table))
+  const taken = columns.filter(
+    ([name, column]) => name !== 'id' && !column.generated && !own.some((prefix) => name.startsWith(prefix))
+  )
+  return Object.fromEntries(taken.map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]))
+}
+
+/** Shows or hides all rows of these repositories, but those that are gone themselves. */
+export async function showRows(tx: Tx, repoIds: readonly number[], shown: boolean): Promise<void> {
+  for (const table of ['issues', 'pull_requests', 'ci_runs'])
+    await tx.execute(sql`
+      update ${sql.raw(table)} set live = ${shown} where repo_id in ${listOf(repoIds)} and gone_at is null and live <> ${shown}`)
+}

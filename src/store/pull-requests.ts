@@ -1,0 +1,69 @@
+// Reads about pull requests: lists and statistics.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Page } from '../../schemas/common.js'
+import { PULL_REQUEST_STATES } from '../../schemas/mirror.js'
+import type { PullRequest, PullRequestQuery } from '../../schemas/pull-requests.js'
+import type { Db } from './database.js'
+import {
+  byRank,
+  contains,
+  countOf,
+  newestFirst,
+  pageText,
+  type Reading,
+  utc,
+  type Written,
+  withinScope
+} from './lists.js'
+import { type Sums, sumsOf, totalSum } from './tallies.js'
+
+const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
+  t.labels, t.author, t.additions, t.deletions, t.changed_files, t.triage_type, t.triage_size, t.triage_risk,
+  t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, ${utc(sql`t.created_at`)} as created_at,
+  ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
+  ${utc(sql`t.merged_at`)} as merged_at, r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`
+
+export interface PullRequestList {
+  query: PullRequestQuery
+  /** Only of this repository, and then the newest first. */
+  repoId?: number
+}
+
+export function pullRequestsPage(
+  db: Db,
+  { query, repoId }: PullRequestList,
+  reading: Reading
+): Promise<Written<Page<PullRequest>>> {
+  const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
+  const where = [...within, ...filtersOf(query)]
+  const order = repoId === undefined ? byRank('risk_rank') : newestFirst
+  const total = totalOf(query, repoId, where)
+  return pageText(db, { table: 'pull_requests', fields: FIELDS, where, order, total }, reading)
+}
+
+function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuery): SQL[] {
+  return [
+    state !== 'all' && sql`t.state = ${state}`,
+    draft !== undefined && sql`t.draft = ${draft}`,
+    risk !== undefined && sql`t.triage_risk = ${risk}`,
+    size !== undefined && sql`t.triage_size = ${size}`,
+    search !== undefined && contains(sql`t.title`, search)
+  ].filter((condition) => condition !== false)
+}
+
+const FINER = ['owner', 'repo', 'draft', 'risk', 'size', 'search'] as const
+
+/** Read from the sums where they know it: all of them, or those of a state. Anything finer is counted. */
+function totalOf(query: PullRequestQuery, repoId: number | undefined, where: SQL[]): SQL {
+  if (FINER.some((name) => query[name] !== undefined)) return countOf('pull_requests', where)
+  const states = query.state === undefined || query.state === 'all' ? PULL_REQUEST_STATES : [query.state]
+  return totalSum(
+    repoId,
+    states.map((state) => `prs.${state}`)
+  )
+}
+
+/** All sums about everything that is mirrored. */
+export function mirrorSums(db: Db): Promise<Sums> {
+  return sumsOf(db, sql``)
+}

@@ -1,0 +1,98 @@
+// The sums behind the statistics: added to by whoever changes a row of the mirror, read instead of counting rows.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tally } from '../../schemas/mirror.js'
+import { type Db, rowsOf, type Tx } from './database.js'
+
+/** In place of a repository: all that are not gone. */
+export const FLEET = 0
+/** Rows per sum over all: a row is held until its transaction commits, and each connection mostly has its own. */
+const LANES = 16
+
+const fleetLane = sql`(pg_backend_pid() % ${LANES})::smallint`
+const columns = sql`measure text, day date, amount bigint`
+
+/**
+ * Adds to the sums of a repository, and to those over all while it is counted there. Once per transaction at most,
+ * and in one order, so that two transactions never wait for each other in a ring.
+ */
+export async function addTallies(tx: Tx, repoId: number, changes: readonly Tally[]): Promise<void> {
+  if (changes.length === 0) return
+  await tx.execute(sql`
+    with change as (select * from json_to_recordset(${JSON.stringify(changes)}::json) as change (${columns})),
+    repository as (
+      update repositories set
+        open_issues = open_issues + coalesce((select sum(amount) from change where measure = 'issues.open'), 0),
+        open_prs = open_prs + coalesce((select sum(amount) from change where measure = 'prs.open'), 0)
+      where host_id = ${repoId} returning counted
+    ),
+    added as (
+      select ${repoId}::bigint as repo_id, day, measure, 0::smallint as lane, amount from change
+      union all
+      select ${FLEET}::bigint, day, measure, ${fleetLane}, amount from change, repository where counted
+    )
+    insert into tallies as t (repo_id, day, measure, lane, amount)
+    select * from added order by repo_id, day, measure, lane
+    ${onConflict}`)
+}
+
+const onConflict = sql`on conflict (repo_id, day, measure, lane) do update set amount = t.amount + excluded.amount`
+
+/** Brings the sums of these repositories into those over all, or takes them out. */
+export async function countRepositories(tx: Tx, repoIds: readonly number[], sign: 1 | -1): Promise<void> {
+  await tx.execute(sql`
+    insert into tallies as t (repo_id, day, measure, lane, amount)
+    select ${FLEET}, day, measure, ${fleetLane}, ${sign} * sum(amount) from (
+      select day, measure, amount from tallies where repo_id in ${listOf(repoIds)}
+      union all
+      select '-infinity', 'repos', ${repoIds.length}
+    ) as counted
+    group by day, measure order by day, measure
+    ${onConflict}`)
+}
+
+export function listOf(ids: readonly number[]): SQL {
+  return sql`(select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`
+}
+
+/** Sums by measure. */
+export type Sums = ReadonlyMap<string, number>
+
+/** The sums over all repositories that are counted for ever; `more` adds others in the same round trip. */
+export async function sumsOf(db: Db, more: SQL): Promise<Sums> {
+  const rows = await rowsOf<{ measure: string; amount: number }>(
+    db,
+    sql`select measure, sum(amount)::float8 as amount from tallies
+      where repo_id = ${FLEET} and day = '-infinity' group by measure ${more}`
+  )
+  return new Map(rows.map(({ measure, amount }) => [measure, amount]))
+}
+
+/** One number: what some measures of a repository, or of all, come to together. */
+export function totalSum(repoId: number | undefined, measures: readonly string[]): SQL {
+  const names = sql.join(
+    measures.map((measure) => sql`${measure}`),
+    sql`, `
+  )
+  return sql`select coalesce(sum(amount), 0) from tallies
+    where repo_id = ${repoId ?? FLEET} and day = '-infinity' and measure in (${names})`
+}
+
+export interface DayTally {
+  day: string
+  measure: string
+  amount: number
+}
+
+/** The sums of one scope by day, from the first day to the last. */
+export async function dailyOf(
+  db: Db,
+  repoId: number,
+  { from, to }: { from: string; to: string }
+): Promise<DayTally[]> {
+  return rowsOf(
+    db,
+    sql`select day::text as day, measure, sum(amount)::float8 as amount from tallies
+      where repo_id = ${repoId} and day between ${from}::date and ${to}::date
+      group by day, measure order by day, measure`
+  )
+}
