@@ -45,8 +45,10 @@ export async function exchange(envelope: Envelope): Promise<Parcel> {
 }
 
 function newPlaceOf({ url, method }: Envelope, { status, headers }: Parcel): string | undefined {
-  const follows = method === 'GET' ? FETCHED_FROM_THE_NEW_PLACE : REPEATED_AT_THE_NEW_PLACE
-  if (!follows.has(status) || headers['location'] === undefined) return undefined
+  if (!FETCHED_FROM_THE_NEW_PLACE.has(status) || headers['location'] === undefined) return undefined
+  // What would become a read there has not been written, and must not look as if it had.
+  if (method !== 'GET' && !REPEATED_AT_THE_NEW_PLACE.has(status))
+    throw new WireFault('elsewhere', 'it redirects a write')
   const place = withinOrigin(headers['location'], url)
   if (place === undefined) throw new WireFault('elsewhere', 'it redirects to another origin')
   return place

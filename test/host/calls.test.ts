@@ -121,6 +121,9 @@ t.test('a renamed repository is followed once, a write only where it stays a wri
   const write = { ...create, path: '/repos/octo-org/old/issues' }
   t.match(await client.write(write, WORK), { status: 201 })
   t.match(fake.asked.at(-1), { method: 'POST', path: `${REPO}/issues`, body: '{"title":"It crashes"}' })
+  fake.on('POST /repos/octo-org/old/issues', movedTo(`${REPO}/issues`))
+  await t.rejects(client.write(write, WORK), { code: 'host_unavailable', message: /redirects a write/ })
+  t.match(fake.asked.at(-1), { path: '/repos/octo-org/old/issues' })
   fake.on('GET /repos/octo-org/older', movedTo('/repos/octo-org/old'))
   await t.rejects(client.read({ path: '/repos/octo-org/older' }, WORK), { code: 'host_unavailable' })
 })
