@@ -214,6 +214,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/host/cooldowns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the pauses that the client of the host keeps */
+        get: operations["hostCooldowns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/host/rate-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the budgets that the host grants, until their reset */
+        get: operations["hostRateLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/host/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the calls of the host and what was kept of them */
+        get: operations["hostStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/issues": {
         parameters: {
             query?: never;
@@ -762,6 +813,71 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+        };
+        /** @description A pause that the client of the host keeps. */
+        HostCooldown: {
+            /** @description The host's id of the installation; null for the App itself. */
+            installation_id: number | null;
+            /**
+             * @description What the host answered.
+             * @enum {string}
+             */
+            reason: "token_invalid" | "forbidden" | "rate_exhausted" | "rate_limited_retry_after" | "rate_limited";
+            /** @description Milliseconds until calls go out again. */
+            remaining_ms: number;
+            /**
+             * @description `global`: every call of the installation; `resource:<name>`: those of one budget.
+             * @example resource:core
+             */
+            scope: string;
+        };
+        /** @description One budget, as the host last told any process. */
+        HostRateLimit: {
+            /** @description The host's id of the installation; null for the App itself. */
+            installation_id: number | null;
+            /** @description Calls that the host allows per window. */
+            limit: number;
+            /** @description Calls that are left until the reset. */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When the window ends.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            reset_at: string;
+            /**
+             * @description Which budget of the host.
+             * @example core
+             */
+            resource: string;
+            /**
+             * Format: date-time
+             * @description When the host last said so.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description Calls of the window that are spent. */
+            used: number;
+        };
+        /** @description What the client of the host did. */
+        HostStats: {
+            /** @description Counts of all processes together, by full hours. */
+            data: {
+                /** @description Whether reads are kept; false without a credential. */
+                cache_enabled: boolean;
+                /** @description Reads that the answering process keeps. */
+                cache_keys: number;
+                /** @description Those of them that got no answer, or one from 400 up. */
+                errors_24h: number;
+                /** @description hits / (hits + misses); 0 without reads. */
+                hit_rate: number;
+                /** @description Reads of the last 24 hours that cost no body: answered from what was kept, confirmed by the host, or shared with an equal one. */
+                hits: number;
+                /** @description Reads of the last 24 hours that were fetched. */
+                misses: number;
+                /** @description Requests that all processes sent to the host in the last 24 hours, repeated ones included. */
+                requests_24h: number;
+            };
         };
         /** @description Who is asking. */
         Identity: {
@@ -2034,6 +2150,223 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryTimeline"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    hostCooldowns: {
+        parameters: {
+            query?: {
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pauses of the page, by installation and scope. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The pauses of the page, by installation and scope. */
+                        data: components["schemas"]["HostCooldown"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    hostRateLimits: {
+        parameters: {
+            query?: {
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The budgets of the page, by installation and resource. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The budgets of the page, by installation and resource. */
+                        data: components["schemas"]["HostRateLimit"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    hostStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the client of the host did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostStats"];
                 };
             };
             /** @description The request is not valid. */

@@ -1,12 +1,19 @@
 // Everything the service is given. `main.ts` makes the real one, tests make theirs.
 import type { FastifyBaseLogger } from 'fastify'
 import type { JsonObject } from '../schemas/common.js'
-import type { DeliverySubject, HostEvent } from '../schemas/events.js'
+import type {
+  DeliverySubject,
+  HostEvent,
+  InstallationIdentity,
+  RepositoryIdentity
+} from '../schemas/events.js'
 import type { JobName, JobPayload, JobState } from '../schemas/jobs.js'
 import type { KeyRing } from './domain/keys.js'
+import type { CallOptions, HostClient } from './host/client.js'
 import type { Verifier } from './host/signature.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
+export type { HostStore } from './host/ledger.js'
 export type { Db, Tx } from './store/database.js'
 
 export interface NewJob<Name extends JobName> {
@@ -46,6 +53,11 @@ export interface Host {
   readonly verify: Verifier | undefined
   subjectOf(payload: JsonObject): DeliverySubject
   eventOf(name: string, payload: JsonObject): HostEvent | undefined
+  /** Every call of it fails with `host_not_configured` while there is no credential. */
+  readonly client: HostClient
+  /** Page by page, as the host lists them. */
+  installations(priority: CallOptions['priority']): AsyncIterable<InstallationIdentity[]>
+  repositoriesOf(options: CallOptions): AsyncIterable<RepositoryIdentity[]>
 }
 
 export interface RateLimit {

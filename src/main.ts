@@ -21,7 +21,7 @@ async function main(): Promise<void> {
 }
 
 function welcome(
-  { databaseUrl, dataDir, role, apiKeys, webhookSecrets }: Settings,
+  { databaseUrl, dataDir, role, apiKeys, webhookSecrets, host }: Settings,
   { address, secrets }: Service
 ): void {
   const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -33,6 +33,8 @@ function welcome(
   else if (secrets.isNew) say(`  API key        ${secrets.apiKey} (shown this once; kept in ${secrets.file})`)
   else say(`  API key        kept in ${secrets.file}`)
   if (webhookSecrets.length === 0) say('  Webhooks       refused until HOST_WEBHOOK_SECRET is set')
+  if (!host.credential)
+    say('  Host           not called until an App or a token is set (HOST_APP_ID, HOST_TOKEN)')
 }
 
 let stopping = false

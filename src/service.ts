@@ -11,6 +11,7 @@ import { openHost } from './host/index.js'
 import { jobs } from './jobs/index.js'
 import { openQueue, type RunningQueue } from './jobs/queue.js'
 import { DATABASE_IMAGE, SERVICE_VERSION } from './paths.js'
+import { hostStoreOf } from './services/host.js'
 import type { Settings } from './settings.js'
 import type { Database } from './store/database.js'
 import { openEmbedded } from './store/embedded.js'
@@ -47,8 +48,9 @@ export async function startService(settings: Settings, log: FastifyBaseLogger): 
       keeper: settings.role !== 'web',
       onError: (error) => log.error({ err: error }, 'the job queue reports an error')
     })
-    undo.push((msLeft) => queue.drain(msLeft))
     const deps = depsOf({ settings, secrets, database, queue, log })
+    undo.push(() => deps.host.client.flush())
+    undo.push((msLeft) => queue.drain(msLeft))
     const address = settings.role === 'worker' ? undefined : await listen(deps, settings, undo)
     // Last, so that no job is begun by a process that then cannot start.
     if (settings.role !== 'web') await queue.work(deps)
@@ -85,12 +87,15 @@ interface Parts {
 function depsOf({ settings, secrets, database, queue, log }: Parts): Deps {
   const sessionSecret = settings.sessionSecret ?? secrets?.sessionSecret ?? ''
   const keys = settings.apiKeys.length > 0 ? settings.apiKeys : [{ label: 'api', key: secrets?.apiKey ?? '' }]
+  const now = () => new Date()
+  const { apiUrl, credential } = settings.host
+  const store = hostStoreOf({ transaction: database.transaction, now })
   return {
     db: database.db,
     transaction: database.transaction,
     listen: database.listen,
     queue,
-    host: openHost(settings.webhookSecrets),
+    host: openHost(settings.webhookSecrets, credential && { apiUrl, credential, store, log, now }),
     keys: keyRing(keys, sessionSecret),
     sessionSecret,
     rateLimit: settings.rateLimit,
@@ -99,7 +104,7 @@ function depsOf({ settings, secrets, database, queue, log }: Parts): Deps {
     version: SERVICE_VERSION,
     gitSha: settings.gitSha,
     log,
-    now: () => new Date()
+    now
   }
 }
 

@@ -5,6 +5,10 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed, oneOf } from '../schemas/common.js'
 import { type ApiKey, isKey, parseKeys } from './domain/keys.js'
+import { type HostSettings, hostSettingsOf } from './host-settings.js'
+import { SettingsError } from './settings-error.js'
+
+export { SettingsError } from './settings-error.js'
 
 const text = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
 const number = (minimum: number, maximum: number, value: number, description: string) =>
@@ -31,6 +35,16 @@ const Environment = closed({
   ),
   HOST_WEBHOOK_SECRET: text('Secret of the webhook; without one the intake answers 503.'),
   HOST_WEBHOOK_SECRETS: text('Comma list of further valid secrets, for rotation.'),
+  HOST_API_URL: text("Address of the host's API; the platform's public one without."),
+  HOST_APP_ID: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 999_999_999_999,
+      description: 'Id of the App, beside its private key.'
+    })
+  ),
+  HOST_APP_PRIVATE_KEY: text("The App's private key as PEM, or the path of its file."),
+  HOST_TOKEN: text('A token in place of an App.'),
   RATE_LIMIT_MAX: number(1, 1_000_000_000, 100, 'Requests per client address and window.'),
   RATE_LIMIT_WINDOW_SECONDS: number(1, 86_400, 60, 'Length of the window.'),
   TRUST_PROXY: text('Comma list of addresses or networks of proxies that may name the client.'),
@@ -53,15 +67,12 @@ export interface Settings {
   apiKeys: ApiKey[]
   sessionSecret: string | undefined
   webhookSecrets: string[]
+  host: HostSettings
   rateLimit: { max: number; windowSeconds: number }
   trustProxy: string[]
   production: boolean
   gitSha: string | null
   logLevel: Environment['LOG_LEVEL']
-}
-
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError'
 }
 
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
@@ -78,6 +89,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     webhookSecrets: [values.HOST_WEBHOOK_SECRET?.trim() ?? '', ...listOf(values.HOST_WEBHOOK_SECRETS)].filter(
       (one) => one !== ''
     ),
+    host: hostSettingsOf(values),
     rateLimit: { max: values.RATE_LIMIT_MAX, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
     trustProxy: proxiesOf(values),
     production,

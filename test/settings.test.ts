@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { resolve } from 'node:path'
 import t from 'tap'
 import { readSettings } from '../src/settings.js'
@@ -15,6 +16,7 @@ t.test('with no variable at all the service runs alone on this machine', async (
     apiKeys: [],
     sessionSecret: undefined,
     webhookSecrets: [],
+    host: { apiUrl: undefined, credential: undefined },
     rateLimit: { max: 100, windowSeconds: 60 },
     trustProxy: [],
     production: false,
@@ -54,6 +56,8 @@ t.test('every variable is read', async (t) => {
     SESSION_SECRET: 's'.repeat(32),
     HOST_WEBHOOK_SECRET: 'new',
     HOST_WEBHOOK_SECRETS: 'old, older',
+    HOST_API_URL: 'https://host.test/api/v3/',
+    HOST_TOKEN: 'a-token',
     RATE_LIMIT_MAX: '7',
     RATE_LIMIT_WINDOW_SECONDS: '9',
     TRUST_PROXY: '10.0.0.0/8, loopback ,2001:db8::/32',
@@ -74,6 +78,7 @@ t.test('every variable is read', async (t) => {
     ],
     sessionSecret: 's'.repeat(32),
     webhookSecrets: ['new', 'old', 'older'],
+    host: { apiUrl: 'https://host.test/api/v3', credential: { kind: 'token', token: 'a-token' } },
     rateLimit: { max: 7, windowSeconds: 9 },
     trustProxy: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
     production: true,
@@ -81,6 +86,9 @@ t.test('every variable is read', async (t) => {
     logLevel: 'silent'
   })
 })
+
+/** What a variable needs beside it in order to be looked at. */
+const BESIDE: Record<string, NodeJS.ProcessEnv> = { HOST_APP_PRIVATE_KEY: { HOST_APP_ID: '7' } }
 
 t.test('a wrong variable is named, together with what is expected', async (t) => {
   const wrong: [string, string[], RegExp][] = [
@@ -93,6 +101,14 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['RATE_LIMIT_WINDOW_SECONDS', ['0', '60s', '86401'], /whole number from 1 to 86400/],
     ['ROLE', ['server', 'WEB', 'all '], /one of all, web, worker/],
     ['LOG_LEVEL', ['loud', 'INFO'], /one of fatal, error, warn, info/],
+    [
+      'HOST_API_URL',
+      ['host.test', 'ftp://host.test', 'https://me@host.test', 'https://host.test?x=1'],
+      /https:/
+    ],
+    ['HOST_APP_ID', ['0', 'Iv1.abc', '-7'], /whole number from 1 to/],
+    ['HOST_APP_PRIVATE_KEY', ['/nowhere/app.pem', '-----BEGIN RSA PRIVATE KEY-----'], /PEM.*path/],
+    ['HOST_TOKEN', ['two words', 'line\nbreak'], /without spaces/],
     ['SESSION_SECRET', ['short', 's'.repeat(31)], /at least 32 characters/],
     ['API_KEY', ['ключ', 'a b', `k=${'x'.repeat(513)}`], /1 to 512 printable ASCII/],
     ['API_KEYS', ['good,wröng', '\u0007'], /1 to 512 printable ASCII/],
@@ -120,10 +136,33 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
   for (const [name, values, expected] of wrong)
     for (const value of values)
       t.throws(
-        () => readSettings({ ...SECRETS, [name]: value }),
+        () => readSettings({ ...SECRETS, ...BESIDE[name], [name]: value }),
         { name: 'SettingsError', message: new RegExp(`^${name} is wrong: expected .*${expected.source}`) },
         `${name}=${value.slice(0, 20)}`
       )
+})
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const PKCS8 = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const PKCS1 = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+
+t.test('the key of an App may be given as text, in one line or as a file, in either format', async (t) => {
+  const folder = t.testdir({ 'app.pem': PKCS1 })
+  for (const given of [PKCS8, PKCS1, PKCS1.replaceAll('\n', '\\n'), `${folder}/app.pem`]) {
+    const { host } = readSettings({ HOST_APP_ID: '7', HOST_APP_PRIVATE_KEY: given })
+    t.same(host.credential, { kind: 'app', appId: 7, privateKey: PKCS8 })
+  }
+})
+
+t.test('half of a credential, or two of them, is refused with the name of the variable', async (t) => {
+  const HALVES: [NodeJS.ProcessEnv, RegExp][] = [
+    [{ HOST_APP_ID: '7' }, /^HOST_APP_PRIVATE_KEY is missing/],
+    [{ HOST_APP_PRIVATE_KEY: PKCS8 }, /^HOST_APP_ID is missing/],
+    [{ HOST_TOKEN: 'a-token', HOST_APP_ID: '7', HOST_APP_PRIVATE_KEY: PKCS8 }, /^HOST_TOKEN .* not both/],
+    [{ HOST_TOKEN: 'a-token', HOST_APP_ID: '7' }, /^HOST_TOKEN .* not both/]
+  ]
+  for (const [environment, message] of HALVES)
+    t.throws(() => readSettings(environment), { name: 'SettingsError', message })
 })
 
 t.test('no message repeats a secret', async (t) => {
@@ -131,6 +170,8 @@ t.test('no message repeats a secret', async (t) => {
   for (const wrong of [
     { SESSION_SECRET: SECRET },
     { DATABASE_URL: `mysql://user:${SECRET}@db.test/x` },
+    { HOST_APP_ID: '7', HOST_APP_PRIVATE_KEY: SECRET },
+    { HOST_TOKEN: `${SECRET} ` },
     { API_KEY: `${SECRET}é` }
   ])
     t.notMatch(String(t.throws(() => readSettings(wrong))), SECRET)

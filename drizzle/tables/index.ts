@@ -1,5 +1,8 @@
 export { ciRuns } from './ci-runs.js'
 export { deliveryHours } from './delivery-hours.js'
+export { hostBudgets } from './host-budgets.js'
+export { hostCooldowns } from './host-cooldowns.js'
+export { hostHours } from './host-hours.js'
 export { installations } from './installations.js'
 export { issues } from './issues.js'
 export { pullRequests } from './pull-requests.js'

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../schemas/common.js'
 import type {
   DeliverySubject,
   HostEvent,
-  InstallationIdentity,
   RepositoryIdentity,
   WithinRepository
 } from '../../schemas/events.js'
+import { installationIdentity, repositoryIdentity } from './identities.js'
 import { issueOf } from './issues.js'
-import { flagAt, idAt, numberAt, objectAt, objectsAt, storable, textAt } from './payload.js'
+import { idAt, objectAt, objectsAt, storable, textAt } from './payload.js'
 import { pullRequestOf } from './pull-requests.js'
 import { runOf } from './runs.js'
 
@@ -40,7 +40,7 @@ export function hostEventOf(name: string, payload: JsonObject): HostEvent | unde
 }
 
 function installationEvent(payload: JsonObject): HostEvent | undefined {
-  const installation = installationOf(payload)
+  const installation = installationIdentity(objectAt(payload, 'installation'))
   if (!installation) return undefined
   const action = textAt(payload, 'action')
   const change = action === 'deleted' ? 'deleted' : action === 'suspend' ? 'suspended' : 'present'
@@ -48,7 +48,7 @@ function installationEvent(payload: JsonObject): HostEvent | undefined {
 }
 
 function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefined {
-  const installation = installationOf(payload)
+  const installation = installationIdentity(objectAt(payload, 'installation'))
   if (!installation) return undefined
   return {
     kind: 'installation-repositories',
@@ -59,7 +59,7 @@ function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefin
 }
 
 function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefined {
-  const repository = repositoryOf(objectAt(payload, 'repository'))
+  const repository = repositoryIdentity(objectAt(payload, 'repository'))
   if (!repository) return undefined
   const within = { installationId: idAt(objectAt(payload, 'installation'), 'id'), repository }
   const isDeleted = name === 'repository' && textAt(payload, 'action') === 'deleted'
@@ -84,37 +84,8 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
 
 const isEnd = (payload: JsonObject) => ['deleted', 'transferred'].includes(textAt(payload, 'action') ?? '')
 
-function installationOf(payload: JsonObject): InstallationIdentity | undefined {
-  const installation = objectAt(payload, 'installation')
-  const hostId = idAt(installation, 'id')
-  if (hostId === null) return undefined
-  const account = objectAt(installation, 'account')
-  return {
-    hostId,
-    accountLogin: textAt(account, 'login'),
-    accountType: textAt(account, 'type'),
-    targetId: idAt(installation, 'target_id')
-  }
-}
-
 function repositoriesAt(payload: JsonObject, key: string): RepositoryIdentity[] {
   return objectsAt(payload, key)
-    .map(repositoryOf)
+    .map(repositoryIdentity)
     .filter((repository) => repository !== undefined)
-}
-
-function repositoryOf(repository: JsonObject | undefined): RepositoryIdentity | undefined {
-  const hostId = idAt(repository, 'id')
-  const [owner, name, more] = textAt(repository, 'full_name')?.split('/') ?? []
-  if (hostId === null || !owner || !name || more !== undefined) return undefined
-  return {
-    hostId,
-    owner,
-    name,
-    private: flagAt(repository, 'private'),
-    defaultBranch: textAt(repository, 'default_branch'),
-    archived: flagAt(repository, 'archived'),
-    language: textAt(repository, 'language'),
-    stars: numberAt(repository, 'stargazers_count')
-  }
 }

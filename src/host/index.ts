@@ -1,12 +1,19 @@
 // The hosting platform, as the rest of the service sees it.
 import type { Host } from '../deps.js'
+import { type HostConnection, notConfigured, openClient } from './client.js'
 import { hostEventOf, subjectOf } from './events.js'
+import { installations, repositoriesOf } from './installations.js'
 import { verifierOf } from './signature.js'
 
-export function openHost(webhookSecrets: readonly string[]): Host {
+/** Without a connection it understands what the host sends, and calls nothing. */
+export function openHost(webhookSecrets: readonly string[], connection?: HostConnection): Host {
+  const client = connection ? openClient(connection) : notConfigured
   return {
     verify: webhookSecrets.length > 0 ? verifierOf(webhookSecrets) : undefined,
     subjectOf,
-    eventOf: hostEventOf
+    eventOf: hostEventOf,
+    client,
+    installations: (priority) => installations(client, priority),
+    repositoriesOf: (options) => repositoriesOf(client, options)
   }
 }

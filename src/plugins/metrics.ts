@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.js'
 import { deliveryStates } from '../store/deliveries.js'
+import { liveBudgets } from '../store/host.js'
 import { pathOf } from './errors.js'
 
 declare module 'fastify' {
@@ -105,6 +106,15 @@ function addGauges(registry: Registry, deps: Deps): void {
     labelNames: ['state'],
     async read(set) {
       for (const [state, count] of Object.entries(await deliveryStates(deps.db))) set({ state }, count)
+    }
+  })
+  addGauge(registry, deps, {
+    name: 'host_budget_remaining',
+    help: 'Calls of the host that are left until the reset, by installation (0: the App itself) and resource.',
+    labelNames: ['installation', 'resource'],
+    async read(set) {
+      for (const { installationId, resource, remaining } of await liveBudgets(deps.db, deps.now()))
+        set({ installation: String(installationId), resource }, remaining)
     }
   })
 }

@@ -4,6 +4,7 @@ import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as healthSchemas from '../../schemas/health.js'
+import * as hostSchemas from '../../schemas/host.js'
 import * as issueSchemas from '../../schemas/issues.js'
 import * as pullRequestSchemas from '../../schemas/pull-requests.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
@@ -14,6 +15,7 @@ import { auth, authOpen } from './auth.js'
 import { ci } from './ci.js'
 import { deliveries } from './deliveries.js'
 import { health } from './health.js'
+import { host } from './host.js'
 import { issues } from './issues.js'
 import { metrics } from './metrics.js'
 import { pullRequests } from './pull-requests.js'
@@ -61,6 +63,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: deliverySchemas.schemas,
     plugin: deliveries
+  },
+  {
+    tag: 'host',
+    about: 'How the service gets on with the host: budgets, pauses, and what it kept.',
+    prefix: '/api/host',
+    auth: 'any',
+    schemas: hostSchemas.schemas,
+    plugin: host
   },
   {
     tag: 'issues',

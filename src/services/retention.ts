@@ -2,6 +2,7 @@
 import type { Deps } from '../deps.js'
 import { dropHours, dropPayloads, lockForgotten } from '../store/deliveries.js'
 import { mergeLanes } from '../store/delivery-hours.js'
+import { dropHostHistory } from '../store/host.js'
 import { deleteEndedWindows } from '../store/rate-limits.js'
 import { deleteExpiredSessions } from '../store/sessions.js'
 import { settle } from './deliveries.js'
@@ -10,6 +11,7 @@ const DAY_MS = 24 * 3_600_000
 const FAILED_IS_DEAD_AFTER_MS = DAY_MS
 const PAYLOADS_KEPT_MS = 14 * DAY_MS
 const DELIVERIES_KEPT_MS = 90 * DAY_MS
+const HOST_HOURS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE = 1_000
 const HOURS_AT_ONCE = 1
 
@@ -26,6 +28,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeLanes(tx, now, ROWS_AT_ONCE)))
   await deps.transaction((tx) => deleteExpiredSessions(tx, now))
   await deps.transaction((tx) => deleteEndedWindows(tx, now))
+  await deps.transaction((tx) => dropHostHistory(tx, now, before(HOST_HOURS_KEPT_MS)))
 }
 
 /** A failed delivery that nobody retried within a day is dead. */

@@ -1,7 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import t from 'tap'
-import { deliveryHours, rateLimits, sessions, webhookDeliveries } from '../../drizzle/tables/index.js'
+import {
+  deliveryHours,
+  hostBudgets,
+  hostCooldowns,
+  hostHours,
+  rateLimits,
+  sessions,
+  webhookDeliveries
+} from '../../drizzle/tables/index.js'
 import { jobs } from '../../src/jobs/index.js'
 import { ADMIN_KEY, issueOpened, startTestService, until } from '../app.js'
 
@@ -141,4 +149,31 @@ t.test('ended sessions and ended rate limit windows go, live ones stay', async (
   t.same(tokens, [{ token: 'live' }])
   const keys = (await deps.db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key)
   t.ok(keys.includes('live') && !keys.includes('ended'))
+})
+
+t.test('ended budgets and pauses of the host go, and its counts after 30 days', async (t) => {
+  const at = (ms: number) => new Date(deps.now().getTime() + ms)
+  const of = (installationId: number) => ({ credential: 'app-1', installationId })
+  const budget = { resource: 'core', remaining: 1, limit: 2, used: 1, updatedAt: at(-DAY_MS) }
+  const pause = { scope: 'global', reason: 'forbidden' as const }
+  const counts = { lane: 0, requests: 1, errors: 0, hits: 0, misses: 1 }
+  await deps.transaction(async (tx) => {
+    await tx.insert(hostBudgets).values([
+      { ...of(1), ...budget, resetAt: at(-1_000) },
+      { ...of(2), ...budget, resetAt: at(DAY_MS) }
+    ])
+    await tx.insert(hostCooldowns).values([
+      { ...of(1), ...pause, until: at(-1_000) },
+      { ...of(2), ...pause, until: at(DAY_MS) }
+    ])
+    await tx.insert(hostHours).values([
+      { ...counts, hour: at(-31 * DAY_MS) },
+      { ...counts, hour: at(-29 * DAY_MS) }
+    ])
+  })
+  await sweep()
+  const { db } = deps
+  t.match(await db.select().from(hostBudgets), [{ installationId: 2 }])
+  t.match(await db.select().from(hostCooldowns), [{ installationId: 2 }])
+  t.equal((await db.select().from(hostHours)).length, 1)
 })

@@ -22,7 +22,6 @@ const NOT_BUILT = new Set([
   'actions',
   'activity',
   'decisions',
-  'host',
   'readiness',
   'transfers',
   'waivers',

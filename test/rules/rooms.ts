@@ -21,7 +21,7 @@ const FILES = {
   errors: '^src/errors\\.ts$',
   logger: '^src/logger\\.ts$',
   paths: '^src/paths\\.ts$',
-  settings: '^src/settings\\.ts$',
+  settings: '^src/(host-)?settings(-error)?\\.ts$',
   directory: '^src/data-directory\\.ts$',
   app: '^src/app\\.ts$',
   service: '^src/service\\.ts$',
@@ -82,7 +82,12 @@ const ARROWS: Record<RoomName, Arrows> = {
   errors: { types: ['schemas'] },
   logger: { rooms: ['domain'], packages: ['fastify', 'pino'] },
   paths: { node: ['fs', 'path', 'url'] },
-  settings: { rooms: ['schemas', 'domain'], packages: ['@sinclair/typebox'], node: ['net', 'path'] },
+  settings: {
+    rooms: ['schemas', 'domain'],
+    types: ['host'],
+    packages: ['@sinclair/typebox'],
+    node: ['crypto', 'fs', 'net', 'path']
+  },
   directory: { node: ['crypto', 'fs', 'path'] },
   app: {
     rooms: ['plugins', 'routes'],
@@ -91,7 +96,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['crypto']
   },
   service: {
-    rooms: ['app', 'directory', 'domain', 'host', 'jobs', 'engine', 'paths', 'store'],
+    rooms: ['app', 'directory', 'domain', 'host', 'jobs', 'engine', 'paths', 'services', 'store'],
     types: ['deps', 'settings'],
     packages: ['fastify'],
     node: ['fs', 'path']

@@ -1,0 +1,220 @@
+// The one door to the host's API: reads, listings and writes, each as an installation and with a priority.
+import type { Json } from '../../schemas/common.js'
+import { HostError, hostNotConfigured } from '../errors.js'
+import { type Call, openCalls } from './calls.js'
+import {
+  type Credentials,
+  credentialsOf,
+  type HostCredential,
+  type InstallationToken
+} from './credentials.js'
+import { reachOf } from './keeping.js'
+import { type HostLog, type HostStore, Ledger } from './ledger.js'
+import { type HostLimits, LIMITS, type Priority } from './limits.js'
+import { isObject, textAt } from './payload.js'
+import { linksIn, openReads, type Reads } from './reads.js'
+import { openTransport, type Parameters, PUBLIC_API, type Transport } from './transport.js'
+import { type Parcel, withinOrigin } from './wire.js'
+
+export interface HostRead {
+  /** With `{parts}` for the parameters that belong into it. */
+  path: string
+  /** Those that fill no part become the query. */
+  parameters?: Parameters
+  /** Which form of the answer is wanted; JSON without. */
+  mediaType?: string
+}
+
+export interface HostWrite extends HostRead {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body?: Json
+}
+
+export interface CallOptions {
+  /** Null: the App itself, or the owner of the token. */
+  installationId: number | null
+  priority: Priority
+}
+
+export interface ReadOptions extends CallOptions {
+  /** Never answered without asking the host: for whatever decides, and before a write. */
+  fresh?: boolean
+}
+
+export interface HostAnswer {
+  status: number
+  /** Parsed where it is JSON, otherwise its text. */
+  body: Json
+  /** Addresses by their relation, such as `next`. */
+  links: Readonly<Record<string, string>>
+  /** True when the host confirmed an answer that was kept. */
+  isConfirmed: boolean
+}
+
+export interface HostClient {
+  readonly isConfigured: boolean
+  /** What the service is for the host. */
+  readonly kind: HostCredential['kind'] | undefined
+  read(request: HostRead, options: ReadOptions): Promise<HostAnswer>
+  /** One page after the other, along the host's own links; the first may be kept, the others are asked for. */
+  pages(request: HostRead, options: ReadOptions): AsyncIterable<HostAnswer>
+  /** Done at most once: where it is uncertain whether the host has done it, it fails as `host_unavailable`. */
+  write(request: HostWrite, options: CallOptions): Promise<HostAnswer>
+  keptReads(): number
+  /** Tells the other processes what they have not been told yet. */
+  flush(): Promise<void>
+}
+
+export interface HostConnection {
+  apiUrl?: string | undefined
+  credential: HostCredential
+  store: HostStore
+  log: HostLog
+  now: () => Date
+  sleep?: (ms: number) => Promise<void>
+  limits?: Partial<HostLimits>
+}
+
+const JSON_MEDIA = 'application/vnd.github+json'
+
+interface Parts {
+  calls: (call: Call) => Promise<Parcel>
+  reads: Reads
+  transport: Transport
+  credentials: Credentials
+  apiUrl: string
+}
+
+export function openClient(connection: HostConnection): HostClient {
+  const { credential, store, log, now, sleep = pause } = connection
+  const apiUrl = connection.apiUrl ?? PUBLIC_API
+  const limits = { ...LIMITS, ...connection.limits }
+  const mint = (installationId: number) => mintToken(parts, installationId)
+  const credentials = credentialsOf(credential, mint, now)
+  const ledger = new Ledger({ store, credential: credentials.fingerprint, log, now })
+  const transport = openTransport({ apiUrl, credential: credentials.fingerprint, limits, sleep })
+  const calls = openCalls({ transport, credentials, ledger, limits, now, sleep })
+  const reads = openReads({ call: calls, count: (kind) => ledger.count(kind), limits, now })
+  const parts: Parts = { calls, reads, transport, credentials, apiUrl }
+  return {
+    isConfigured: true,
+    kind: credentials.kind,
+    async read(request, options) {
+      return readAt(parts, urlOf(parts, 'GET', request), request, options)
+    },
+    pages: (request, options) => pagesOf(parts, request, options),
+    write: (request, options) => write(parts, request, options),
+    keptReads: () => reads.size,
+    flush: () => ledger.flush()
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+function urlOf({ transport }: Parts, method: string, { path, parameters = {} }: HostRead): string {
+  // An address that holds these would mean another path than the one that was written.
+  const isOther = Object.values(parameters).some((value) => value === '.' || value === '..' || value === '')
+  if (isOther) throw new HostError('host_not_found', 'The host has nothing of this name.')
+  return transport.urlOf(method, path, parameters)
+}
+
+async function readAt(
+  parts: Parts,
+  url: string,
+  request: HostRead,
+  options: ReadOptions
+): Promise<HostAnswer> {
+  const { status, text, links, isConfirmed } = await parts.reads.read({
+    account: parts.credentials.accountOf(options.installationId),
+    url,
+    accept: request.mediaType ?? JSON_MEDIA,
+    priority: options.priority,
+    fresh: options.fresh ?? false
+  })
+  return { status, body: bodyOf(text), links, isConfirmed }
+}
+
+async function* pagesOf(parts: Parts, request: HostRead, options: ReadOptions): AsyncGenerator<HostAnswer> {
+  const seen = new Set<string>()
+  let url: string | undefined = urlOf(parts, 'GET', request)
+  while (url !== undefined) {
+    const isFirst = seen.size === 0
+    seen.add(url)
+    const page: HostAnswer = await readAt(
+      parts,
+      url,
+      request,
+      isFirst ? options : { ...options, fresh: true }
+    )
+    yield page
+    url = nextOf(parts, page, seen)
+  }
+}
+
+/** A listing that leads elsewhere or in a circle has not been read to its end, and must not look as if it had. */
+function nextOf({ apiUrl }: Parts, { links }: HostAnswer, seen: ReadonlySet<string>): string | undefined {
+  if (links['next'] === undefined) return undefined
+  const next = withinOrigin(links['next'], apiUrl)
+  if (next === undefined)
+    throw new HostError('host_unavailable', 'The host continues a list at another origin.')
+  if (seen.has(next))
+    throw new HostError('host_unavailable', 'The host continues a list with what it has sent.')
+  return next
+}
+
+async function write(parts: Parts, request: HostWrite, options: CallOptions): Promise<HostAnswer> {
+  const { method, body, mediaType: accept = JSON_MEDIA } = request
+  const url = urlOf(parts, method, request)
+  const account = parts.credentials.accountOf(options.installationId)
+  try {
+    const parcel = await parts.calls({ method, url, accept, body, account, priority: options.priority })
+    return { status: parcel.status, body: bodyOf(parcel.text), links: linksIn(parcel), isConfirmed: false }
+  } finally {
+    // Also where it failed: the host may have done it all the same.
+    parts.reads.doubt(reachOf(new URL(url).pathname))
+  }
+}
+
+/** A second token does no harm, so this write may be repeated. */
+async function mintToken({ calls, transport, credentials }: Parts, installationId: number) {
+  const path = '/app/installations/{id}/access_tokens'
+  const { text } = await calls({
+    method: 'POST',
+    url: transport.urlOf('POST', path, { id: installationId }),
+    accept: JSON_MEDIA,
+    account: credentials.accountOf(null),
+    onBehalfOf: installationId,
+    priority: 'interactive',
+    isRepeatable: true
+  })
+  return tokenIn(bodyOf(text))
+}
+
+function tokenIn(body: Json): InstallationToken {
+  const token = isObject(body) ? textAt(body, 'token') : null
+  const expiresAt = new Date((isObject(body) && textAt(body, 'expires_at')) || Number.NaN)
+  if (token && !Number.isNaN(expiresAt.getTime())) return { token, expiresAt }
+  throw new HostError('host_unavailable', 'The host gave no token for the installation.')
+}
+
+function bodyOf(text: string): Json {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const notConfigured: HostClient = {
+  isConfigured: false,
+  kind: undefined,
+  read: () => Promise.reject(hostNotConfigured()),
+  // biome-ignore lint/correctness/useYield: it ends before its first page
+  async *pages() {
+    throw hostNotConfigured()
+  },
+  write: () => Promise.reject(hostNotConfigured()),
+  keptReads: () => 0,
+  flush: async () => {}
+}
