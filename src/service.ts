@@ -48,7 +48,7 @@ export async function startService(settings: Settings, log: FastifyBaseLogger): 
       keeper: settings.role !== 'web',
       onError: (error) => log.error({ err: error }, 'the job queue reports an error')
     })
-    const deps = depsOf({ settings, secrets, database, queue, log })
+    const deps = await depsOf({ settings, secrets, database, queue, log })
     undo.push(() => deps.host.client.flush())
     undo.push((msLeft) => queue.drain(msLeft))
     const address = settings.role === 'worker' ? undefined : await listen(deps, settings, undo)
@@ -84,18 +84,21 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
-function depsOf({ settings, secrets, database, queue, log }: Parts): Deps {
+async function depsOf({ settings, secrets, database, queue, log }: Parts): Promise<Deps> {
   const sessionSecret = settings.sessionSecret ?? secrets?.sessionSecret ?? ''
   const keys = settings.apiKeys.length > 0 ? settings.apiKeys : [{ label: 'api', key: secrets?.apiKey ?? '' }]
   const now = () => new Date()
   const { apiUrl, credential } = settings.host
   const store = hostStoreOf({ transaction: database.transaction, now })
+  // What calls the host takes a while to load and memory to keep: only where there is somebody to call as.
+  const client =
+    credential && (await import('./host/client.js')).openClient({ apiUrl, credential, store, log, now })
   return {
     db: database.db,
     transaction: database.transaction,
     listen: database.listen,
     queue,
-    host: openHost(settings.webhookSecrets, credential && { apiUrl, credential, store, log, now }),
+    host: openHost(settings.webhookSecrets, client),
     keys: keyRing(keys, sessionSecret),
     sessionSecret,
     rateLimit: settings.rateLimit,

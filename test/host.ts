@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Json } from '../schemas/common.js'
 import type { Host, HostStore } from '../src/deps.js'
+import { openClient } from '../src/host/client.js'
 import type { HostCredential } from '../src/host/credentials.js'
 import { openHost } from '../src/host/index.js'
 import type { HostLimits } from '../src/host/limits.js'
@@ -213,17 +214,20 @@ export interface Connected {
 export function connect(fake: FakeHost, options: Connecting = {}): Connected {
   const { credential = TOKEN, store = NO_STORE, limits, warn = () => {}, webhookSecrets = [] } = options
   const slept: number[] = []
-  const host = openHost(webhookSecrets, {
-    apiUrl: fake.url,
-    credential,
-    store,
-    log: { warn },
-    now: fake.now,
-    async sleep(ms) {
-      slept.push(ms)
-      fake.advance(ms)
-    },
-    limits: { spacedWrites: false, ...limits }
-  })
+  const host = openHost(
+    webhookSecrets,
+    openClient({
+      apiUrl: fake.url,
+      credential,
+      store,
+      log: { warn },
+      now: fake.now,
+      async sleep(ms) {
+        slept.push(ms)
+        fake.advance(ms)
+      },
+      limits: { spacedWrites: false, ...limits }
+    })
+  )
   return { host, client: host.client, slept }
 }

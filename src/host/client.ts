@@ -1,6 +1,6 @@
 // The one door to the host's API: reads, listings and writes, each as an installation and with a priority.
 import type { Json } from '../../schemas/common.js'
-import { HostError, hostNotConfigured } from '../errors.js'
+import { HostError } from '../errors.js'
 import { type Call, openCalls } from './calls.js'
 import {
   type Credentials,
@@ -204,17 +204,4 @@ function bodyOf(text: string): Json {
   } catch {
     return text
   }
-}
-
-export const notConfigured: HostClient = {
-  isConfigured: false,
-  kind: undefined,
-  read: () => Promise.reject(hostNotConfigured()),
-  // biome-ignore lint/correctness/useYield: it ends before its first page
-  async *pages() {
-    throw hostNotConfigured()
-  },
-  write: () => Promise.reject(hostNotConfigured()),
-  keptReads: () => 0,
-  flush: async () => {}
 }

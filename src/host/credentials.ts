@@ -1,6 +1,7 @@
 // Who the service is for the host: an App, which is somebody else for each installation, or the owner of a token.
 import { createHash } from 'node:crypto'
 import { createAppAuth } from '@octokit/auth-app'
+import { APP_ITSELF, TOKEN_INSTALLATION } from './accounts.js'
 
 export type HostCredential =
   | { kind: 'app'; appId: number; privateKey: string }
@@ -28,9 +29,6 @@ export interface Credentials {
   proofFor(account: number, refused?: Proof): Promise<Proof>
 }
 
-/** With a token there is one installation, which no App has: the host's own first one. */
-export const TOKEN_INSTALLATION = 1
-const APP_ITSELF = 0
 /** Early enough for the longest call, and for clocks that differ. */
 const RENEW_BEFORE_MS = 5 * 60_000
 

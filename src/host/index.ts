@@ -1,13 +1,13 @@
 // The hosting platform, as the rest of the service sees it.
 import type { Host } from '../deps.js'
-import { type HostConnection, notConfigured, openClient } from './client.js'
+import type { HostClient } from './client.js'
 import { hostEventOf, subjectOf } from './events.js'
 import { installations, repositoriesOf } from './installations.js'
+import { notConfigured } from './not-configured.js'
 import { verifierOf } from './signature.js'
 
-/** Without a connection it understands what the host sends, and calls nothing. */
-export function openHost(webhookSecrets: readonly string[], connection?: HostConnection): Host {
-  const client = connection ? openClient(connection) : notConfigured
+/** Without a client it understands what the host sends, and calls nothing. */
+export function openHost(webhookSecrets: readonly string[], client: HostClient = notConfigured): Host {
   return {
     verify: webhookSecrets.length > 0 ? verifierOf(webhookSecrets) : undefined,
     subjectOf,

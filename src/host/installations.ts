@@ -1,8 +1,8 @@
 // Where the service is installed, and what it sees there, page by page.
 import type { Json } from '../../schemas/common.js'
 import type { InstallationIdentity, RepositoryIdentity } from '../../schemas/events.js'
+import { TOKEN_INSTALLATION } from './accounts.js'
 import type { CallOptions, HostClient } from './client.js'
-import { TOKEN_INSTALLATION } from './credentials.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { idAt, isObject, objectsAt, textAt } from './payload.js'
 
