@@ -108,6 +108,7 @@ export interface PagingQuery {
   page?: number
   per_page?: number
   limit?: number
+  cursor?: string
 }
 
 /** The cursor of a list that can be read on from its last row, however deep. */
@@ -125,12 +126,15 @@ export interface Paging {
   page: number
   perPage: number
   offset: number
+  /** In place of the page: where the one before ended. */
+  cursor?: string
 }
 
 export function pagingOf(query: PagingQuery, defaultPerPage = DEFAULT_PER_PAGE): Paging {
   const page = query.page ?? 1
   const perPage = query.per_page ?? query.limit ?? defaultPerPage
-  return { page, perPage, offset: (page - 1) * perPage }
+  const cursor = query.cursor === undefined ? {} : { cursor: query.cursor }
+  return { page, perPage, offset: (page - 1) * perPage, ...cursor }
 }
 
 export const PageMeta = closed(

@@ -77,6 +77,9 @@ export interface HostRun {
 /** In place of a day: counted for ever. */
 export const EVER = '-infinity'
 
+/** What such sums come to, by measure. */
+export type Sums = ReadonlyMap<string, number>
+
 /** How much a row counts for in one of the sums behind the statistics. */
 export interface Tally {
   measure: string

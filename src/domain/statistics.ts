@@ -1,11 +1,9 @@
 // Statistics of the mirror, read off its sums.
 import { FAILURE_TYPES, type RunStats } from '../../schemas/ci.js'
 import type { IssueStats } from '../../schemas/issues.js'
-import { ISSUE_STATES, type IssueState } from '../../schemas/mirror.js'
+import { ISSUE_STATES, type IssueState, type Sums, type Tally } from '../../schemas/mirror.js'
 import type { PullRequestStats } from '../../schemas/pull-requests.js'
 import { dayOf } from './tallies.js'
-
-type Sums = ReadonlyMap<string, number>
 
 const HOUR_SECONDS = 3_600
 const DAY_MS = 86_400_000
@@ -80,20 +78,14 @@ function sizesIn(sums: Sums): Record<string, number> {
 }
 
 /** To two decimals; nothing where there is nothing to average. */
-export function averageHours(seconds: number, count: number): number | null {
+function averageHours(seconds: number, count: number): number | null {
   return count === 0 ? null : Math.round((seconds / count / HOUR_SECONDS) * 100) / 100
-}
-
-interface DayTally {
-  day: string
-  measure: string
-  amount: number
 }
 
 export interface RunSums {
   sums: Sums
   /** By day, from the first that the trend shows. */
-  daily: readonly DayTally[]
+  daily: readonly Tally[]
   trendDays: readonly string[]
 }
 
@@ -132,7 +124,7 @@ function failureTypesIn(sums: Sums): RunStats['by_failure_type'] {
     .slice(0, MOST_FAILURE_TYPES)
 }
 
-function trendOf(daily: readonly DayTally[], days: readonly string[]): RunStats['trend'] {
+function trendOf(daily: readonly Tally[], days: readonly string[]): RunStats['trend'] {
   const amounts = new Map(daily.map(({ day, measure, amount }) => [`${day} ${measure}`, amount]))
   return days.map((day) => {
     const at = (measure: string) => amounts.get(`${day} ${measure}`) ?? 0
@@ -148,14 +140,6 @@ function trendOf(daily: readonly DayTally[], days: readonly string[]): RunStats[
 /** To four decimals; nothing where there is nothing to compare with. */
 function rateOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
-}
-
-/** Sums over the days of a window, in place of those counted for ever. */
-export function sumsOver(daily: readonly DayTally[], from: string): Sums {
-  const sums = new Map<string, number>()
-  for (const { day, measure, amount } of daily)
-    if (day >= from) sums.set(measure, (sums.get(measure) ?? 0) + amount)
-  return sums
 }
 
 /** So many days of the UTC calendar, the last of them today. */

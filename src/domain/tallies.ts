@@ -67,7 +67,7 @@ export interface CountedRun {
 
 /** How a run ended, and what became of it, counts on the day on which it began. */
 export function talliesOfRun({ conclusion, healStatus, healFailureType, createdAt }: CountedRun): Tally[] {
-  const there = [ever('ci.runs'), ever(`ci.status.${healStatus}`)]
+  const there = [ever('ci.runs'), ever(`ci.runs.heal.${healStatus}`)]
   if (conclusion === null) return [...there, ever('ci.running')]
   const isFailure = conclusion === 'failure'
   const measures = [

@@ -1,4 +1,5 @@
-// Parameters arrive as text and are converted, one where a list is meant to a list of one; bodies say what they mean and are taken literally.
+// Parameters arrive as text and are converted, one where a list is meant to a list of one; bodies say what they mean
+// and are taken literally.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 

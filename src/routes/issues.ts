@@ -11,8 +11,8 @@ export function issues(app: App, deps: Deps): void {
   const sums = shared(() => issueSums(deps.db, deps.now()))
 
   app.get('', { schema: S.listIssues }, async ({ query }, reply) => {
-    const reading = { ...pagingOf(query, S.ISSUES_PER_PAGE), ...query }
-    return written(reply, await issuesPage(deps.db, { query, now: deps.now() }, reading))
+    const list = { query, now: deps.now() }
+    return written(reply, await issuesPage(deps.db, list, pagingOf(query, S.ISSUES_PER_PAGE)))
   })
 
   app.get('/stats', { schema: S.issueStats }, async ({ query: { state = 'all' } }) =>
@@ -22,6 +22,6 @@ export function issues(app: App, deps: Deps): void {
   app.get('/:owner/:repo', { schema: S.listRepoIssues }, async ({ params, query }, reply) => {
     const { repoId } = await repositoryNamed(deps.db, params)
     const list = { query, repoId, now: deps.now() }
-    return written(reply, await issuesPage(deps.db, list, { ...pagingOf(query), ...query }))
+    return written(reply, await issuesPage(deps.db, list, pagingOf(query)))
   })
 }

@@ -12,16 +12,13 @@ export function pullRequests(app: App, deps: Deps): void {
   const sums = shared(() => sumsOf(deps.db))
 
   app.get('', { schema: S.listPullRequests }, async ({ query }, reply) =>
-    written(reply, await pullRequestsPage(deps.db, { query }, { ...pagingOf(query), ...query }))
+    written(reply, await pullRequestsPage(deps.db, { query }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.pullRequestStats }, async () => pullRequestStatsOf(await sums()))
 
   app.get('/:owner/:repo', { schema: S.listRepoPullRequests }, async ({ params, query }, reply) => {
     const { repoId } = await repositoryNamed(deps.db, params)
-    return written(
-      reply,
-      await pullRequestsPage(deps.db, { query, repoId }, { ...pagingOf(query), ...query })
-    )
+    return written(reply, await pullRequestsPage(deps.db, { query, repoId }, pagingOf(query)))
   })
 }

@@ -1,8 +1,8 @@
 // Admits so many requests per client and window, over all processes together, mostly without asking the database.
 //
-// Each process draws tickets ahead from the shared store and spends them locally. The fewer are
-// left of a window, the fewer are drawn ahead. A process that finds the store empty calls the others to return what they hold,
-// so that two processes together admit exactly the limit, not less.
+// Each process draws tickets ahead from the shared store and spends them locally. The fewer are left of a window, the
+// fewer are drawn ahead. A process that finds the store empty calls the others to return what they hold, so that two
+// processes together admit exactly the limit, not less.
 import type { Deps } from '../deps.js'
 import { notify } from '../store/database.js'
 import {

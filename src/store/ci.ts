@@ -1,9 +1,9 @@
 // Reads about CI runs: lists and statistics.
 import { type SQL, sql } from 'drizzle-orm'
 import type { CiRun, RunQuery } from '../../schemas/ci.js'
-import type { Page } from '../../schemas/common.js'
-import type { Db } from './database.js'
-import { countOf, newestFirst, pageText, type Reading, utc, type Written, withinScope } from './lists.js'
+import type { Page, Paging } from '../../schemas/common.js'
+import { type Db, utc } from './database.js'
+import { countOf, newestFirst, pageText, type Written, withinScope } from './lists.js'
 import { totalSum } from './tallies.js'
 
 const FIELDS = sql`t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
@@ -17,15 +17,11 @@ export interface RunList {
   repoId?: number
 }
 
-export function runsPage(
-  db: Db,
-  { query, repoId }: RunList,
-  reading: Reading
-): Promise<Written<Page<CiRun>>> {
+export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Promise<Written<Page<CiRun>>> {
   const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
   const where = [...within, ...filtersOf(query)]
   const total = totalOf(query, repoId, where)
-  return pageText(db, { table: 'ci_runs', fields: FIELDS, where, order: newestFirst, total }, reading)
+  return pageText(db, { table: 'ci_runs', fields: FIELDS, where, order: newestFirst, total }, paging)
 }
 
 function filtersOf({ conclusion, heal_status, branch, failure_type }: RunQuery): SQL[] {
@@ -50,7 +46,7 @@ function totalOf(query: RunQuery, repoId: number | undefined, where: SQL[]): SQL
 function measureOf({ conclusion, heal_status, failure_type }: RunQuery): string | undefined {
   const measures = [
     conclusion !== undefined && (conclusion === 'none' ? 'ci.running' : `ci.conclusion.${conclusion}`),
-    heal_status !== undefined && `ci.status.${heal_status}`,
+    heal_status !== undefined && `ci.runs.heal.${heal_status}`,
     failure_type !== undefined && `ci.failure_type.${failure_type}`
   ].filter((measure) => measure !== false)
   return measures.length > 1 ? undefined : (measures[0] ?? 'ci.runs')

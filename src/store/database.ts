@@ -36,6 +36,22 @@ export function queryOf(text: string, values: unknown[]): SQL {
   return sql.join(parts)
 }
 
+/** Sums have so many rows each: a row is held until its transaction commits, and a connection mostly has its own. */
+const LANES = 16
+
+/** The row of this connection. */
+export const ownLane = sql`(pg_backend_pid() % ${sql.raw(String(LANES))})::smallint`
+
+/** Any number of ids as one parameter. */
+export function idsIn(ids: readonly number[]): SQL {
+  return sql`(select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`
+}
+
+/** A moment as the API writes it. */
+export function utc(column: SQL): SQL {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
 /** Tells the processes that listen to a channel, once this transaction is committed. */
 export async function notify(tx: Tx, channel: string, message: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${message})`)

@@ -1,7 +1,7 @@
 // Counts of deliveries by hour: written by whoever changes a delivery, read instead of counting rows.
 import { sql } from 'drizzle-orm'
 import type { DeliveryState } from '../../schemas/deliveries.js'
-import { rowsOf, type Tx } from './database.js'
+import { ownLane, rowsOf, type Tx } from './database.js'
 
 export interface DeliveryCounts {
   total?: number
@@ -31,9 +31,6 @@ export function countsBetween(before: DeliveryCounts, after: DeliveryCounts): De
   return Object.fromEntries(COLUMNS.map((column) => [column, (after[column] ?? 0) - (before[column] ?? 0)]))
 }
 
-/** Rows per hour and event: a row is held until its transaction commits, and each connection mostly has its own. */
-const LANES = 16
-
 const ADDED = sql`on conflict (hour, event_name, lane) do update set
   total = h.total + excluded.total, ignored = h.ignored + excluded.ignored,
   processed = h.processed + excluded.processed, failed = h.failed + excluded.failed,
@@ -49,7 +46,7 @@ export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promis
   }))
   await tx.execute(sql`
     insert into delivery_hours as h (hour, event_name, lane, total, ignored, processed, failed, dead, errors)
-    select date_trunc('hour', at, 'UTC'), "eventName", pg_backend_pid() % ${LANES}, coalesce(sum(total), 0), coalesce(sum(ignored), 0),
+    select date_trunc('hour', at, 'UTC'), "eventName", ${ownLane}, coalesce(sum(total), 0), coalesce(sum(ignored), 0),
       coalesce(sum(processed), 0), coalesce(sum(failed), 0), coalesce(sum(dead), 0), coalesce(sum(errors), 0)
     from json_to_recordset(${JSON.stringify(rows)}::json) as change (at timestamptz, "eventName" text,
       total int, ignored int, processed int, failed int, dead int, errors int)

@@ -9,9 +9,7 @@ import type {
   DeliveryTimeline,
   EventCounts
 } from '../../schemas/deliveries.js'
-import { type Db, rowsOf } from './database.js'
-
-const utc = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+import { type Db, rowsOf, utc } from './database.js'
 
 const FIELDS = sql`id, delivery_id, event_name, action, repo, repo_id::float8 as repo_id,
   installation_id::float8 as installation_id, state, state in ('processed', 'ignored') as processed, error, attempts,

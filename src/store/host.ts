@@ -4,7 +4,7 @@ import type { AnyPgTable } from 'drizzle-orm/pg-core'
 import { hostBudgets, hostCooldowns, hostHours } from '../../drizzle/tables/index.js'
 import type { Paging } from '../../schemas/common.js'
 import type { CooldownReason } from '../../schemas/host.js'
-import { type Db, rowsOf, type Tx } from './database.js'
+import { type Db, ownLane, rowsOf, type Tx } from './database.js'
 
 export interface BudgetRow {
   credential: string
@@ -65,14 +65,11 @@ export async function saveCooldowns(tx: Tx, rows: readonly CooldownRow[]): Promi
     where excluded.until > c.until`)
 }
 
-/** Rows per hour: a row is held until its transaction commits, and each connection mostly has its own. */
-const LANES = 16
-
 export async function addToHostHours(tx: Tx, at: Date, counts: HostCounts): Promise<void> {
   const { requests, errors, hits, misses } = counts
   await tx.execute(sql`
     insert into host_hours as h (hour, lane, requests, errors, hits, misses)
-    values (date_trunc('hour', ${at.toISOString()}::timestamptz, 'UTC'), pg_backend_pid() % ${LANES},
+    values (date_trunc('hour', ${at.toISOString()}::timestamptz, 'UTC'), ${ownLane},
       ${requests}::int, ${errors}::int, ${hits}::int, ${misses}::int)
     on conflict (hour, lane) do update set requests = h.requests + excluded.requests,
       errors = h.errors + excluded.errors, hits = h.hits + excluded.hits, misses = h.misses + excluded.misses`)

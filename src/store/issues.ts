@@ -1,21 +1,11 @@
 // Reads about issues: lists and statistics.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Page } from '../../schemas/common.js'
+import type { Page, Paging } from '../../schemas/common.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '../../schemas/issues.js'
-import { ISSUE_STATES } from '../../schemas/mirror.js'
-import type { Db } from './database.js'
-import {
-  byRank,
-  contains,
-  countOf,
-  newestFirst,
-  pageText,
-  type Reading,
-  utc,
-  type Written,
-  withinScope
-} from './lists.js'
-import { FLEET, type Sums, sumsOf, totalSum } from './tallies.js'
+import { ISSUE_STATES, type Sums } from '../../schemas/mirror.js'
+import { type Db, utc } from './database.js'
+import { byRank, contains, countOf, newestFirst, pageText, type Written, withinScope } from './lists.js'
+import { FLEET, sumsOf, totalSum } from './tallies.js'
 
 const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
   t.triage_priority, t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, t.duplicate_of,
@@ -33,7 +23,7 @@ export interface IssueList {
 export function issuesPage(
   db: Db,
   { query, repoId, now }: IssueList,
-  reading: Reading
+  paging: Paging
 ): Promise<Written<Page<Issue>>> {
   const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
   const where = [...within, ...filtersOf(query, now)]
@@ -41,7 +31,7 @@ export function issuesPage(
   return pageText(
     db,
     { table: 'issues', fields: FIELDS, where, order, total: totalOf(query, repoId, where) },
-    reading
+    paging
   )
 }
 

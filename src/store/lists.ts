@@ -52,18 +52,13 @@ export interface List {
   total: SQL
 }
 
-export interface Reading extends Paging {
-  /** In place of the page: where the one before ended. */
-  cursor?: string
-}
-
 /**
  * The rows of a page are chosen within an index, however deep it lies, and only they are looked at. One more is
  * chosen than is shown, to know whether there is another page.
  */
-export async function pageText<Row>(db: Db, list: List, reading: Reading): Promise<Written<Page<Row>>> {
+export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise<Written<Page<Row>>> {
   const { table, fields, where, order, total } = list
-  const { page, perPage, offset, cursor } = reading
+  const { page, perPage, offset, cursor } = paging
   const from = sql.raw(table)
   const start = cursor === undefined ? [] : [order.after(positionOf(cursor, order.kinds))]
   const conditions = sql.join([sql`t.live`, ...where, ...start], sql` and `)
@@ -99,10 +94,6 @@ export async function pageText<Row>(db: Db, list: List, reading: Reading): Promi
 export function countOf(table: List['table'], where: readonly SQL[]): SQL {
   return sql`select count(*) from ${sql.raw(table)} t where ${sql.join([sql`t.live`, ...where], sql` and `)}`
 }
-
-/** A moment as the API writes it. */
-export const utc = (column: SQL) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** A text that is found anywhere in a column, in any case, and stands for nothing but itself. */
 export function contains(column: SQL, text: string): SQL {

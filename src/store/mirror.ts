@@ -2,8 +2,7 @@
 import { type AnyColumn, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ciRuns, issues, pullRequests } from '../../drizzle/tables/index.js'
-import { rowsOf, type Tx } from './database.js'
-import { listOf } from './tallies.js'
+import { idsIn, rowsOf, type Tx } from './database.js'
 
 export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank'>
 export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'riskRank'>
@@ -87,5 +86,5 @@ function excludedOf(table: PgTable, own: readonly string[]): Record<string, SQL>
 export async function showRows(tx: Tx, repoIds: readonly number[], shown: boolean): Promise<void> {
   for (const table of ['issues', 'pull_requests', 'ci_runs'])
     await tx.execute(sql`
-      update ${sql.raw(table)} set live = ${shown} where repo_id in ${listOf(repoIds)} and gone_at is null and live <> ${shown}`)
+      update ${sql.raw(table)} set live = ${shown} where repo_id in ${idsIn(repoIds)} and gone_at is null and live <> ${shown}`)
 }

@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { RepoParams } from '../../schemas/common.js'
 import type { RepositoryChange, RepositoryIdentity } from '../../schemas/events.js'
 import { repoNotFound } from '../errors.js'
-import { type Db, rowsOf, type Tx } from './database.js'
-import { listOf } from './tallies.js'
+import { type Db, idsIn, rowsOf, type Tx } from './database.js'
 
 interface Sighting {
   at: Date
@@ -77,7 +76,7 @@ export async function markInstallationRepositoriesDeleted(
 }
 
 export async function markCounted(tx: Tx, repoIds: readonly number[], counted: boolean): Promise<void> {
-  await tx.execute(sql`update repositories set counted = ${counted} where host_id in ${listOf(repoIds)}`)
+  await tx.execute(sql`update repositories set counted = ${counted} where host_id in ${idsIn(repoIds)}`)
 }
 
 /** The repository of this name, in any case; one that is gone is not found. */

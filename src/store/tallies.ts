@@ -1,19 +1,15 @@
 // The sums behind the statistics: added to by whoever changes a row of the mirror, read instead of counting rows.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Tally } from '../../schemas/mirror.js'
-import { type Db, rowsOf, type Tx } from './database.js'
+import type { Sums, Tally } from '../../schemas/mirror.js'
+import { type Db, idsIn, ownLane, rowsOf, type Tx } from './database.js'
 
 /** In place of a repository: all that are not gone. */
 export const FLEET = 0
-/** Rows per sum over all: a row is held until its transaction commits, and each connection mostly has its own. */
-const LANES = 16
-
-const fleetLane = sql`(pg_backend_pid() % ${LANES})::smallint`
 const columns = sql`measure text, day date, amount bigint`
 
 /**
- * Adds to the sums of a repository, and to those over all while it is counted there. Once per transaction at most,
- * and in one order, so that two transactions never wait for each other in a ring.
+ * Adds to the sums of a repository, and to those over all while it is counted there; in one order, so that two
+ * transactions that add once do not wait for each other in a ring.
  */
 export async function addTallies(tx: Tx, repoId: number, changes: readonly Tally[]): Promise<void> {
   if (changes.length === 0) return
@@ -28,7 +24,7 @@ export async function addTallies(tx: Tx, repoId: number, changes: readonly Tally
     added as (
       select ${repoId}::bigint as repo_id, day, measure, 0::smallint as lane, amount from change
       union all
-      select ${FLEET}::bigint, day, measure, ${fleetLane}, amount from change, repository where counted
+      select ${FLEET}::bigint, day, measure, ${ownLane}, amount from change, repository where counted
     )
     insert into tallies as t (repo_id, day, measure, lane, amount)
     select * from added order by repo_id, day, measure, lane
@@ -41,21 +37,14 @@ const onConflict = sql`on conflict (repo_id, day, measure, lane) do update set a
 export async function countRepositories(tx: Tx, repoIds: readonly number[], sign: 1 | -1): Promise<void> {
   await tx.execute(sql`
     insert into tallies as t (repo_id, day, measure, lane, amount)
-    select ${FLEET}, day, measure, ${fleetLane}, ${sign} * sum(amount) from (
-      select day, measure, amount from tallies where repo_id in ${listOf(repoIds)}
+    select ${FLEET}, day, measure, ${ownLane}, ${sign} * sum(amount) from (
+      select day, measure, amount from tallies where repo_id in ${idsIn(repoIds)}
       union all
       select '-infinity', 'repos', ${repoIds.length}
     ) as counted
     group by day, measure order by day, measure
     ${onConflict}`)
 }
-
-export function listOf(ids: readonly number[]): SQL {
-  return sql`(select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`
-}
-
-/** Sums by measure. */
-export type Sums = ReadonlyMap<string, number>
 
 /** The sums over all repositories that are counted for ever; `more` adds others in the same round trip. */
 export async function sumsOf(db: Db, more = sql``): Promise<Sums> {
@@ -77,12 +66,6 @@ export function totalSum(repoId: number | undefined, measures: readonly string[]
     where repo_id = ${repoId ?? FLEET} and day = '-infinity' and measure in (${names})`
 }
 
-export interface DayTally {
-  day: string
-  measure: string
-  amount: number
-}
-
 export interface Span {
   from: string
   to: string
@@ -90,12 +73,24 @@ export interface Span {
   about: 'issues' | 'prs' | 'ci'
 }
 
+/** The sums over all repositories of some days together. */
+export async function sumsOfDays(db: Db, span: Span): Promise<Sums> {
+  const rows = await rowsOf<{ measure: string; amount: number }>(
+    db,
+    sql`select measure, sum(amount)::float8 as amount from tallies where ${within(FLEET, span)} group by measure`
+  )
+  return new Map(rows.map(({ measure, amount }) => [measure, amount]))
+}
+
+function within(repoId: number, { from, to, about }: Span): SQL {
+  return sql`repo_id = ${repoId} and day between ${from}::date and ${to}::date and measure like ${`${about}.%`}`
+}
+
 /** The sums of one scope by day, from the first day to the last. */
-export async function dailyOf(db: Db, repoId: number, { from, to, about }: Span): Promise<DayTally[]> {
+export async function dailyOf(db: Db, repoId: number, span: Span): Promise<Tally[]> {
   return rowsOf(
     db,
     sql`select day::text as day, measure, sum(amount)::float8 as amount from tallies
-      where repo_id = ${repoId} and day between ${from}::date and ${to}::date and measure like ${`${about}.%`}
-      group by day, measure order by day, measure`
+      where ${within(repoId, span)} group by day, measure order by day, measure`
   )
 }
