@@ -25,6 +25,8 @@ export interface Answer {
   headers?: Record<string, string>
   /** The connection ends in the middle of the answer. */
   cut?: boolean
+  /** It never comes. */
+  silent?: boolean
 }
 
 type Reply = Answer | ((asked: Asked) => Answer | Promise<Answer>)
@@ -42,10 +44,14 @@ export interface FakeHost {
   readonly tokensMade: Asked[]
   /** In its answers from now on; each one but a 304 costs one. */
   rate: Rate | undefined
+  /** Where each caller has one of its own. */
+  rateOf: (asked: Asked) => Rate | undefined
   now: () => Date
   advance(ms: number): void
   /** What `METHOD /path` answers, the query set aside. */
   on(route: string, reply: Reply): void
+  /** What is asked in vain everywhere else; nothing is as if nobody were there. */
+  otherwise: (asked: Asked) => Promise<Answer | undefined>
   /** What the next request of a route gets in place of its answer; several queue up. */
   failNext(route: string, ...answers: Answer[]): void
   /** The next request of a route waits until it is let go. */
@@ -79,10 +85,11 @@ export async function startFakeHost(): Promise<FakeHost> {
     return answer
   }
 
-  function ordinaryAnswer(route: string, asked: Asked): Answer | Promise<Answer> {
+  async function ordinaryAnswer(route: string, asked: Asked): Promise<Answer> {
     const [, installation] = TOKEN_ROUTE.exec(asked.path) ?? []
-    const reply = routes.get(route) ?? (installation ? tokenFor(installation) : NOTHING)
-    return typeof reply === 'function' ? reply(asked) : reply
+    const reply = routes.get(route) ?? (await host.otherwise(asked))
+    if (typeof reply === 'function') return reply(asked)
+    return reply ?? (installation ? tokenFor(installation) : NOTHING)
   }
 
   function tokenFor(installation: string): Answer {
@@ -104,6 +111,8 @@ export async function startFakeHost(): Promise<FakeHost> {
     asked: [],
     tokensMade: [],
     rate: undefined,
+    rateOf: () => host.rate,
+    otherwise: async () => undefined,
     now,
     advance(ms) {
       nowMs += ms
@@ -149,12 +158,18 @@ async function read(request: IncomingMessage): Promise<Asked> {
 }
 
 function send(host: FakeHost, asked: Asked, answer: Answer, response: ServerResponse): void {
+  if (answer.silent) return
   const { status = 200, body = null, headers = {} } = answer
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const etag = `"${createHash('sha256').update(text).digest('hex')}"`
   const isUnchanged = status === 200 && asked.headers['if-none-match'] === etag
-  if (host.rate && !isUnchanged) host.rate.remaining = Math.max(0, host.rate.remaining - 1)
-  const common = { date: host.now().toUTCString(), ...(status === 200 ? { etag } : {}), ...rateHeaders(host) }
+  const rate = host.rateOf(asked)
+  if (rate && !isUnchanged) rate.remaining = Math.max(0, rate.remaining - 1)
+  const common = {
+    date: host.now().toUTCString(),
+    ...(status === 200 ? { etag } : {}),
+    ...rateHeaders(rate, host.now())
+  }
   if (answer.cut) {
     sendHalf(text, common, response)
     return
@@ -170,9 +185,9 @@ function sendHalf(text: string, headers: Record<string, string>, response: Serve
   response.write(text, () => response.destroy())
 }
 
-function rateHeaders({ rate, now }: FakeHost): Record<string, string> {
+function rateHeaders(rate: Rate | undefined, now: Date): Record<string, string> {
   if (!rate) return {}
-  const reset = Math.floor(now().getTime() / 1000) + rate.resetInSeconds
+  const reset = Math.floor(now.getTime() / 1000) + rate.resetInSeconds
   return {
     'x-ratelimit-resource': 'core',
     'x-ratelimit-limit': String(rate.limit),

@@ -1,0 +1,207 @@
+// Who asks, what for, and what the host answers: everything behind the door of the fake host.
+import type { Answer, Asked } from '../host.js'
+import { deliveryDetail, deliveryList } from './deliveries.js'
+import { redeliver } from './events.js'
+import { refusal } from './faults.js'
+import { pageOf, type Query } from './pages.js'
+import { linked, movedTo, NOT_FOUND, REPOSITORY_ROUTES, type RepositoryRoute } from './routes.js'
+import { installationShape, repositoryShape, userShape } from './shapes.js'
+import { fullName, type Installation, type Repository, type State } from './state.js'
+
+export interface Tokens {
+  /** By installation and moment; `undefined` for one that was never given, or is too old. */
+  installationOf(token: string): number | undefined
+  mint(installation: number): Answer
+}
+
+/** A request, and what the host knows of it before it looks for an answer. */
+export interface Question {
+  method: string
+  path: string
+  query: Query
+  /** Undefined where it is asked as the App itself. */
+  token: string | undefined
+  url: string
+}
+
+export function questionOf({ method, path, headers }: Asked, url: string): Question {
+  const { pathname, searchParams } = new URL(path, url)
+  const [, secret = ''] = (headers['authorization'] ?? '').split(' ')
+  const token = secret.startsWith('ghs_') ? secret : undefined
+  return { method, path: pathname, query: searchParams, token, url }
+}
+
+/** What the host's documentation calls the route; the path as it is where it has none. */
+export function routeOf({ method, path }: Question): string {
+  const fixed = APP_ROUTES.find((route) => route.method === method && route.path.test(path))
+  if (fixed) return `${method} ${fixed.name}`
+  const place = placeOf(path)
+  const route = method === 'GET' && place ? routeAt(place.rest) : undefined
+  if (!route || !place) return `${method} ${path}`
+  return 'id' in place && place.rest === '' ? 'GET /repositories/{id}' : route.name
+}
+
+export function answerFor(state: State, tokens: Tokens, question: Question): Answer {
+  const { method, path, token } = question
+  const route = APP_ROUTES.find((one) => one.method === method && one.path.test(path))
+  if (route && !route.asInstallation) {
+    // The App proves itself with a signature, never with a token of an installation.
+    if (token !== undefined) return refusal(401, 'A JSON web token could not be decoded')
+    return route.answer({ state, tokens, question, id: Number(route.path.exec(path)?.[1]) })
+  }
+  const caller = callerOf(state, tokens, token)
+  if (!('selection' in caller)) return caller
+  if (route) return route.answer({ state, tokens, question, id: 0, caller })
+  return method === 'GET' ? repositoryAnswer(state, question, caller) : NOT_FOUND
+}
+
+function callerOf(state: State, tokens: Tokens, token: string | undefined): Installation | Answer {
+  const id = token === undefined ? undefined : tokens.installationOf(token)
+  const installation = id === undefined ? undefined : state.installations.get(id)
+  if (!installation) return refusal(401, 'Bad credentials')
+  return installation.suspendedAt ? refusal(403, 'This installation has been suspended') : installation
+}
+
+interface AppVisit {
+  state: State
+  tokens: Tokens
+  question: Question
+  id: number
+  caller?: Installation
+}
+
+interface AppRoute {
+  method: string
+  name: string
+  path: RegExp
+  asInstallation?: boolean
+  answer(visit: AppVisit): Answer
+}
+
+const APP_ROUTES: AppRoute[] = [
+  {
+    method: 'POST',
+    name: '/app/installations/{installation_id}/access_tokens',
+    path: /^\/app\/installations\/(\d+)\/access_tokens$/,
+    answer({ state, tokens, id }) {
+      const installation = state.installations.get(id)
+      if (!installation) return NOT_FOUND
+      return installation.suspendedAt ? refusal(403, 'This installation has been suspended') : tokens.mint(id)
+    }
+  },
+  { method: 'GET', name: '/app/installations', path: /^\/app\/installations$/, answer: installations },
+  {
+    method: 'GET',
+    name: '/app/installations/{installation_id}',
+    path: /^\/app\/installations\/(\d+)$/,
+    answer({ state, id }) {
+      const found = state.installations.get(id)
+      return found ? { body: installationShape(found) } : NOT_FOUND
+    }
+  },
+  {
+    method: 'GET',
+    name: '/app/hook/deliveries',
+    path: /^\/app\/hook\/deliveries$/,
+    answer: ({ state, question: { query, url } }) => deliveryList(state, query, url)
+  },
+  {
+    method: 'GET',
+    name: '/app/hook/deliveries/{delivery_id}',
+    path: /^\/app\/hook\/deliveries\/(\d+)$/,
+    answer: ({ state, id }) => deliveryDetail(state, id)
+  },
+  {
+    method: 'POST',
+    name: '/app/hook/deliveries/{delivery_id}/attempts',
+    path: /^\/app\/hook\/deliveries\/(\d+)\/attempts$/,
+    answer({ state, id }) {
+      const delivery = state.deliveries.find((one) => one.id === id)
+      if (!delivery) return NOT_FOUND
+      redeliver(state, delivery)
+      return { status: 202, body: {} }
+    }
+  },
+  {
+    method: 'GET',
+    name: '/installation/repositories',
+    path: /^\/installation\/repositories$/,
+    asInstallation: true,
+    answer: selection
+  },
+  {
+    method: 'GET',
+    name: '/orgs/{org}/members',
+    path: /^\/orgs\/([^/]+)\/members$/,
+    asInstallation: true,
+    answer: members
+  }
+]
+
+function installations({ state, question: { query, url } }: AppVisit): Answer {
+  const { rows, links } = pageOf([...state.installations.values()], query)
+  return { body: rows.map(installationShape), headers: linked(`${url}/app/installations`, query, links) }
+}
+
+function selection({ state, question: { query, url }, caller }: AppVisit): Answer {
+  const seen = [...(caller?.selection ?? [])].map((id) => state.repositories.get(id))
+  const repositories = seen.filter((one) => one !== undefined)
+  const { rows, links } = pageOf(repositories, query)
+  return {
+    body: {
+      total_count: repositories.length,
+      repository_selection: 'selected',
+      repositories: rows.map(repositoryShape)
+    },
+    headers: linked(`${url}/installation/repositories`, query, links)
+  }
+}
+
+function members({ state, question: { path, query, url } }: AppVisit): Answer {
+  const organisation = state.accounts.get(decodeURIComponent(path.split('/')[2] ?? '').toLowerCase())
+  if (organisation?.type !== 'Organization') return NOT_FOUND
+  const role = query.get('role') ?? 'all'
+  const found = [...organisation.members].filter(([, is]) => role === 'all' || role === is)
+  const { rows, links } = pageOf(found, query)
+  const accounts = rows.map(([login]) => state.accounts.get(login.toLowerCase()))
+  return {
+    body: accounts.filter((one) => one !== undefined).map(userShape),
+    headers: linked(`${url}/orgs/${organisation.login}/members`, query, links)
+  }
+}
+
+type Place = { rest: string } & ({ name: string } | { id: number })
+
+const BY_NAME = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/
+const BY_ID = /^\/repositories\/(\d+)(\/.*)?$/
+
+function placeOf(path: string): Place | undefined {
+  const [, name, afterName = ''] = BY_NAME.exec(path) ?? []
+  if (name !== undefined) return { name: decodeURIComponent(name).toLowerCase(), rest: afterName }
+  const [, id, afterId = ''] = BY_ID.exec(path) ?? []
+  return id === undefined ? undefined : { id: Number(id), rest: afterId }
+}
+
+function routeAt(rest: string): RepositoryRoute | undefined {
+  return REPOSITORY_ROUTES.find(({ path }) => path.test(rest))
+}
+
+function repositoryAnswer(state: State, { path, query, url }: Question, caller: Installation): Answer {
+  const place = placeOf(path)
+  const route = place && routeAt(place.rest)
+  const repository = place && repositoryAt(state, place)
+  if (!route || !repository || !isVisible(repository, caller)) return NOT_FOUND
+  const hasOldName = 'name' in place && fullName(repository).toLowerCase() !== place.name
+  const asked = query.size > 0 ? `?${query}` : ''
+  if (hasOldName) return movedTo(`${url}/repositories/${repository.id}${place.rest}${asked}`)
+  const id = Number(route.path.exec(place.rest)?.[1] ?? 0)
+  return route.answer({ state, repository, query, id, url })
+}
+
+function repositoryAt({ repositories, names }: State, place: Place): Repository | undefined {
+  return repositories.get('id' in place ? place.id : (names.get(place.name) ?? 0))
+}
+
+/** What is public is shown to every installation. */
+const isVisible = (repository: Repository, { selection }: Installation) =>
+  !repository.private || selection.has(repository.id)

@@ -1,0 +1,75 @@
+// What the host sends about what happens, and its log of that.
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../../schemas/common.js'
+import { idAt, objectAt, textAt } from '../../src/host/payload.js'
+import { installationShape, repositoryShape, userShape } from './shapes.js'
+import { type Delivery, type Installation, installationOf, type Repository, type State } from './state.js'
+
+/** About something in a repository; nothing where no active installation sees it. */
+export function announce(
+  state: State,
+  repository: Repository,
+  event: string,
+  payload: JsonObject
+): Delivery[] {
+  const installation = installationOf(state, repository)
+  if (!installation || installation.suspendedAt) return []
+  const { owner } = repository
+  const node_id = Buffer.from(`Installation${installation.id}`).toString('base64')
+  return [
+    deliver(state, event, {
+      ...payload,
+      repository: repositoryShape(repository),
+      ...(owner.type === 'Organization' ? { organization: userShape(owner) } : {}),
+      sender: userShape(owner),
+      installation: { id: installation.id, node_id }
+    })
+  ]
+}
+
+/** About an installation itself, which the host says even while it is suspended. */
+export function announceInstallation(
+  state: State,
+  installation: Installation,
+  event: string,
+  payload: JsonObject
+): Delivery[] {
+  const sender = userShape(installation.account)
+  return [deliver(state, event, { ...payload, installation: installationShape(installation), sender })]
+}
+
+function deliver(state: State, event: string, payload: JsonObject): Delivery {
+  const delivery: Delivery = {
+    id: state.nextId(),
+    guid: randomUUID(),
+    event,
+    body: JSON.stringify(payload),
+    action: textAt(payload, 'action'),
+    installationId: idAt(objectAt(payload, 'installation'), 'id'),
+    repositoryId: idAt(objectAt(payload, 'repository'), 'id'),
+    deliveredAt: state.now(),
+    redelivery: false,
+    statusCode: 200
+  }
+  state.deliveries.push(delivery)
+  return delivery
+}
+
+/** The same event once more, as the host sends it on demand. */
+export function redeliver(state: State, delivery: Delivery): Delivery {
+  const again = {
+    ...delivery,
+    id: state.nextId(),
+    deliveredAt: state.now(),
+    redelivery: true,
+    statusCode: 200
+  }
+  state.deliveries.push(again)
+  return again
+}
+
+/** What a test hands to the service. */
+export function payloadOf({ body }: Delivery): JsonObject {
+  // The border to text: it was written from an object.
+  return JSON.parse(body)
+}

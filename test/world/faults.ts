@@ -1,0 +1,42 @@
+// What can go wrong with an answer: each takes the one that there would have been, and makes the other of it.
+import type { Answer } from '../host.js'
+
+export type Fault = (answer: Answer, now: Date) => Answer
+
+const DOCUMENTATION = { documentation_url: 'https://docs.github.com/rest' }
+
+export const refusal = (status: number, message: string): Answer => ({
+  status,
+  body: { message, ...DOCUMENTATION, status: String(status) }
+})
+
+export const fault = {
+  /** The host itself is in trouble. */
+  broken:
+    (status = 502): Fault =>
+    () => ({ status, body: '<html>Unicorn!</html>', headers: { 'content-type': 'text/html' } }),
+  /** What is allowed in the hour is spent. */
+  spent:
+    (seconds = 60): Fault =>
+    (_, now) =>
+      spent(Math.floor(now.getTime() / 1000) + seconds),
+  /** Too much at once. */
+  hasty:
+    (seconds = 5): Fault =>
+    () => ({
+      ...refusal(429, 'You have exceeded a secondary rate limit.'),
+      headers: { 'retry-after': String(seconds) }
+    }),
+  unknown: (): Fault => () => refusal(401, 'Bad credentials'),
+  /** The connection breaks in the middle. */
+  cut: (): Fault => (answer) => ({ ...answer, cut: true }),
+  /** Nothing comes. */
+  silent: (): Fault => (answer) => ({ ...answer, silent: true })
+}
+
+export function spent(reset: number): Answer {
+  return {
+    ...refusal(403, 'API rate limit exceeded for installation.'),
+    headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) }
+  }
+}

@@ -1,0 +1,51 @@
+// What happens to installations of the App, and to the accounts that have them.
+import { announceInstallation } from './events.js'
+import { namedShape } from './shapes.js'
+import { type Account, accountOf, type Delivery, type Installation, type State } from './state.js'
+
+export function installationMutations(state: State) {
+  function tell(installation: Installation, action: string, withRepositories: boolean): Delivery[] {
+    const seen = [...installation.selection].map((id) => state.repositories.get(id))
+    const repositories = seen.filter((one) => one !== undefined).map(namedShape)
+    return announceInstallation(state, installation, 'installation', {
+      action,
+      ...(withRepositories ? { repositories } : {})
+    })
+  }
+
+  return {
+    createInstallation(login: string, type: Account['type'] = 'Organization') {
+      const now = state.now()
+      const installation: Installation = {
+        id: state.nextId(),
+        account: accountOf(state, login, type),
+        selection: new Set(),
+        createdAt: now,
+        updatedAt: now,
+        suspendedAt: null
+      }
+      state.installations.set(installation.id, installation)
+      return { installation, events: tell(installation, 'created', true) }
+    },
+    suspendInstallation(installation: Installation) {
+      Object.assign(installation, { suspendedAt: state.now(), updatedAt: state.now() })
+      return tell(installation, 'suspend', false)
+    },
+    unsuspendInstallation(installation: Installation) {
+      Object.assign(installation, { suspendedAt: null, updatedAt: state.now() })
+      return tell(installation, 'unsuspend', false)
+    },
+    removeInstallation(installation: Installation) {
+      const events = tell(installation, 'deleted', true)
+      state.installations.delete(installation.id)
+      return events
+    },
+    /** The service does not hear of members by events. */
+    addMember(login: string, member: string, role: 'admin' | 'member' = 'member'): void {
+      accountOf(state, login, 'Organization').members.set(accountOf(state, member).login, role)
+    },
+    removeMember(login: string, member: string): void {
+      accountOf(state, login, 'Organization').members.delete(member)
+    }
+  }
+}

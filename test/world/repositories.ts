@@ -1,0 +1,161 @@
+// What happens to repositories as such, and to their labels.
+import type { JsonObject } from '../../schemas/common.js'
+import { announce, announceInstallation } from './events.js'
+import { labelShape, namedShape, userShape } from './shapes.js'
+import {
+  accountOf,
+  type Delivery,
+  fullName,
+  type Installation,
+  installationOf,
+  type Repository,
+  type State
+} from './state.js'
+
+export type RepositoryFacts = Partial<
+  Pick<Repository, 'private' | 'defaultBranch' | 'archived' | 'language' | 'stars'>
+>
+
+export function repositoryMutations(state: State) {
+  const tell = (repository: Repository, action: string, more: JsonObject = {}) =>
+    announce(state, repository, 'repository', { action, ...more })
+
+  function change(repository: Repository, changes: Partial<Repository>): void {
+    Object.assign(repository, changes, { updatedAt: state.now() })
+    state.names.set(fullName(repository).toLowerCase(), repository.id)
+  }
+
+  return {
+    /** In the account that it is named after, and seen by its installation if one is given. */
+    createRepository(name: string, facts: RepositoryFacts & { installation?: Installation } = {}) {
+      const { installation, ...more } = facts
+      const repository = newRepository(state, name, more)
+      if (!installation) return { repository, events: [] }
+      const events = addTo(state, installation, repository)
+      return { repository, events: [...events, ...tell(repository, 'created')] }
+    },
+    editRepository(repository: Repository, changes: Pick<RepositoryFacts, 'defaultBranch' | 'language'>) {
+      const from = repository.defaultBranch
+      change(repository, changes)
+      return tell(repository, 'edited', { changes: { default_branch: { from } } })
+    },
+    /** Stars and languages change without an event of the repository. */
+    starRepository(repository: Repository): Delivery[] {
+      change(repository, { stars: repository.stars + 1 })
+      return announce(state, repository, 'star', { action: 'created', starred_at: null })
+    },
+    archiveRepository(repository: Repository) {
+      change(repository, { archived: !repository.archived })
+      return tell(repository, repository.archived ? 'archived' : 'unarchived')
+    },
+    /** Or makes it public again. */
+    privatiseRepository(repository: Repository) {
+      change(repository, { private: !repository.private })
+      return tell(repository, repository.private ? 'privatized' : 'publicized')
+    },
+    /** Its former name leads to it, until another takes the name. */
+    renameRepository(repository: Repository, name: string) {
+      const changes = { repository: { name: { from: repository.name } } }
+      change(repository, { name })
+      return tell(repository, 'renamed', { changes })
+    },
+    /** To another account, and so out of the installation that saw it; `to` is the one that sees it there. */
+    transferRepository(repository: Repository, login: string, to?: Installation): Delivery[] {
+      const from = installationOf(state, repository)
+      const former = repository.owner
+      const lost = from && from !== to ? removeFrom(state, from, repository) : []
+      change(repository, { owner: accountOf(state, login, former.type) })
+      const found = to && from !== to ? addTo(state, to, repository) : []
+      const kind = former.type === 'Organization' ? 'organization' : 'user'
+      const changes = { owner: { from: { [kind]: userShape(former) } } }
+      return [...lost, ...found, ...tell(repository, 'transferred', { changes })]
+    },
+    deleteRepository(repository: Repository) {
+      const events = tell(repository, 'deleted')
+      const installation = installationOf(state, repository)
+      state.repositories.delete(repository.id)
+      for (const [name, id] of state.names) if (id === repository.id) state.names.delete(name)
+      installation?.selection.delete(repository.id)
+      return events
+    },
+    addToInstallation: (installation: Installation, repository: Repository) =>
+      addTo(state, installation, repository),
+    removeFromInstallation: (installation: Installation, repository: Repository) =>
+      removeFrom(state, installation, repository),
+    /** The issues that bear it bear the new name, and the host does not count that as a change of theirs. */
+    renameLabel(repository: Repository, from: string, to: string) {
+      const label = repository.labels.find(({ name }) => name === from)
+      if (!label) throw new Error(`${fullName(repository)} has no label ${from}`)
+      label.name = to
+      return announce(state, repository, 'label', {
+        action: 'edited',
+        label: labelShape(repository, label),
+        changes: { name: { from } }
+      })
+    },
+    /** And so with a label that is deleted. */
+    deleteLabel(repository: Repository, name: string) {
+      const label = repository.labels.find((one) => one.name === name)
+      if (!label) throw new Error(`${fullName(repository)} has no label ${name}`)
+      repository.labels = repository.labels.filter((one) => one !== label)
+      for (const issue of repository.issues.values()) {
+        if (issue.labels.includes(label)) issue.labels = issue.labels.filter((one) => one !== label)
+      }
+      const shape = labelShape(repository, label)
+      return announce(state, repository, 'label', { action: 'deleted', label: shape })
+    }
+  }
+}
+
+function newRepository(state: State, name: string, facts: RepositoryFacts): Repository {
+  const [login = '', own = ''] = name.split('/')
+  const now = state.now()
+  const repository: Repository = {
+    id: state.nextId(),
+    owner: accountOf(state, login, 'Organization'),
+    name: own,
+    private: false,
+    defaultBranch: 'main',
+    archived: false,
+    language: null,
+    stars: 0,
+    ...facts,
+    createdAt: now,
+    updatedAt: now,
+    labels: [],
+    issues: new Map(),
+    departures: new Map(),
+    runs: new Map(),
+    lastNumber: 0,
+    version: 0
+  }
+  state.repositories.set(repository.id, repository)
+  state.names.set(name.toLowerCase(), repository.id)
+  return repository
+}
+
+function addTo(state: State, installation: Installation, repository: Repository): Delivery[] {
+  installation.selection.add(repository.id)
+  return selected(state, installation, 'added', repository)
+}
+
+function removeFrom(state: State, installation: Installation, repository: Repository): Delivery[] {
+  installation.selection.delete(repository.id)
+  return selected(state, installation, 'removed', repository)
+}
+
+function selected(
+  state: State,
+  installation: Installation,
+  action: 'added' | 'removed',
+  repository: Repository
+): Delivery[] {
+  const named = [namedShape(repository)]
+  return announceInstallation(state, installation, 'installation_repositories', {
+    action,
+    repository_selection: 'selected',
+    repositories_added: action === 'added' ? named : [],
+    repositories_removed: action === 'removed' ? named : [],
+    requester: null
+  })
+}

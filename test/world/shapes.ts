@@ -1,0 +1,251 @@
+// What the host shows of each thing: the published examples, with what the world knows put in place.
+import { createRequire } from 'node:module'
+import type { JsonObject } from '../../schemas/common.js'
+import { objectAt } from '../../src/host/payload.js'
+import {
+  type Account,
+  accountOf,
+  fullName,
+  type Installation,
+  type Issue,
+  type Label,
+  type Pull,
+  type Repository,
+  type Run,
+  type State
+} from './state.js'
+
+interface Examples {
+  name: string
+  examples: JsonObject[]
+}
+
+const corpus: Examples[] = createRequire(import.meta.url)('@octokit/webhooks-examples')
+
+/** One object of the first published example that has it, as text; the names in it are put in later. */
+function published(event: string, key: string, needed = 'id'): string {
+  const examples = corpus.find(({ name }) => name === event)?.examples ?? []
+  const found = examples.map((example) => objectAt(example, key)).find((one) => one && needed in one)
+  if (!found) throw new Error(`no example of ${event} has ${key}`)
+  return JSON.stringify(found)
+    .replaceAll(/Codertocat\/Hello-World|octo-org\/octo-repo/g, '{full_name}')
+    .replaceAll(/Codertocat|octo-org/g, '{owner}')
+}
+
+const REPOSITORY = published('issues', 'repository')
+const ISSUE = published('issues', 'issue', 'reactions')
+const PULL = published('pull_request', 'pull_request', 'auto_merge')
+const RUN = published('workflow_run', 'workflow_run', 'actor')
+const INSTALLATION = published('installation', 'installation', 'suspended_at')
+const USER = published('issues', 'sender')
+
+function likeness(text: string, owner: string, name = ''): JsonObject {
+  // The border to text: what was an object before its names were put in is one afterwards.
+  return JSON.parse(text.replaceAll('{full_name}', `${owner}/${name}`).replaceAll('{owner}', owner))
+}
+
+const at = (moment: Date) => moment.toISOString().replace('.000Z', 'Z')
+const atOrNull = (moment: Date | null) => (moment ? at(moment) : null)
+const nodeId = (kind: string, id: number) => Buffer.from(`${kind}${id}`).toString('base64')
+const api = (repository: Repository) => `https://api.github.com/repos/${fullName(repository)}`
+const html = (repository: Repository) => `https://github.com/${fullName(repository)}`
+
+export function userShape({ id, login, type }: Account): JsonObject {
+  return { ...likeness(USER, login), login, id, node_id: nodeId('U', id), type }
+}
+
+export function installationShape(installation: Installation): JsonObject {
+  const { id, account, createdAt, updatedAt, suspendedAt } = installation
+  return {
+    ...likeness(INSTALLATION, account.login),
+    id,
+    account: userShape(account),
+    repository_selection: 'selected',
+    html_url: `https://github.com/settings/installations/${id}`,
+    access_tokens_url: `https://api.github.com/app/installations/${id}/access_tokens`,
+    target_id: account.id,
+    target_type: account.type,
+    created_at: at(createdAt),
+    updated_at: at(updatedAt),
+    suspended_by: suspendedAt ? userShape(account) : null,
+    suspended_at: atOrNull(suspendedAt)
+  }
+}
+
+export function repositoryShape(repository: Repository): JsonObject {
+  const { id, owner, name, stars, createdAt, updatedAt } = repository
+  return {
+    ...likeness(REPOSITORY, owner.login, name),
+    id,
+    node_id: nodeId('R', id),
+    name,
+    full_name: fullName(repository),
+    owner: userShape(owner),
+    private: repository.private,
+    visibility: repository.private ? 'private' : 'public',
+    default_branch: repository.defaultBranch,
+    archived: repository.archived,
+    language: repository.language,
+    stargazers_count: stars,
+    watchers_count: stars,
+    watchers: stars,
+    created_at: at(createdAt),
+    updated_at: at(updatedAt),
+    pushed_at: at(updatedAt)
+  }
+}
+
+/** In events about installations the host says little more than the name. */
+export function namedShape(repository: Repository): JsonObject {
+  const { id, name } = repository
+  const full_name = fullName(repository)
+  return { id, node_id: nodeId('R', id), name, full_name, private: repository.private }
+}
+
+export function labelShape(repository: Repository, { id, name, color }: Label): JsonObject {
+  const url = `${api(repository)}/labels/${encodeURIComponent(name)}`
+  return { id, node_id: nodeId('LA', id), url, name, color, default: false, description: null }
+}
+
+/** What issues and pull requests have in common. */
+function commonShape(state: State, repository: Repository, issue: Issue): JsonObject {
+  const assignees = issue.assignees.map((login) => userShape(accountOf(state, login)))
+  return {
+    number: issue.number,
+    title: issue.title,
+    body: issue.body,
+    state: issue.state,
+    user: userShape(accountOf(state, issue.author)),
+    labels: issue.labels.map((label) => labelShape(repository, label)),
+    assignee: assignees[0] ?? null,
+    assignees,
+    milestone: null,
+    created_at: at(issue.createdAt),
+    updated_at: at(issue.updatedAt),
+    closed_at: atOrNull(issue.closedAt)
+  }
+}
+
+export function issueShape(state: State, repository: Repository, issue: Issue): JsonObject {
+  const { id, number, pull } = issue
+  const url = `${api(repository)}/issues/${number}`
+  const page = `${html(repository)}/${pull ? 'pull' : 'issues'}/${number}`
+  return {
+    ...likeness(ISSUE, repository.owner.login, repository.name),
+    ...commonShape(state, repository, issue),
+    id,
+    node_id: nodeId('I', id),
+    url,
+    repository_url: api(repository),
+    labels_url: `${url}/labels{/name}`,
+    comments_url: `${url}/comments`,
+    events_url: `${url}/events`,
+    timeline_url: `${url}/timeline`,
+    html_url: page,
+    state_reason: issue.state === 'closed' && !pull ? 'completed' : null,
+    ...(pull ? { draft: pull.draft, pull_request: referenceTo(repository, number, pull) } : {})
+  }
+}
+
+function referenceTo(repository: Repository, number: number, { mergedAt }: Pull): JsonObject {
+  const page = `${html(repository)}/pull/${number}`
+  return {
+    url: `${api(repository)}/pulls/${number}`,
+    html_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    merged_at: atOrNull(mergedAt)
+  }
+}
+
+interface PullOf {
+  issue: Issue
+  pull: Pull
+}
+
+/** With what its own page and its events say, and listings do not. */
+export function pullShape(state: State, repository: Repository, { issue, pull }: PullOf): JsonObject {
+  return {
+    ...listedPullShape(state, repository, { issue, pull }),
+    merged: pull.mergedAt !== null,
+    mergeable: null,
+    rebaseable: null,
+    mergeable_state: 'unknown',
+    merged_by: null,
+    comments: 0,
+    review_comments: 0,
+    maintainer_can_modify: false,
+    commits: 1,
+    additions: pull.additions,
+    deletions: pull.deletions,
+    changed_files: pull.changedFiles
+  }
+}
+
+export function listedPullShape(state: State, repository: Repository, { issue, pull }: PullOf): JsonObject {
+  const {
+    merged: _,
+    mergeable,
+    rebaseable,
+    mergeable_state,
+    merged_by,
+    ...example
+  } = likeness(PULL, repository.owner.login, repository.name)
+  const { comments, review_comments, maintainer_can_modify, commits, ...shown } = example
+  const { additions, deletions, changed_files, ...listed } = shown
+  const user = userShape(repository.owner)
+  const repo = repositoryShape(repository)
+  const end = (ref: string, sha: string) => ({
+    label: `${repository.owner.login}:${ref}`,
+    ref,
+    sha,
+    user,
+    repo
+  })
+  return {
+    ...listed,
+    ...commonShape(state, repository, issue),
+    ...referenceTo(repository, issue.number, pull),
+    id: pull.id,
+    node_id: nodeId('PR', pull.id),
+    issue_url: `${api(repository)}/issues/${issue.number}`,
+    draft: pull.draft,
+    head: end(pull.head, pull.headSha),
+    base: end(pull.base, 'b'.repeat(40)),
+    merge_commit_sha: pull.mergedAt ? 'c'.repeat(40) : null
+  }
+}
+
+export function runShape(state: State, repository: Repository, run: Run): JsonObject {
+  const url = `${api(repository)}/actions/runs/${run.id}`
+  const actor = userShape(accountOf(state, run.actor))
+  const home = repositoryShape(repository)
+  return {
+    ...likeness(RUN, repository.owner.login, repository.name),
+    id: run.id,
+    node_id: nodeId('WFR', run.id),
+    name: run.workflow,
+    head_branch: run.branch,
+    head_sha: run.headSha,
+    run_number: run.runNumber,
+    run_attempt: run.attempt,
+    event: run.event,
+    status: run.status,
+    conclusion: run.conclusion,
+    actor,
+    triggering_actor: actor,
+    url,
+    html_url: `${html(repository)}/actions/runs/${run.id}`,
+    jobs_url: `${url}/jobs`,
+    logs_url: `${url}/logs`,
+    artifacts_url: `${url}/artifacts`,
+    cancel_url: `${url}/cancel`,
+    rerun_url: `${url}/rerun`,
+    previous_attempt_url: run.attempt > 1 ? `${url}/attempts/${run.attempt - 1}` : null,
+    created_at: at(run.createdAt),
+    updated_at: at(run.updatedAt),
+    run_started_at: at(run.startedAt),
+    repository: home,
+    head_repository: home
+  }
+}

@@ -1,0 +1,171 @@
+// What there is on the fake host, as it keeps it: a few maps, changed by the mutations and shown by the routes.
+
+export interface Account {
+  id: number
+  login: string
+  type: 'Organization' | 'User'
+  members: Map<string, 'admin' | 'member'>
+}
+
+export interface Installation {
+  id: number
+  account: Account
+  /** Of its repositories. */
+  selection: Set<number>
+  createdAt: Date
+  updatedAt: Date
+  suspendedAt: Date | null
+}
+
+export interface Label {
+  id: number
+  name: string
+  color: string
+}
+
+/** An issue, or a pull request as the issue that it is as well. */
+export interface Issue {
+  id: number
+  number: number
+  title: string
+  body: string | null
+  state: 'open' | 'closed'
+  labels: Label[]
+  assignees: string[]
+  author: string
+  createdAt: Date
+  updatedAt: Date
+  closedAt: Date | null
+  pull: Pull | null
+}
+
+export interface Pull {
+  id: number
+  draft: boolean
+  head: string
+  base: string
+  headSha: string
+  additions: number
+  deletions: number
+  changedFiles: number
+  mergedAt: Date | null
+}
+
+export interface Run {
+  id: number
+  runNumber: number
+  attempt: number
+  workflow: string
+  branch: string
+  headSha: string
+  event: string
+  actor: string
+  status: 'queued' | 'in_progress' | 'completed'
+  conclusion: string | null
+  createdAt: Date
+  updatedAt: Date
+  startedAt: Date
+}
+
+/** Where an issue went: nowhere, or elsewhere. */
+export type Departure = 'deleted' | { repository: Repository; number: number }
+
+export interface Repository {
+  id: number
+  owner: Account
+  name: string
+  private: boolean
+  defaultBranch: string
+  archived: boolean
+  language: string | null
+  stars: number
+  createdAt: Date
+  updatedAt: Date
+  labels: Label[]
+  /** By number, pull requests too. */
+  issues: Map<number, Issue>
+  departures: Map<number, Departure>
+  runs: Map<number, Run>
+  lastNumber: number
+  /** Goes up with each change, so that what was sorted can be kept until then. */
+  version: number
+}
+
+export interface Delivery {
+  id: number
+  guid: string
+  event: string
+  /** As text, so that whoever reads it changes nothing of what was sent. */
+  body: string
+  action: string | null
+  installationId: number | null
+  repositoryId: number | null
+  deliveredAt: Date
+  redelivery: boolean
+  /** What the receiver answered; a test may set it. */
+  statusCode: number
+}
+
+export interface State {
+  /** The host's clock counts in seconds. */
+  now(): Date
+  nextId(): number
+  accounts: Map<string, Account>
+  installations: Map<number, Installation>
+  repositories: Map<number, Repository>
+  /** Present and former full names in lower case, each with the repository that it leads to. */
+  names: Map<string, number>
+  deliveries: Delivery[]
+}
+
+const FIRST_ID = 1_000
+
+export function openState(now: () => Date): State {
+  let id = FIRST_ID
+  return {
+    now: () => new Date(Math.floor(now().getTime() / 1000) * 1000),
+    nextId() {
+      id += 1
+      return id
+    },
+    accounts: new Map(),
+    installations: new Map(),
+    repositories: new Map(),
+    names: new Map(),
+    deliveries: []
+  }
+}
+
+/** Whoever is named is there. */
+export function accountOf(state: State, login: string, type: Account['type'] = 'User'): Account {
+  const known = state.accounts.get(login.toLowerCase())
+  if (known) return known
+  const account: Account = { id: state.nextId(), login, type, members: new Map() }
+  state.accounts.set(login.toLowerCase(), account)
+  return account
+}
+
+export const fullName = ({ owner, name }: Repository) => `${owner.login}/${name}`
+
+/** The installation that sees a repository. */
+export function installationOf({ installations }: State, { id }: Repository): Installation | undefined {
+  return [...installations.values()].find(({ selection }) => selection.has(id))
+}
+
+export function issueIn(repository: Repository, number: number): Issue {
+  const issue = repository.issues.get(number)
+  if (!issue || issue.pull) throw new Error(`${fullName(repository)} has no issue ${number}`)
+  return issue
+}
+
+export function pullIn(repository: Repository, number: number): { issue: Issue; pull: Pull } {
+  const issue = repository.issues.get(number)
+  if (!issue?.pull) throw new Error(`${fullName(repository)} has no pull request ${number}`)
+  return { issue, pull: issue.pull }
+}
+
+export function runIn(repository: Repository, id: number): Run {
+  const run = repository.runs.get(id)
+  if (!run) throw new Error(`${fullName(repository)} has no run ${id}`)
+  return run
+}

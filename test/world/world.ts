@@ -1,0 +1,154 @@
+// A whole host for tests: what is on it, what happens on it, what it sends of that, and what it answers over HTTP.
+import { type Answer, type Asked, type FakeHost, type Rate, startFakeHost } from '../host.js'
+import { answerFor, type Question, questionOf, routeOf, type Tokens } from './answers.js'
+import { type Fault, spent } from './faults.js'
+import { installationMutations } from './installations.js'
+import { addIssue, issueMutations } from './issues.js'
+import { addPull, pullMutations } from './pulls.js'
+import { repositoryMutations } from './repositories.js'
+import { addRun, runMutations } from './runs.js'
+import { openState, type Repository, type State } from './state.js'
+
+export { payloadOf } from './events.js'
+export { fault } from './faults.js'
+export type * from './state.js'
+
+const HOUR_MS = 3_600_000
+const HOURLY = 5_000
+
+export interface Filling {
+  issues?: number
+  pulls?: number
+  runs?: number
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+export async function startWorld() {
+  const fake = await startFakeHost()
+  const state = openState(fake.now)
+  const faults = openFaults()
+  const rates = openRates(fake)
+  const tokens = openTokens(fake)
+  const counts = new Map<string, number>()
+
+  fake.rateOf = (asked) => rates.of(questionOf(asked, fake.url))
+  fake.otherwise = async (asked: Asked): Promise<Answer> => {
+    const question = questionOf(asked, fake.url)
+    const route = routeOf(question)
+    counts.set(route, (counts.get(route) ?? 0) + 1)
+    await faults.meanwhile(route, question)
+    const rate = rates.of(question)
+    const answer =
+      rate.remaining > 0 ? answerFor(state, tokens, question) : spent(rates.endOf(question) / 1000)
+    return faults.next(route)?.(answer, fake.now()) ?? answer
+  }
+
+  return {
+    fake,
+    state,
+    url: fake.url,
+    now: state.now,
+    advance: fake.advance,
+    close: fake.close,
+    ...installationMutations(state),
+    ...repositoryMutations(state),
+    ...issueMutations(state),
+    ...pullMutations(state),
+    ...runMutations(state),
+    /** All that was ever sent, in order; a test hands over what it wants to arrive. */
+    deliveries: state.deliveries,
+    fill: (repository: Repository, filling: Filling) => fill(state, repository, filling),
+    /** The next so many requests of a route, named as the host's documentation does, or of every route. */
+    failNext: faults.add,
+    mend: faults.clear,
+    /** Before the second page of a listing is answered, once. */
+    between: faults.between,
+    /** How often a route was asked for, or all of them together. */
+    count(route?: string): number {
+      if (route !== undefined) return counts.get(route) ?? 0
+      return [...counts.values()].reduce((sum, one) => sum + one, 0)
+    },
+    counts: () => Object.fromEntries(counts),
+    forgetCounts: () => counts.clear(),
+    /** What an installation may still ask for in this hour; 0 for the App itself. */
+    allow: rates.allow
+  }
+}
+
+/** So that much is there at once, a minute apart, of which nobody was told. */
+function fill(state: State, repository: Repository, { issues = 0, pulls = 0, runs = 0 }: Filling): void {
+  const now = state.now().getTime()
+  const ago = (minutes: number) => ({ createdAt: new Date(now - minutes * 60_000) })
+  for (let left = issues; left > 0; left -= 1) addIssue(state, repository, ago(left))
+  for (let left = pulls; left > 0; left -= 1) addPull(state, repository, ago(left))
+  for (let left = runs; left > 0; left -= 1) addRun(state, repository, ago(left))
+}
+
+const EVERY = '*'
+
+function openFaults() {
+  const waiting = new Map<string, Fault[]>()
+  const hooks: { route: string; fn: () => void | Promise<void> }[] = []
+  return {
+    add(route: string, times: number, fault: Fault): void {
+      waiting.set(route, [...(waiting.get(route) ?? []), ...Array<Fault>(times).fill(fault)])
+    },
+    clear: () => waiting.clear(),
+    next: (route: string) => waiting.get(route)?.shift() ?? waiting.get(EVERY)?.shift(),
+    between: (route: string, fn: () => void | Promise<void>) => void hooks.push({ route, fn }),
+    async meanwhile(route: string, { query }: Question): Promise<void> {
+      const isLater = query.has('after') || query.has('cursor') || Number(query.get('page') ?? 1) > 1
+      const index = isLater ? hooks.findIndex((hook) => hook.route === route) : -1
+      const [hook] = index === -1 ? [] : hooks.splice(index, 1)
+      await hook?.fn()
+    }
+  }
+}
+
+function openTokens(fake: FakeHost): Tokens {
+  const given = new Map<string, { installation: number; until: number }>()
+  return {
+    installationOf(token) {
+      const known = given.get(token)
+      return known && known.until > fake.now().getTime() ? known.installation : undefined
+    },
+    mint(installation) {
+      const token = `ghs_${installation}_${fake.tokensMade.length}`
+      const until = fake.now().getTime() + HOUR_MS
+      given.set(token, { installation, until })
+      return { status: 201, body: { token, expires_at: new Date(until).toISOString() } }
+    }
+  }
+}
+
+/** Each installation has its own hour, and so has the App. */
+function openRates(fake: FakeHost) {
+  const hours = new Map<number, { rate: Rate; endsAt: number }>()
+  const accountOf = ({ token }: Question) => Number(token?.split('_')[1] ?? 0)
+
+  function hourOf(account: number) {
+    const known = hours.get(account)
+    const now = fake.now().getTime()
+    if (known && known.endsAt > now) return known
+    const endsAt = now + HOUR_MS
+    const rate: Rate = {
+      limit: HOURLY,
+      remaining: HOURLY,
+      get resetInSeconds() {
+        return Math.ceil((endsAt - fake.now().getTime()) / 1000)
+      }
+    }
+    const hour = { rate, endsAt }
+    hours.set(account, hour)
+    return hour
+  }
+
+  return {
+    of: (question: Question) => hourOf(accountOf(question)).rate,
+    endOf: (question: Question) => Math.ceil(hourOf(accountOf(question)).endsAt / 1000) * 1000,
+    allow(account: number, remaining: number): void {
+      hourOf(account).rate.remaining = remaining
+    }
+  }
+}
