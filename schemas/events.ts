@@ -1,5 +1,5 @@
 // The service's own events: what a delivery of the host means to us.
-import type { HostIssue, HostPullRequest, HostRun } from './mirror.js'
+import type { HostIssue, HostLabel, HostMember, HostPullRequest, HostRun } from './mirror.js'
 
 export interface InstallationIdentity {
   hostId: number
@@ -25,6 +25,9 @@ export type InstallationChange = 'present' | 'deleted' | 'suspended'
 /** `removed`: its installation no longer sees it. */
 export type RepositoryChange = 'present' | 'deleted' | 'removed'
 
+export type LabelChange = 'present' | 'deleted'
+export type MemberChange = 'present' | 'left'
+
 export type HostEvent =
   | {
       kind: 'installation'
@@ -42,6 +45,8 @@ export type HostEvent =
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean } & WithinRepository)
   | ({ kind: 'pull-request'; pullRequest: HostPullRequest } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
+  | ({ kind: 'label'; change: LabelChange; label: HostLabel; formerName: string | null } & WithinRepository)
+  | { kind: 'member'; change: MemberChange; installationId: number; member: HostMember }
 
 /** Every event about something in a repository tells what the repository is called now. */
 export interface WithinRepository {

@@ -10,7 +10,13 @@ export const JobPayloads = {
   /** Records that a delivery could not be handled; receives what `delivery.handle` gave up on. */
   'delivery.bury': DeliveryJob,
   /** Drops what has been kept long enough. */
-  'retention.sweep': closed({})
+  'retention.sweep': closed({}),
+  /** Lists all installations and has each of them synced. */
+  'sync.fleet': closed({}),
+  /** Lists the repositories and members of an installation and has each repository synced. */
+  'sync.installation': closed({ installation_id: Type.Integer({ description: "The host's id of it." }) }),
+  /** Brings a repository's mirror up to the host, or a part of the way. */
+  'sync.repository': closed({ repo_id: Type.Integer({ description: "The host's id of the repository." }) })
 } as const
 
 export type JobName = keyof typeof JobPayloads

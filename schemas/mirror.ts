@@ -74,6 +74,24 @@ export interface HostRun {
   completedAt: Date | null
 }
 
+export interface HostLabel {
+  hostId: number
+  name: string
+  color: string | null
+  description: string | null
+}
+
+export const MEMBER_ROLES = ['owner', 'member'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+
+export interface HostMember {
+  hostId: number
+  login: string
+  avatarUrl: string | null
+  role: MemberRole
+  siteAdmin: boolean
+}
+
 /** In place of a day: counted for ever. */
 export const EVER = '-infinity'
 

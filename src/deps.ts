@@ -1,19 +1,19 @@
 // Everything the service is given. `main.ts` makes the real one, tests make theirs.
 import type { FastifyBaseLogger } from 'fastify'
 import type { JsonObject } from '../schemas/common.js'
-import type {
-  DeliverySubject,
-  HostEvent,
-  InstallationIdentity,
-  RepositoryIdentity
-} from '../schemas/events.js'
+import type { DeliverySubject, HostEvent, RepositoryIdentity } from '../schemas/events.js'
 import type { JobName, JobPayload, JobState } from '../schemas/jobs.js'
+import type { HostMember } from '../schemas/mirror.js'
+import type { Part } from '../schemas/sync.js'
 import type { KeyRing } from './domain/keys.js'
 import type { CallOptions, HostClient } from './host/client.js'
+import type { ListedInstallation } from './host/installations.js'
+import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
 import type { Verifier } from './host/signature.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
 export type { HostStore } from './host/ledger.js'
+export type { HostParts, ListedPage, Place } from './host/listings.js'
 export type { Db, Tx } from './store/database.js'
 
 export interface NewJob<Name extends JobName> {
@@ -56,8 +56,13 @@ export interface Host {
   /** Every call of it fails with `host_not_configured` while there is no credential. */
   readonly client: HostClient
   /** Page by page, as the host lists them. */
-  installations(priority: CallOptions['priority']): AsyncIterable<InstallationIdentity[]>
+  installations(priority: CallOptions['priority']): AsyncIterable<ListedInstallation[]>
   repositoriesOf(options: CallOptions): AsyncIterable<RepositoryIdentity[]>
+  membersOf(login: string, options: CallOptions): AsyncIterable<HostMember[]>
+  listed<One extends Part>(part: One, listing: Listing): AsyncIterable<ListedPage<HostParts[One]>>
+  /** One thing as it is now; nothing where the host says that it has none. */
+  found<One extends Part>(part: One, place: Place, id: number): Promise<HostParts[One] | undefined>
+  repositoryOfId(id: number, options: CallOptions): Promise<RepositoryIdentity | undefined>
 }
 
 export interface RateLimit {

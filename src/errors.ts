@@ -117,6 +117,12 @@ export function databaseIsNewer(applied: number, available: number): ServiceErro
   )
 }
 
+export function installationAway(why: 'removed' | 'suspended'): ServiceError {
+  return new ServiceError('conflict', `The installation that sees this repository is ${why}.`, {
+    code: `installation_${why}`
+  })
+}
+
 /** What a call of the host can come to, each with the kind of reply that it makes. */
 const HOST_FAILURES = {
   host_not_configured: 'unavailable',

@@ -12,6 +12,7 @@ import { jobs } from './jobs/index.js'
 import { openQueue, type RunningQueue } from './jobs/queue.js'
 import { DATABASE_IMAGE, SERVICE_VERSION } from './paths.js'
 import { hostStoreOf } from './services/host.js'
+import { requestFleet } from './services/sync/request.js'
 import type { Settings } from './settings.js'
 import type { Database } from './store/database.js'
 import { openEmbedded } from './store/embedded.js'
@@ -53,7 +54,10 @@ export async function startService(settings: Settings, log: FastifyBaseLogger): 
     undo.push((msLeft) => queue.drain(msLeft))
     const address = settings.role === 'worker' ? undefined : await listen(deps, settings, undo)
     // Last, so that no job is begun by a process that then cannot start.
-    if (settings.role !== 'web') await queue.work(deps)
+    if (settings.role !== 'web') {
+      await queue.work(deps)
+      await deps.transaction((tx) => requestFleet(deps, tx))
+    }
     return { address, secrets, stop }
   } catch (error) {
     // Nobody has seen them: the next start makes new ones, and shows them.

@@ -13,6 +13,8 @@ export const installations = pgTable(
     targetId: bigint('target_id', { mode: 'number' }),
     suspendedAt: instant('suspended_at'),
     deletedAt: instant('deleted_at'),
+    /** When a complete list of the host's first left it out. */
+    missedAt: instant('missed_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull()
   },

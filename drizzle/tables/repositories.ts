@@ -35,6 +35,8 @@ export const repositories = pgTable(
     /** Whether the tallies over all repositories include it. */
     counted: boolean('counted').notNull().default(false),
     deletedAt: instant('deleted_at'),
+    /** When a complete list of the host's first left it out; one that is missing from the next one too is gone. */
+    missedAt: instant('missed_at'),
     /** Receipt of the newest delivery that spoke of it: an older one changes nothing. */
     seenAt: instant('seen_at').notNull(),
     createdAt: instant('created_at').notNull()

@@ -1,19 +1,19 @@
 // Which of two accounts of the same thing is to be believed.
 import type { HostPullRequest, HostRun } from '../../schemas/mirror.js'
 
-/** `listing`: the host has just shown it, so it is there; `event`: it was there when the event arose. */
-export type Source = 'listing' | 'event'
-
 interface Known {
   updatedAt: Date
   goneAt: Date | null
 }
 
-/** An older account changes nothing, and an event from before the end does not bring back what is gone. */
-export function isNews(known: Known | undefined, incoming: { updatedAt: Date }, source: Source): boolean {
+/**
+ * An older account changes nothing. What is gone comes back when the host has shown it since (`shownAt`), or something
+ * has happened to it since; an event from before the end does not bring it back.
+ */
+export function isNews(known: Known | undefined, incoming: { updatedAt: Date }, shownAt?: Date): boolean {
   if (!known) return true
   if (incoming.updatedAt < known.updatedAt) return false
-  return known.goneAt === null || source === 'listing' || incoming.updatedAt > known.goneAt
+  return known.goneAt === null || (shownAt ?? incoming.updatedAt) > known.goneAt
 }
 
 interface KnownRun extends Known {
@@ -24,12 +24,12 @@ interface KnownRun extends Known {
 const PROGRESS = { queued: 0, in_progress: 1, completed: 2 } as const
 
 /** The host's clock for runs is coarse: within one attempt a run only goes forward. */
-export function isRunNews(known: KnownRun | undefined, incoming: HostRun, source: Source): boolean {
+export function isRunNews(known: KnownRun | undefined, incoming: HostRun, shownAt?: Date): boolean {
   if (!known) return true
   if (incoming.attempt !== known.attempt) return incoming.attempt > known.attempt
   if (PROGRESS[incoming.status] !== PROGRESS[known.status])
     return PROGRESS[incoming.status] > PROGRESS[known.status]
-  return isNews(known, incoming, source)
+  return isNews(known, incoming, shownAt)
 }
 
 type Sizes = Pick<HostPullRequest, 'additions' | 'deletions' | 'changedFiles' | 'headSha'>

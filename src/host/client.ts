@@ -12,7 +12,7 @@ import { reachOf } from './keeping.js'
 import { type HostLog, type HostStore, Ledger } from './ledger.js'
 import { type HostLimits, LIMITS, type Priority } from './limits.js'
 import { isObject, textAt } from './payload.js'
-import { linksIn, openReads, type Reads } from './reads.js'
+import { openReads, type Reading, type Reads, readingOf } from './reads.js'
 import { openTransport, type Parameters, PUBLIC_API, type Transport } from './transport.js'
 import { type Parcel, withinOrigin } from './wire.js'
 
@@ -39,6 +39,11 @@ export interface CallOptions {
 export interface ReadOptions extends CallOptions {
   /** Never answered without asking the host: for whatever decides, and before a write. */
   fresh?: boolean
+  /**
+   * For a caller that keeps the answer itself: its mark, and null while there is none. An answer that still holds is
+   * confirmed with an empty body.
+   */
+  etag?: string | null
 }
 
 export interface HostAnswer {
@@ -47,6 +52,8 @@ export interface HostAnswer {
   body: Json
   /** Addresses by their relation, such as `next`. */
   links: Readonly<Record<string, string>>
+  /** By which the host can confirm later that it still holds. */
+  etag: string | undefined
   /** True when the host confirmed an answer that was kept. */
   isConfirmed: boolean
 }
@@ -56,8 +63,8 @@ export interface HostClient {
   /** What the service is for the host. */
   readonly kind: HostCredential['kind'] | undefined
   read(request: HostRead, options: ReadOptions): Promise<HostAnswer>
-  /** One page after the other, along the host's own links; the first may be kept, the others are asked for. */
-  pages(request: HostRead, options: ReadOptions): AsyncIterable<HostAnswer>
+  /** One page after the other, along the host's own links, or on from such a link; the first may be kept. */
+  pages(request: HostRead, options: ReadOptions, from?: string): AsyncIterable<HostAnswer>
   /** Done at most once: where it is uncertain whether the host has done it, it fails as `host_unavailable`. */
   write(request: HostWrite, options: CallOptions): Promise<HostAnswer>
   keptReads(): number
@@ -102,7 +109,7 @@ export function openClient(connection: HostConnection): HostClient {
     async read(request, options) {
       return readAt(parts, urlOf(parts, 'GET', request), request, options)
     },
-    pages: (request, options) => pagesOf(parts, request, options),
+    pages: (request, options, from) => pagesOf(parts, request, options, from),
     write: (request, options) => write(parts, request, options),
     keptReads: () => reads.size,
     flush: () => ledger.flush()
@@ -124,42 +131,50 @@ async function readAt(
   request: HostRead,
   options: ReadOptions
 ): Promise<HostAnswer> {
-  const { status, text, links, isConfirmed } = await parts.reads.read({
+  const reading = await parts.reads.read({
     account: parts.credentials.accountOf(options.installationId),
     url,
     accept: request.mediaType ?? JSON_MEDIA,
     priority: options.priority,
-    fresh: options.fresh ?? false
+    fresh: options.fresh ?? false,
+    etag: options.etag
   })
-  return { status, body: bodyOf(text), links, isConfirmed }
+  return answerOf(reading)
 }
 
-async function* pagesOf(parts: Parts, request: HostRead, options: ReadOptions): AsyncGenerator<HostAnswer> {
+function answerOf({ status, text, links, etag, isConfirmed }: Reading): HostAnswer {
+  return { status, body: bodyOf(text), links, etag, isConfirmed }
+}
+
+async function* pagesOf(
+  parts: Parts,
+  request: HostRead,
+  options: ReadOptions,
+  from?: string
+): AsyncGenerator<HostAnswer> {
+  const { etag, ...others } = { ...options, fresh: true }
   const seen = new Set<string>()
-  let url: string | undefined = urlOf(parts, 'GET', request)
-  while (url !== undefined) {
-    const isFirst = seen.size === 0
+  let url = from === undefined ? urlOf(parts, 'GET', request) : placeOf(parts, from)
+  let current: ReadOptions = options
+  for (;;) {
     seen.add(url)
-    const page: HostAnswer = await readAt(
-      parts,
-      url,
-      request,
-      isFirst ? options : { ...options, fresh: true }
-    )
+    const page: HostAnswer = await readAt(parts, url, request, current)
     yield page
-    url = nextOf(parts, page, seen)
+    const next = page.links['next']
+    if (next === undefined) return
+    url = placeOf(parts, next)
+    if (seen.has(url))
+      throw new HostError('host_unavailable', 'The host continues a list with what it has sent.')
+    current = etag === undefined ? others : { ...others, etag: null }
   }
 }
 
-/** A listing that leads elsewhere or in a circle has not been read to its end, and must not look as if it had. */
-function nextOf({ apiUrl }: Parts, { links }: HostAnswer, seen: ReadonlySet<string>): string | undefined {
-  if (links['next'] === undefined) return undefined
-  const next = withinOrigin(links['next'], apiUrl)
-  if (next === undefined)
+/** A listing that leads elsewhere has not been read to its end, and must not look as if it had. */
+function placeOf({ apiUrl }: Parts, link: string): string {
+  const place = withinOrigin(link, apiUrl)
+  if (place === undefined)
     throw new HostError('host_unavailable', 'The host continues a list at another origin.')
-  if (seen.has(next))
-    throw new HostError('host_unavailable', 'The host continues a list with what it has sent.')
-  return next
+  return place
 }
 
 async function write(parts: Parts, request: HostWrite, options: CallOptions): Promise<HostAnswer> {
@@ -168,7 +183,7 @@ async function write(parts: Parts, request: HostWrite, options: CallOptions): Pr
   const account = parts.credentials.accountOf(options.installationId)
   try {
     const parcel = await parts.calls({ method, url, accept, body, account, priority: options.priority })
-    return { status: parcel.status, body: bodyOf(parcel.text), links: linksIn(parcel), isConfirmed: false }
+    return answerOf(readingOf(parcel, false))
   } finally {
     // Also where it failed: the host may have done it all the same.
     parts.reads.doubt(reachOf(new URL(url).pathname))

@@ -8,8 +8,10 @@ import type {
   WithinRepository
 } from '../../schemas/events.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
+import { memberOf } from './installations.js'
 import { issueOf } from './issues.js'
-import { idAt, objectAt, objectsAt, storable, textAt } from './payload.js'
+import { labelOf } from './labels.js'
+import { idAt, isThere, objectAt, objectsAt, storable, textAt } from './payload.js'
 import { pullRequestOf } from './pull-requests.js'
 import { runOf } from './runs.js'
 
@@ -36,6 +38,7 @@ export function hostEventOf(name: string, payload: JsonObject): HostEvent | unde
   if (!KNOWN.has(name) || name === 'ping') return undefined
   if (name === 'installation') return installationEvent(payload)
   if (name === 'installation_repositories') return installationRepositoriesEvent(payload)
+  if (name === 'organization') return memberEvent(payload)
   return repositoryEvent(name, payload)
 }
 
@@ -55,6 +58,23 @@ function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefin
     installation,
     added: repositoriesAt(payload, 'repositories_added'),
     removed: repositoriesAt(payload, 'repositories_removed')
+  }
+}
+
+/** Who joins an organisation or leaves it. */
+function memberEvent(payload: JsonObject): HostEvent | undefined {
+  const installationId = idAt(objectAt(payload, 'installation'), 'id')
+  const membership = objectAt(payload, 'membership')
+  const role = textAt(membership, 'role') === 'admin' ? 'owner' : 'member'
+  const member = memberOf(objectAt(membership, 'user'), role)
+  const action = textAt(payload, 'action')
+  if (installationId === null || !member) return undefined
+  if (action !== 'member_added' && action !== 'member_removed') return undefined
+  return {
+    kind: 'member',
+    change: action === 'member_added' ? 'present' : 'left',
+    installationId,
+    member
   }
 }
 
@@ -79,13 +99,20 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
   if (pullRequest) return { kind: 'pull-request', ...within, pullRequest }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
-  return run && { kind: 'ci-run', ...within, run }
+  if (run) return { kind: 'ci-run', ...within, run }
+  return name === 'label' ? labelEvent(payload, within) : undefined
+}
+
+function labelEvent(payload: JsonObject, within: WithinRepository): HostEvent | undefined {
+  const label = labelOf(objectAt(payload, 'label'))
+  if (!label) return undefined
+  const change = textAt(payload, 'action') === 'deleted' ? 'deleted' : 'present'
+  const formerName = textAt(objectAt(objectAt(payload, 'changes'), 'name'), 'from')
+  return { kind: 'label', ...within, change, label, formerName }
 }
 
 const isEnd = (payload: JsonObject) => ['deleted', 'transferred'].includes(textAt(payload, 'action') ?? '')
 
 function repositoriesAt(payload: JsonObject, key: string): RepositoryIdentity[] {
-  return objectsAt(payload, key)
-    .map(repositoryIdentity)
-    .filter((repository) => repository !== undefined)
+  return objectsAt(payload, key).map(repositoryIdentity).filter(isThere)
 }

@@ -2,7 +2,8 @@
 import type { Host } from '../deps.js'
 import type { HostClient } from './client.js'
 import { hostEventOf, subjectOf } from './events.js'
-import { installations, repositoriesOf } from './installations.js'
+import { installations, membersOf, repositoriesOf } from './installations.js'
+import { found, listed, repositoryOfId } from './listings.js'
 import { notConfigured } from './not-configured.js'
 import { verifierOf } from './signature.js'
 
@@ -14,6 +15,10 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     eventOf: hostEventOf,
     client,
     installations: (priority) => installations(client, priority),
-    repositoriesOf: (options) => repositoriesOf(client, options)
+    repositoriesOf: (options) => repositoriesOf(client, options),
+    membersOf: (login, options) => membersOf(client, login, options),
+    listed: (part, listing) => listed(client, part, listing),
+    found: (part, place, id) => found(client, part, place, id),
+    repositoryOfId: (id, options) => repositoryOfId(client, id, options)
   }
 }

@@ -1,18 +1,23 @@
 // Where the service is installed, and what it sees there, page by page.
-import type { Json } from '../../schemas/common.js'
+import type { Json, JsonObject } from '../../schemas/common.js'
 import type { InstallationIdentity, RepositoryIdentity } from '../../schemas/events.js'
+import type { HostMember, MemberRole } from '../../schemas/mirror.js'
 import { TOKEN_INSTALLATION } from './accounts.js'
 import type { CallOptions, HostClient } from './client.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
-import { idAt, isObject, objectsAt, textAt } from './payload.js'
+import { flagAt, idAt, isObject, isThere, objectsIn, textAt } from './payload.js'
 
 const PER_PAGE = 100
+
+export interface ListedInstallation extends InstallationIdentity {
+  isSuspended: boolean
+}
 
 /** All installations of the App; with a token the one that stands for its owner. */
 export async function* installations(
   client: HostClient,
   priority: CallOptions['priority']
-): AsyncGenerator<InstallationIdentity[]> {
+): AsyncGenerator<ListedInstallation[]> {
   const options = { installationId: null, priority, fresh: true }
   if (client.kind === 'token') {
     yield [ownerOf((await client.read({ path: '/user' }, options)).body)]
@@ -20,16 +25,22 @@ export async function* installations(
   }
   const request = { path: '/app/installations', parameters: { per_page: PER_PAGE } }
   for await (const { body } of client.pages(request, options))
-    yield listIn(body).map(installationIdentity).filter(isThere)
+    yield objectsIn(body).map(listedInstallation).filter(isThere)
 }
 
-function ownerOf(body: Json): InstallationIdentity {
+function listedInstallation(object: JsonObject): ListedInstallation | undefined {
+  const identity = installationIdentity(object)
+  return identity && { ...identity, isSuspended: textAt(object, 'suspended_at') !== null }
+}
+
+function ownerOf(body: Json): ListedInstallation {
   const user = isObject(body) ? body : undefined
   return {
     hostId: TOKEN_INSTALLATION,
     accountLogin: textAt(user, 'login'),
     accountType: textAt(user, 'type'),
-    targetId: idAt(user, 'id')
+    targetId: idAt(user, 'id'),
+    isSuspended: false
   }
 }
 
@@ -41,16 +52,36 @@ export async function* repositoriesOf(
   const path = client.kind === 'token' ? '/user/repos' : '/installation/repositories'
   const request = { path, parameters: { per_page: PER_PAGE } }
   for await (const { body } of client.pages(request, { installationId, priority, fresh: true }))
-    yield listIn(body).map(repositoryIdentity).filter(isThere)
+    yield objectsIn(body, 'repositories').map(repositoryIdentity).filter(isThere)
 }
 
-/** The host lists some things bare, and others beside their number. */
-function listIn(body: Json) {
-  return Array.isArray(body)
-    ? body.filter(isObject)
-    : objectsAt(isObject(body) ? body : undefined, 'repositories')
+/** Everybody who belongs to an organisation; owners are listed apart. */
+export async function* membersOf(
+  client: HostClient,
+  login: string,
+  { installationId, priority }: CallOptions
+): AsyncGenerator<HostMember[]> {
+  for (const [asked, role] of [
+    ['admin', 'owner'],
+    ['member', 'member']
+  ] as const) {
+    const parameters = { login, role: asked, per_page: PER_PAGE }
+    const request = { path: '/orgs/{login}/members', parameters }
+    for await (const { body } of client.pages(request, { installationId, priority, fresh: true }))
+      yield objectsIn(body)
+        .map((object) => memberOf(object, role))
+        .filter(isThere)
+  }
 }
 
-function isThere<T>(one: T | undefined): one is T {
-  return one !== undefined
+export function memberOf(object: JsonObject | undefined, role: MemberRole): HostMember | undefined {
+  const [hostId, login] = [idAt(object, 'id'), textAt(object, 'login')]
+  if (hostId === null || login === null) return undefined
+  return {
+    hostId,
+    login,
+    avatarUrl: textAt(object, 'avatar_url'),
+    role,
+    siteAdmin: flagAt(object, 'site_admin') ?? false
+  }
 }

@@ -1,5 +1,6 @@
 // Reads single facts out of the host's payloads: takes what is there, tolerates what is not.
 import type { Json, JsonObject } from '../../schemas/common.js'
+import { HostError } from '../errors.js'
 
 export function objectAt(object: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = object?.[key]
@@ -59,4 +60,17 @@ export function flagAt(object: JsonObject | undefined, key: string): boolean | n
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isThere<T>(one: T | undefined): one is T {
+  return one !== undefined
+}
+
+/** The objects of a listing: the host sends some bare, and others under a name beside their number. */
+export function objectsIn(body: Json, name = ''): JsonObject[] {
+  const list = isObject(body) ? body[name] : body
+  // Taken for an empty list, it would say that everything is gone.
+  if (!Array.isArray(list))
+    throw new HostError('host_unavailable', 'The host sent something else than a list.')
+  return list.filter(isObject)
 }

@@ -12,12 +12,15 @@ export interface Wanted {
   accept: string
   priority: Priority
   fresh: boolean
+  /** What the caller keeps itself, if it does: the mark of the answer, and null before the first. */
+  etag?: string | null | undefined
 }
 
 export interface Reading {
   status: number
   text: string
   links: Kept['links']
+  etag: string | undefined
   isConfirmed: boolean
 }
 
@@ -69,6 +72,7 @@ export function openReads(parts: Parts): Reads {
       return kept.size
     },
     async read(wanted) {
+      if (wanted.etag !== undefined) return readAlone(parts, wanted, wanted.etag)
       const key = `${wanted.account} ${wanted.accept} ${wanted.url}`
       const known = wanted.fresh ? undefined : kept.get(key)
       if (known && known.until > now().getTime()) {
@@ -88,6 +92,21 @@ export function openReads(parts: Parts): Reads {
       }
     }
   }
+}
+
+/** For a caller that keeps the answer itself: if it still holds, it comes back empty. */
+async function readAlone({ call, count }: Parts, wanted: Wanted, etag: string | null): Promise<Reading> {
+  const { account, url, accept, priority } = wanted
+  const parcel = await call({ method: 'GET', account, url, accept, priority, etag: etag ?? undefined })
+  const isConfirmed = parcel.status === 304
+  count(isConfirmed ? 'hits' : 'misses')
+  return readingOf(parcel, isConfirmed)
+}
+
+/** An answer as whoever asked gets it. */
+export function readingOf(parcel: Parcel, isConfirmed: boolean): Reading {
+  const { status, text, headers } = parcel
+  return { status, text, links: linksIn(parcel), etag: headers['etag'], isConfirmed }
 }
 
 const NEVER = new Promise<Reading>(() => {})
@@ -122,16 +141,15 @@ async function fetchRead(
     return { reading: { ...known, isConfirmed: true }, keep: { ...known, until } }
   }
   count('misses')
-  const read = { path: flight.path, status: parcel.status, text: parcel.text, links: linksIn(parcel) }
-  const reading = { ...read, isConfirmed: false }
+  const reading = readingOf(parcel, false)
   // What a backfill reads once would only push out what is read again.
   const isKept = parcel.status === 200 && priority !== 'backfill'
-  return isKept ? { reading, keep: { ...read, etag: parcel.headers['etag'], until } } : { reading }
+  return isKept ? { reading, keep: { ...reading, path: flight.path, until } } : { reading }
 }
 
 const LINK = /<([^<>]{1,4000})>\s*;\s*rel="([a-z]{1,20})"/g
 
-export function linksIn({ headers }: Parcel): Record<string, string> {
+function linksIn({ headers }: Parcel): Record<string, string> {
   const links = [...(headers['link'] ?? '').matchAll(LINK)]
   return Object.fromEntries(links.map(([, address = '', relation = '']) => [relation, address]))
 }

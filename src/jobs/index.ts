@@ -4,9 +4,13 @@ import type { Deps } from '../deps.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
 import { retentionSweep } from './retention-sweep.js'
+import { syncFleetJob } from './sync-fleet.js'
+import { syncInstallationJob } from './sync-installation.js'
+import { syncRepositoryJob } from './sync-repository.js'
 
 export interface JobDefinition<Name extends JobName> {
-  handle(deps: Deps, payload: JobPayload<Name>): Promise<void>
+  /** A job that is tried again keeps its id. */
+  handle(deps: Deps, payload: JobPayload<Name>, jobId: string): Promise<void>
   /** How many run at once in one process. */
   concurrency: number
   /** How often it is tried again, after 2 s and then ever longer. */
@@ -26,5 +30,8 @@ export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 export const jobs: JobTable = {
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,
-  'retention.sweep': retentionSweep
+  'retention.sweep': retentionSweep,
+  'sync.fleet': syncFleetJob,
+  'sync.installation': syncInstallationJob,
+  'sync.repository': syncRepositoryJob
 }

@@ -105,7 +105,7 @@ export class Runner<Name extends JobName = JobName> {
   async #carryOut(job: PgBoss.Job<JobPayload<Name>>): Promise<void> {
     const { boss, deps, name, definition } = this.#options
     try {
-      await within(definition.timeoutSeconds * 1000, definition.handle(deps, job.data))
+      await within(definition.timeoutSeconds * 1000, definition.handle(deps, job.data, job.id))
       await this.#complete(job.id)
     } catch (error) {
       const message = errorText(error)

@@ -8,7 +8,16 @@ import type { Tx } from '../store/database.js'
 import { type DeliveryAtWork, lockDelivery, settleDelivery } from '../store/deliveries.js'
 import { addToHours, countsBetween, countsOf } from '../store/delivery-hours.js'
 
-export type Effect = (tx: Tx, event: HostEvent, receivedAt: Date) => Promise<void>
+/** What an event is handled with. */
+export interface Receipt {
+  deps: Deps
+  /** Settles the delivery as well. */
+  tx: Tx
+  /** When the delivery arrived. */
+  at: Date
+}
+
+export type Effect = (receipt: Receipt, event: HostEvent) => Promise<void>
 
 /** Applies what the delivery asks for and settles it, in one transaction: a second call finds it done. */
 export async function handleDelivery(deps: Deps, row: number, apply: Effect): Promise<void> {
@@ -17,7 +26,7 @@ export async function handleDelivery(deps: Deps, row: number, apply: Effect): Pr
       const delivery = await lockDelivery(tx, row)
       if (!delivery || !statesBefore('processed').includes(delivery.state)) return
       const event = eventOf(deps, delivery)
-      if (event) await apply(tx, event, delivery.receivedAt)
+      if (event) await apply({ deps, tx, at: delivery.receivedAt }, event)
       await settle(deps, tx, delivery, { state: 'processed', error: null, attempted: true })
     })
   } catch (error) {

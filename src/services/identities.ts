@@ -6,11 +6,12 @@ import type {
   RepositoryIdentity
 } from '../../schemas/events.js'
 import type { Tx } from '../store/database.js'
-import { mentionInstallation, saveInstallation } from '../store/installations.js'
+import { markInstallationsMissing, mentionInstallation, saveInstallation } from '../store/installations.js'
 import { showRows } from '../store/mirror.js'
 import {
   markCounted,
   markInstallationRepositoriesDeleted,
+  markMissing,
   saveRepositories,
   type Visibility
 } from '../store/repositories.js'
@@ -51,6 +52,30 @@ export async function recordSelection(tx: Tx, { installation, added, removed, at
   await settleVisibility(tx, [...came, ...left])
 }
 
+export interface Listing {
+  installationId: number
+  repositories: RepositoryIdentity[]
+  /** When the host was asked for it. */
+  at: Date
+}
+
+/** What the host shows of an installation. */
+export async function recordListing(tx: Tx, { installationId, repositories, at }: Listing) {
+  const seen = await saveRepositories(tx, repositories, { at, installationId, change: 'present' })
+  await settleVisibility(tx, seen)
+}
+
+/** What a complete list of the host's, begun at that moment, has not shown. */
+export async function recordMissing(tx: Tx, installationId: number, listedAt: Date) {
+  await settleVisibility(tx, await markMissing(tx, installationId, listedAt))
+}
+
+/** Installations that a complete list of the host's, begun at that moment, has not shown. */
+export async function recordMissingInstallations(tx: Tx, listedAt: Date) {
+  for (const installationId of await markInstallationsMissing(tx, listedAt))
+    await settleVisibility(tx, await markInstallationRepositoriesDeleted(tx, installationId, listedAt))
+}
+
 export interface RepositoryNews {
   repository: RepositoryIdentity
   installationId: number | null
@@ -82,6 +107,6 @@ async function settleVisibility(tx: Tx, repositories: readonly Visibility[]): Pr
 }
 
 /** An installation of which only the id is known yet. */
-function stubOf(hostId: number): InstallationIdentity {
+export function stubOf(hostId: number): InstallationIdentity {
   return { hostId, accountLogin: null, accountType: null, targetId: null }
 }

@@ -1,6 +1,8 @@
 // Takes over what the host says of issues, pull requests and CI runs: a set at a time, with the sums they count for.
+
+import { isDeepStrictEqual } from 'node:util'
 import type { HostIssue, HostPullRequest, HostRun, Tally } from '../../schemas/mirror.js'
-import { isNews, isRunNews, type Source, sizesOf, storedBody } from '../domain/mirror.js'
+import { isNews, isRunNews, sizesOf, storedBody } from '../domain/mirror.js'
 import { differenceOf, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '../domain/tallies.js'
 import type { Tx } from '../store/database.js'
 import {
@@ -19,26 +21,61 @@ import { addTallies } from '../store/tallies.js'
 
 export interface Account {
   repoId: number
-  source: Source
+  /** When the host was asked, if this is what it showed; otherwise it is an event. */
+  shownAt?: Date
   /** When the things ended on the host, if that is what it says of them. */
   goneAt?: Date
 }
 
-/** Says how many of them were news. */
+/** What ended on the host, and when. */
+export interface Ending {
+  repoId: number
+  goneAt: Date
+}
+
+/** Says how many rows this changed, as all of these do. */
 export function mirrorIssues(tx: Tx, account: Account, incoming: readonly HostIssue[]): Promise<number> {
-  return mirror<HostIssue, IssueRow>(tx, account, incoming, {
-    idOf: ({ hostId }) => hostId,
-    lock: lockIssues,
-    isNews,
-    merged: (known, issue, place) => ({
-      ...(known ?? unjudgedIssue),
-      ...issue,
-      body: storedBody(issue.body),
-      ...place
-    }),
-    save: saveIssues,
-    talliesOf: talliesOfIssue
-  })
+  return mirror(tx, account, incoming, issueKind)
+}
+
+export function mirrorPullRequests(
+  tx: Tx,
+  account: Account,
+  incoming: readonly HostPullRequest[]
+): Promise<number> {
+  return mirror(tx, account, incoming, pullRequestKind)
+}
+
+export function mirrorRuns(tx: Tx, account: Account, incoming: readonly HostRun[]): Promise<number> {
+  return mirror(tx, account, incoming, runKind)
+}
+
+export function endIssues(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
+  return retire(tx, ending, ids, issueKind)
+}
+
+export function endPullRequests(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
+  return retire(tx, ending, ids, pullRequestKind)
+}
+
+export function endRuns(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
+  return retire(tx, ending, ids, runKind)
+}
+
+interface Place {
+  repoId: number
+  goneAt: Date | null
+  live: boolean
+}
+
+interface Kind<Incoming, Row> {
+  idOf(incoming: Incoming): number
+  lock(tx: Tx, ids: number[]): Promise<Map<number, Row>>
+  isNews(known: Row | undefined, incoming: Incoming, shownAt?: Date): boolean
+  /** What is known and what is new, as one row. */
+  merged(known: Row | undefined, incoming: Incoming, place: Place): Row
+  save(tx: Tx, rows: Row[]): Promise<void>
+  talliesOf(row: Row): Tally[]
 }
 
 const unjudgedIssue = {
@@ -50,25 +87,18 @@ const unjudgedIssue = {
   dupCheckAt: null
 }
 
-export function mirrorPullRequests(
-  tx: Tx,
-  account: Account,
-  incoming: readonly HostPullRequest[]
-): Promise<number> {
-  return mirror<HostPullRequest, PullRequestRow>(tx, account, incoming, {
-    idOf: ({ hostId }) => hostId,
-    lock: lockPullRequests,
-    isNews,
-    merged: (known, pull, place) => ({
-      ...(known ?? unjudgedPullRequest),
-      ...pull,
-      ...sizesOf(known, pull),
-      body: storedBody(pull.body),
-      ...place
-    }),
-    save: savePullRequests,
-    talliesOf: talliesOfPullRequest
-  })
+const issueKind: Kind<HostIssue, IssueRow> = {
+  idOf: ({ hostId }) => hostId,
+  lock: lockIssues,
+  isNews,
+  merged: (known, issue, place) => ({
+    ...(known ?? unjudgedIssue),
+    ...issue,
+    body: storedBody(issue.body),
+    ...place
+  }),
+  save: saveIssues,
+  talliesOf: talliesOfIssue
 }
 
 const unjudgedPullRequest = {
@@ -79,15 +109,19 @@ const unjudgedPullRequest = {
   triagedAt: null
 }
 
-export function mirrorRuns(tx: Tx, account: Account, incoming: readonly HostRun[]): Promise<number> {
-  return mirror<HostRun, RunRow>(tx, account, incoming, {
-    idOf: ({ hostRunId }) => hostRunId,
-    lock: lockRuns,
-    isNews: isRunNews,
-    merged: (known, run, place) => ({ ...(known ?? unhealedRun), ...run, ...place }),
-    save: saveRuns,
-    talliesOf: talliesOfRun
-  })
+const pullRequestKind: Kind<HostPullRequest, PullRequestRow> = {
+  idOf: ({ hostId }) => hostId,
+  lock: lockPullRequests,
+  isNews,
+  merged: (known, pull, place) => ({
+    ...(known ?? unjudgedPullRequest),
+    ...pull,
+    ...sizesOf(known, pull),
+    body: storedBody(pull.body),
+    ...place
+  }),
+  save: savePullRequests,
+  talliesOf: talliesOfPullRequest
 }
 
 const unhealedRun = {
@@ -101,40 +135,74 @@ const unhealedRun = {
   healedAt: null
 }
 
-interface Place {
-  repoId: number
-  goneAt: Date | null
-  live: boolean
+const runKind: Kind<HostRun, RunRow> = {
+  idOf: ({ hostRunId }) => hostRunId,
+  lock: lockRuns,
+  isNews: isRunNews,
+  merged: (known, run, place) => ({ ...(known ?? unhealedRun), ...run, ...place }),
+  save: saveRuns,
+  talliesOf: talliesOfRun
 }
 
-interface Kind<Incoming, Row> {
-  idOf(incoming: Incoming): number
-  lock(tx: Tx, ids: number[]): Promise<Map<number, Row>>
-  isNews(known: Row | undefined, incoming: Incoming, source: Source): boolean
-  /** What is known and what is new, as one row. */
-  merged(known: Row | undefined, incoming: Incoming, place: Place): Row
-  save(tx: Tx, rows: Row[]): Promise<void>
-  talliesOf(row: Row): Tally[]
+interface Change<Row> {
+  before: Row | undefined
+  after: Row
 }
 
 async function mirror<Incoming, Row extends Place>(
   tx: Tx,
-  { repoId, source, goneAt }: Account,
+  { repoId, shownAt, goneAt }: Account,
   incoming: readonly Incoming[],
   kind: Kind<Incoming, Row>
 ): Promise<number> {
   const latest = new Map(incoming.map((one) => [kind.idOf(one), one]))
   const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
   if (!repository) return 0
-  const known = await kind.lock(tx, [...latest.keys()])
-  const news = [...latest].filter(([id, one]) => kind.isNews(known.get(id), one, source))
-  if (news.length === 0) return 0
   const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live }
-  const before = news.map(([id]) => known.get(id)).filter((row) => row !== undefined)
-  const after = news.map(([id, one]) => kind.merged(known.get(id), one, place))
-  // What is gone counts for nothing.
-  const counted = (rows: Row[]) => rows.filter((row) => row.goneAt === null).flatMap(kind.talliesOf)
-  await kind.save(tx, after)
-  await addTallies(tx, repoId, differenceOf(counted(before), counted(after)))
-  return news.length
+  const known = await kind.lock(tx, [...latest.keys()])
+  const changes = [...latest]
+    .filter(([id, one]) => kind.isNews(known.get(id), one, shownAt))
+    .map(([id, one]) => ({ before: known.get(id), after: kind.merged(known.get(id), one, place) }))
+  return take(tx, repoId, changes, kind)
+}
+
+/** Of these, whatever is still there has ended on the host. */
+async function retire<Incoming, Row extends Place>(
+  tx: Tx,
+  { repoId, goneAt }: Ending,
+  ids: readonly number[],
+  kind: Kind<Incoming, Row>
+): Promise<number> {
+  if (ids.length === 0 || !(await lockRepository(tx, repoId))) return 0
+  const known = await kind.lock(tx, [...ids])
+  const left = [...known.values()].filter((row) => row.repoId === repoId && row.goneAt === null)
+  const changes = left.map((before) => ({ before, after: { ...before, goneAt, live: false } }))
+  return take(tx, repoId, changes, kind)
+}
+
+async function take<Incoming, Row extends Place>(
+  tx: Tx,
+  repoId: number,
+  changes: readonly Change<Row>[],
+  kind: Kind<Incoming, Row>
+): Promise<number> {
+  const real = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
+  if (real.length === 0) return 0
+  await kind.save(
+    tx,
+    real.map(({ after }) => after)
+  )
+  const moved = real.map(({ before }) => before?.repoId ?? repoId)
+  for (const place of new Set([repoId, ...moved])) {
+    // What is gone counts for nothing, and what is elsewhere counts there.
+    const talliesOf = (rows: (Row | undefined)[]) =>
+      rows
+        .filter((row) => row !== undefined)
+        .filter((row) => row.goneAt === null && row.repoId === place)
+        .flatMap(kind.talliesOf)
+    const before = talliesOf(real.map((change) => change.before))
+    const after = talliesOf(real.map((change) => change.after))
+    await addTallies(tx, place, differenceOf(before, after))
+  }
+  return real.length
 }

@@ -1,7 +1,7 @@
 // Installations of the App, as the host's events tell of them.
 import { sql } from 'drizzle-orm'
 import type { InstallationChange, InstallationIdentity } from '../../schemas/events.js'
-import type { Tx } from './database.js'
+import { type Db, rowsOf, type Tx } from './database.js'
 
 /** Takes over what a newer event says; what it does not say stays. */
 export async function saveInstallation(
@@ -19,7 +19,8 @@ export async function saveInstallation(
       account_login = coalesce(excluded.account_login, i.account_login),
       account_type = coalesce(excluded.account_type, i.account_type),
       target_id = coalesce(excluded.target_id, i.target_id),
-      deleted_at = excluded.deleted_at, suspended_at = excluded.suspended_at, updated_at = excluded.updated_at
+      deleted_at = excluded.deleted_at, missed_at = null, updated_at = excluded.updated_at,
+      suspended_at = case when excluded.suspended_at is not null then coalesce(i.suspended_at, excluded.suspended_at) end
     where i.updated_at <= excluded.updated_at`)
 }
 
@@ -42,4 +43,37 @@ export async function mentionInstallation(
     insert into installations as i (host_id, account_login, account_type, target_id, created_at, updated_at)
     values (${hostId}, ${accountLogin}, ${accountType}, ${targetId}, ${at.toISOString()}::timestamptz, to_timestamp(0))
     on conflict ${onConflict}`)
+}
+
+/** Those that the host's complete list of this moment is the second one to leave out; they are gone from now on. */
+export async function markInstallationsMissing(tx: Tx, listedAt: Date): Promise<number[]> {
+  const moment = sql`${listedAt.toISOString()}::timestamptz`
+  const isSecond = sql`missed_at < ${moment} - interval '5 minutes'`
+  const rows = await rowsOf<{ hostId: number; isGone: boolean }>(
+    tx,
+    sql`update installations set missed_at = coalesce(missed_at, ${moment}),
+        deleted_at = case when ${isSecond} then ${moment} end,
+        updated_at = case when ${isSecond} then ${moment} else updated_at end
+      where deleted_at is null and updated_at < ${moment}
+      returning host_id::float8 as "hostId", deleted_at is not null as "isGone"`
+  )
+  return rows.filter(({ isGone }) => isGone).map(({ hostId }) => hostId)
+}
+
+export interface Account {
+  login: string | null
+  type: string | null
+  targetId: number | null
+  isSuspended: boolean
+  isGone: boolean
+}
+
+export async function accountOf(db: Db, installationId: number): Promise<Account | undefined> {
+  const [account] = await rowsOf<Account>(
+    db,
+    sql`select account_login as login, account_type as type, target_id::float8 as "targetId",
+        suspended_at is not null as "isSuspended", deleted_at is not null as "isGone"
+      from installations where host_id = ${installationId}`
+  )
+  return account
 }

@@ -54,7 +54,7 @@ export async function saveRepositories(
       archived = coalesce((select archived from seen where "hostId" = excluded.host_id), r.archived),
       language = coalesce(excluded.language, r.language),
       stars = coalesce((select stars from seen where "hostId" = excluded.host_id), r.stars),
-      deleted_at = excluded.deleted_at, seen_at = excluded.seen_at
+      deleted_at = excluded.deleted_at, seen_at = excluded.seen_at, missed_at = null
     where r.seen_at <= excluded.seen_at
       and (${change !== 'removed'} or r.installation_id is null or r.installation_id = excluded.installation_id)
     ${visibility}`
@@ -75,18 +75,42 @@ export async function markInstallationRepositoriesDeleted(
   )
 }
 
+/** Two lists may have been made at one time. */
+const BETWEEN_LISTS = sql`interval '5 minutes'`
+
+/**
+ * Those that the host's complete list of this moment has left out: whatever the list before left out too is gone, the
+ * others are remembered for the next one.
+ */
+export async function markMissing(tx: Tx, installationId: number, listedAt: Date): Promise<Visibility[]> {
+  const moment = sql`${listedAt.toISOString()}::timestamptz`
+  const isSecond = sql`missed_at < ${moment} - ${BETWEEN_LISTS}`
+  return rowsOf(
+    tx,
+    sql`update repositories set missed_at = coalesce(missed_at, ${moment}),
+        deleted_at = case when ${isSecond} then ${moment} end,
+        seen_at = case when ${isSecond} then ${moment} else seen_at end
+      where installation_id = ${installationId} and deleted_at is null and seen_at < ${moment}
+      ${visibility}`
+  )
+}
+
 export async function markCounted(tx: Tx, repoIds: readonly number[], counted: boolean): Promise<void> {
   await tx.execute(sql`update repositories set counted = ${counted} where host_id in ${idsIn(repoIds)}`)
 }
 
+export interface NamedRepository {
+  repoId: number
+  fullName: string
+  installationId: number | null
+}
+
 /** The repository of this name, in any case; one that is gone is not found. */
-export async function repositoryNamed(
-  db: Db,
-  { owner, repo }: RepoParams
-): Promise<{ repoId: number; fullName: string }> {
-  const [found] = await rowsOf<{ repoId: number; fullName: string }>(
+export async function repositoryNamed(db: Db, { owner, repo }: RepoParams): Promise<NamedRepository> {
+  const [found] = await rowsOf<NamedRepository>(
     db,
-    sql`select host_id::float8 as "repoId", full_name as "fullName" from repositories
+    sql`select host_id::float8 as "repoId", full_name as "fullName", installation_id::float8 as "installationId"
+      from repositories
       where lower(full_name) = lower(${`${owner}/${repo}`}) and deleted_at is null
       order by seen_at desc, id desc limit 1`
   )

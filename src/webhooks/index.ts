@@ -1,18 +1,19 @@
 // What each event of ours does, inside the transaction that settles its delivery.
 import type { HostEvent } from '../../schemas/events.js'
-import type { Tx } from '../deps.js'
+import type { Receipt } from '../services/deliveries.js'
 import { onCiRun } from './ci-run.js'
 import { onInstallation } from './installation.js'
 import { onInstallationRepositories } from './installation-repositories.js'
 import { onIssue } from './issue.js'
+import { onLabel } from './label.js'
+import { onMember } from './member.js'
 import { onPullRequest } from './pull-request.js'
 import { onRepository } from './repository.js'
 
 type Handlers = {
   readonly [Kind in HostEvent['kind']]: (
-    tx: Tx,
-    event: Extract<HostEvent, { kind: Kind }>,
-    at: Date
+    receipt: Receipt,
+    event: Extract<HostEvent, { kind: Kind }>
   ) => Promise<void>
 }
 
@@ -22,11 +23,13 @@ const handlers: Handlers = {
   repository: onRepository,
   issue: onIssue,
   'pull-request': onPullRequest,
-  'ci-run': onCiRun
+  'ci-run': onCiRun,
+  label: onLabel,
+  member: onMember
 }
 
-export async function applyEvent(tx: Tx, event: HostEvent, at: Date): Promise<void> {
+export async function applyEvent(receipt: Receipt, event: HostEvent): Promise<void> {
   // TypeScript does not relate the kind to its handler across an index; the table's type does.
-  const handle = handlers[event.kind] as (tx: Tx, event: HostEvent, at: Date) => Promise<void>
-  await handle(tx, event, at)
+  const handle = handlers[event.kind] as (receipt: Receipt, event: HostEvent) => Promise<void>
+  await handle(receipt, event)
 }

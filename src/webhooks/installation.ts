@@ -1,7 +1,13 @@
 import type { HostEvent } from '../../schemas/events.js'
-import type { Tx } from '../deps.js'
+import type { Receipt } from '../services/deliveries.js'
 import { recordInstallation } from '../services/identities.js'
+import { requestInstallation } from '../services/sync/request.js'
 
-export async function onInstallation(tx: Tx, event: Extract<HostEvent, { kind: 'installation' }>, at: Date) {
+/** What an installation sees is synced when it comes, comes back, or is allowed more. */
+export async function onInstallation(
+  { deps, tx, at }: Receipt,
+  event: Extract<HostEvent, { kind: 'installation' }>
+) {
   await recordInstallation(tx, { ...event, at })
+  if (event.change === 'present') await requestInstallation(deps, tx, event.installation.hostId)
 }

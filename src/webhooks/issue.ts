@@ -1,13 +1,10 @@
 import type { HostEvent } from '../../schemas/events.js'
-import type { Tx } from '../deps.js'
+import type { Receipt } from '../services/deliveries.js'
 import { recordRepository } from '../services/identities.js'
 import { mirrorIssues } from '../services/mirror.js'
 
-export async function onIssue(tx: Tx, event: Extract<HostEvent, { kind: 'issue' }>, at: Date) {
+export async function onIssue({ tx, at }: Receipt, event: Extract<HostEvent, { kind: 'issue' }>) {
   await recordRepository(tx, { ...event, at })
-  await mirrorIssues(
-    tx,
-    { repoId: event.repository.hostId, source: 'event', ...(event.gone ? { goneAt: at } : {}) },
-    [event.issue]
-  )
+  const ending = event.gone ? { goneAt: at } : {}
+  await mirrorIssues(tx, { repoId: event.repository.hostId, ...ending }, [event.issue])
 }

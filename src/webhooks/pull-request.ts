@@ -1,9 +1,12 @@
 import type { HostEvent } from '../../schemas/events.js'
-import type { Tx } from '../deps.js'
+import type { Receipt } from '../services/deliveries.js'
 import { recordRepository } from '../services/identities.js'
 import { mirrorPullRequests } from '../services/mirror.js'
 
-export async function onPullRequest(tx: Tx, event: Extract<HostEvent, { kind: 'pull-request' }>, at: Date) {
+export async function onPullRequest(
+  { tx, at }: Receipt,
+  event: Extract<HostEvent, { kind: 'pull-request' }>
+) {
   await recordRepository(tx, { ...event, at })
-  await mirrorPullRequests(tx, { repoId: event.repository.hostId, source: 'event' }, [event.pullRequest])
+  await mirrorPullRequests(tx, { repoId: event.repository.hostId }, [event.pullRequest])
 }

@@ -1,8 +1,8 @@
 import type { HostEvent } from '../../schemas/events.js'
-import type { Tx } from '../deps.js'
+import type { Receipt } from '../services/deliveries.js'
 import { recordRepository } from '../services/identities.js'
 
 /** Every event that names a repository tells what it is called now. */
-export async function onRepository(tx: Tx, event: Extract<HostEvent, { kind: 'repository' }>, at: Date) {
+export async function onRepository({ tx, at }: Receipt, event: Extract<HostEvent, { kind: 'repository' }>) {
   await recordRepository(tx, { ...event, at })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import type { JobPayload } from '../../schemas/jobs.js'
-import type { Deps, Tx } from '../../src/deps.js'
+import type { Deps } from '../../src/deps.js'
 import { type JobTable, jobs } from '../../src/jobs/index.js'
 import { openQueue } from '../../src/jobs/queue.js'
 import { type Effect, handleDelivery } from '../../src/services/deliveries.js'
@@ -87,7 +87,7 @@ t.test('a delivery takes effect once, however many handle it at the same time', 
   const id = await received(service)
   const { id: row } = await detailOf(service, id)
   await service.deps.transaction((tx) => tx.execute(sql`create table effects (delivery integer)`))
-  const effect = async (tx: Tx) => {
+  const effect: Effect = async ({ tx }) => {
     await tx.execute(sql`insert into effects values (${row})`)
     // Long enough for the others to come in.
     await tx.execute(sql`select pg_sleep(0.1)`)
@@ -102,11 +102,11 @@ t.test(
   'a failed attempt leaves no effect behind, shows in the delivery, and is made again later',
   async (t) => {
     const { state, effect } = breakable()
-    const halfway: Effect = async (tx, event, at) => {
-      await tx.execute(
+    const halfway: Effect = async (receipt, event) => {
+      await receipt.tx.execute(
         sql`insert into sessions values ('halfway', 'p', 'k', null, null, now(), now(), now())`
       )
-      await effect(tx, event, at)
+      await effect(receipt, event)
     }
     const service = await start(t, { jobs: tableWith(halfway, 1) })
     const id = await received(service)
@@ -186,10 +186,10 @@ t.test('what is processed stays so, whatever a late worker reports', async (t) =
   const service = await start(t, { work: false })
   const id = await received(service)
   const { id: row } = await detailOf(service, id)
-  await jobs['delivery.handle'].handle(service.deps, { delivery_row: row })
+  await jobs['delivery.handle'].handle(service.deps, { delivery_row: row }, '')
   const before = await detailOf(service, id)
   await handleDelivery(service.deps, row, breakable().effect)
-  await jobs['delivery.bury'].handle(service.deps, { delivery_row: row })
+  await jobs['delivery.bury'].handle(service.deps, { delivery_row: row }, '')
   t.same(await detailOf(service, id), before)
 })
 
@@ -217,7 +217,7 @@ t.test('a delivery whose payload is no longer kept cannot be handled, and says s
   const service = await start(t, { jobs: tableWith(async () => {}), work: false })
   const id = await received(service)
   service.advance(15 * 24 * HOUR_MS)
-  await jobs['retention.sweep'].handle(service.deps, {})
+  await jobs['retention.sweep'].handle(service.deps, {}, '')
   await service.queue.work(service.deps)
   await hasState(service, id, 'failed')
   t.match(await detailOf(service, id), { error: 'its payload is no longer kept', payload: null })
@@ -234,7 +234,7 @@ t.test('the error of a delivery tells nothing of its payload, of a query or of a
   const effects: Effect[] = [
     ...queries.map(
       (query): Effect =>
-        async (tx) =>
+        async ({ tx }) =>
           void (await tx.execute(query))
     ),
     () => Promise.reject(new Error(`refused: Bearer ${secret}`)),

@@ -42,7 +42,9 @@ for (let at = 0; at < 40; at += 1) {
     createdAt: minute(Math.floor(at / 2)),
     additions: at % 2 === 0 ? at : null
   })
-  await deps.transaction((tx) => mirrorPullRequests(tx, { repoId: (at % 2) + 1, source: 'listing' }, [pull]))
+  await deps.transaction((tx) =>
+    mirrorPullRequests(tx, { repoId: (at % 2) + 1, shownAt: minute(100_000) }, [pull])
+  )
   if (at % 4 !== 3)
     await judge(pull.hostId, {
       triageSize: SIZES[at % 5] ?? null,

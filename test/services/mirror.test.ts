@@ -70,11 +70,9 @@ async function take(one: Step): Promise<void> {
       await mirrorIssues(tx, account, [issueAt(id, updated, { state: one.state })])
     }
     if (one.kind === 'pull')
-      await mirrorPullRequests(tx, { repoId, source: 'event' }, [
-        pullAt(id, updated, { state: one.state, draft: one.draft })
-      ])
+      await mirrorPullRequests(tx, { repoId }, [pullAt(id, updated, { state: one.state, draft: one.draft })])
     if (one.kind === 'run')
-      await mirrorRuns(tx, { repoId, source: 'event' }, [
+      await mirrorRuns(tx, { repoId }, [
         runAt(id, updated, { attempt: one.attempt, conclusion: one.conclusion })
       ])
   })
@@ -107,7 +105,7 @@ t.test('whatever the order in which accounts of an issue come, the newest is wha
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 })
   const property = fc.asyncProperty(order, async (updates) => {
     await forget()
-    const account = { repoId: 1, source: 'event' as const }
+    const account = { repoId: 1 }
     for (const updated of updates) await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, updated)]))
     t.match(await db.select().from(issues), [{ title: 'as of 5', updatedAt: minute(5) }])
     if (!t.passing()) throw new Error('see above')
@@ -120,18 +118,18 @@ t.test(
   async (t) => {
     await forget()
     const live = async () => (await db.select().from(issues))[0]?.live
-    const event = { repoId: 1, source: 'event' as const }
+    const event = { repoId: 1 }
     await transaction((tx) => mirrorIssues(tx, { ...event, goneAt: minute(10) }, [issueAt(9, 5)]))
     await transaction((tx) => mirrorIssues(tx, event, [issueAt(9, 7)]))
     t.equal(await live(), false)
-    await transaction((tx) => mirrorIssues(tx, { repoId: 1, source: 'listing' }, [issueAt(9, 7)]))
+    await transaction((tx) => mirrorIssues(tx, { repoId: 1, shownAt: minute(100_000) }, [issueAt(9, 7)]))
     t.equal(await live(), true)
   }
 )
 
 t.test('within an attempt a run only goes forward, and a later attempt begins anew', async (t) => {
   await forget()
-  const account = { repoId: 1, source: 'event' as const }
+  const account = { repoId: 1 }
   const take = (run: HostRun) => transaction((tx) => mirrorRuns(tx, account, [run]))
   const state = async () => (await db.select().from(ciRuns))[0]
   await take(runAt(9, 5, { conclusion: 'failure' }))
@@ -147,7 +145,7 @@ t.test(
   async (t) => {
     await forget()
     const take = (pull: HostPullRequest) =>
-      transaction((tx) => mirrorPullRequests(tx, { repoId: 1, source: 'listing' }, [pull]))
+      transaction((tx) => mirrorPullRequests(tx, { repoId: 1, shownAt: minute(100_000) }, [pull]))
     const sizes = async () => (await db.select().from(pullRequests))[0]
     await take(pullAt(9, 1, { additions: 10, deletions: 2, changedFiles: 1 }))
     await take(pullAt(9, 2))
@@ -159,20 +157,20 @@ t.test(
 
 t.test('two that take over the same new issue at once count it once', async (t) => {
   await forget()
-  const account = { repoId: 1, source: 'listing' as const }
+  const account = { repoId: 1, shownAt: minute(100_000) }
   await Promise.all([1, 2, 3].map(() => transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))))
   t.same(await keptSums(deps, 1), await recountedSums(deps, [1]))
 })
 
 t.test('an issue of a repository that nobody has named is not taken over', async (t) => {
   await forget()
-  const account = { repoId: 99, source: 'event' as const }
+  const account = { repoId: 99 }
   t.equal(await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)])), 0)
 })
 
 t.test('what the service has found out about an issue stays when the host tells of it again', async (t) => {
   await forget()
-  const account = { repoId: 1, source: 'event' as const }
+  const account = { repoId: 1 }
   await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))
   await transaction((tx) => tx.update(issues).set({ triageSummary: 'It is broken.' }))
   await transaction((tx) =>

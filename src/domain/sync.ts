@@ -1,0 +1,56 @@
+// What a sync does next, and what a page of the host's says about the mirror.
+import type { WalkMode } from '../../schemas/sync.js'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Changes of one moment may reach the host's lists one after the other. */
+const OVERLAP_MS = 2 * MINUTE_MS
+/** How old a comparison of everything may be. */
+const COMPARED_EVERY_MS = DAY_MS
+/** Runs from before are history that no statistic asks for. */
+const RUNS_KEPT_MS = 90 * DAY_MS
+/** A host that has named a repository within this time need not be asked for it again. */
+const NAMED_FOR_MS = 10 * MINUTE_MS
+
+/** All is compared where that has not been done for a day. */
+export function modeOf(comparedAt: Date | null, now: Date): WalkMode {
+  const isOverdue = comparedAt === null || now.getTime() - comparedAt.getTime() >= COMPARED_EVERY_MS
+  return isOverdue ? 'full' : 'news'
+}
+
+/** Back to where a walk reads: behind that, nothing is new. */
+export function endOf(part: string, mode: WalkMode, upTo: Date | null, now: Date): Date | null {
+  if (mode === 'news') return upTo
+  return part === 'ci_runs' ? new Date(now.getTime() - RUNS_KEPT_MS) : null
+}
+
+/** Up to where a finished walk knows everything, from the newest that the host had when it began. */
+export function upToOf(newest: Date | null): Date | null {
+  return newest && new Date(newest.getTime() - OVERLAP_MS)
+}
+
+export function isNamedOf(seenAt: Date, now: Date): boolean {
+  return now.getTime() - seenAt.getTime() < NAMED_FOR_MS
+}
+
+/** A part of time, by creation: later than the one and not later than the other; null has no bound. */
+export interface Stretch {
+  after: Date | null
+  until: Date | null
+}
+
+export interface Covering {
+  /** Where the page before ended; null for the first. */
+  edge: Date | null
+  /** The last of this page; null for an empty one. */
+  last: Date | null
+  isEnd: boolean
+  end: Date | null
+}
+
+/** What a page of a list ordered by creation covers; nothing where it lists nothing and is not the last. */
+export function stretchOf({ edge, last, isEnd, end }: Covering): Stretch | undefined {
+  if (isEnd) return { after: end, until: edge }
+  return last === null ? undefined : { after: last, until: edge }
+}

@@ -1,0 +1,20 @@
+// Who joins the account of an installation, and who leaves it.
+import type { MemberChange } from '../../schemas/events.js'
+import type { HostMember } from '../../schemas/mirror.js'
+import type { Tx } from '../store/database.js'
+import { mentionInstallation } from '../store/installations.js'
+import { dropMember, saveMembers } from '../store/members.js'
+import { stubOf } from './identities.js'
+
+export interface MemberNews {
+  installationId: number
+  member: HostMember
+  change: MemberChange
+  at: Date
+}
+
+export async function recordMember(tx: Tx, { installationId, member, change, at }: MemberNews) {
+  await mentionInstallation(tx, stubOf(installationId), at)
+  if (change === 'left') await dropMember(tx, installationId, member.hostId, at)
+  else await saveMembers(tx, installationId, [member], at)
+}

@@ -1,0 +1,121 @@
+// Brings the mirror of one repository up to the host: some pages at a time, part after part.
+import { randomUUID } from 'node:crypto'
+import type { JobPayload } from '../../../schemas/jobs.js'
+import { PARTS, type Part } from '../../../schemas/sync.js'
+import type { Deps } from '../../deps.js'
+import { isNamedOf } from '../../domain/sync.js'
+import { HostError } from '../../errors.js'
+import {
+  endTurn,
+  markSynced,
+  passTurn,
+  type Request,
+  type SyncedRepository,
+  takeTurn
+} from '../../store/syncs.js'
+import { recordRepository } from '../identities.js'
+import { walkLabels } from './labels.js'
+import { requestAll } from './request.js'
+import { inTurn, leaseOf, type Turn, TurnLost } from './turn.js'
+import { walkPart } from './walk.js'
+
+/** After so many pages another repository may have its turn. */
+const PAGES_PER_TURN = 40
+
+export async function syncRepository(
+  deps: Deps,
+  { repo_id: repoId }: JobPayload<'sync.repository'>,
+  jobId: string
+): Promise<void> {
+  const request = { repoId, jobId }
+  // Where another job has the turn, it goes on for this one too.
+  const repository = await deps.transaction((tx) => takeTurn(tx, leaseOf(deps, request)))
+  if (!repository) return
+  try {
+    const turn = await turnOf(deps, jobId, repository)
+    const { isDone, refused } = await walkAll(turn, repository.phase)
+    if (!isDone) await goOn(deps, request, { at: deps.now(), error: null })
+    else await end(deps, request, refused.length > 0 ? refused.join(' ') : null)
+  } catch (error) {
+    await giveUp(deps, request, error)
+  }
+}
+
+/** Under whatever name the host has it now. */
+async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): Promise<Turn> {
+  const { repoId, installationId, seenAt, phase } = repository
+  const { client } = deps.host
+  if (installationId === null && client.kind === 'app')
+    throw new HostError('host_forbidden', 'No installation of the App is known to see this repository.')
+  const turn = { deps, repoId, jobId, pages: { left: PAGES_PER_TURN } }
+  const at = deps.now()
+  if (isNamedOf(seenAt, at)) return { ...turn, place: { ...repository, installationId } }
+  const found = await deps.host.repositoryOfId(repoId, { installationId, priority: 'work' })
+  if (!found) throw new HostError('host_not_found', 'The host no longer shows the repository.')
+  const renamed = { ...turn, place: { owner: found.owner, name: found.name, installationId } }
+  await inTurn(renamed, phase ?? PARTS[0], (tx) =>
+    recordRepository(tx, { repository: found, installationId, at })
+  )
+  return renamed
+}
+
+async function walkAll(turn: Turn, from: Part | null): Promise<{ isDone: boolean; refused: string[] }> {
+  const refused: string[] = []
+  for (const part of PARTS.slice(from ? PARTS.indexOf(from) : 0)) {
+    const isDone = await walk(turn, part).catch((error: unknown) => {
+      refused.push(`${part}: ${refusalIn(error)}`)
+      return true
+    })
+    if (!isDone) return { isDone, refused }
+  }
+  return { isDone: true, refused }
+}
+
+/** What the host keeps from the service in one part does not keep it from the others. */
+function refusalIn(error: unknown): string {
+  if (error instanceof HostError && error.failure === 'host_forbidden') return error.message
+  throw error
+}
+
+const walk = (turn: Turn, part: Part) => (part === 'labels' ? walkLabels(turn) : walkPart(turn, part))
+
+async function end(deps: Deps, request: Request, error: string | null): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const now = deps.now()
+    if (error === null) await markSynced(tx, request.repoId, now)
+    if (await endTurn(tx, request, { now, error })) await requestAll(deps, tx, [request.repoId])
+  })
+}
+
+async function goOn(
+  deps: Deps,
+  request: Request,
+  { at, error }: { at: Date; error: string | null }
+): Promise<void> {
+  const nextJobId = randomUUID()
+  const startAfterSeconds = Math.max(0, Math.ceil((at.getTime() - deps.now().getTime()) / 1000))
+  await deps.transaction(async (tx) => {
+    const isPassed = await passTurn(tx, request, { nextJobId, nextAttemptAt: at, lastError: error })
+    const payload = { repo_id: request.repoId }
+    if (isPassed)
+      await deps.queue.enqueue(tx, 'sync.repository', [{ payload, id: nextJobId, startAfterSeconds }])
+  })
+}
+
+const PAUSE_MS = 60_000
+const later = ({ now }: Deps) => new Date(now().getTime() + PAUSE_MS)
+
+/** Says in words what went wrong. What time mends is tried again; the rest waits for the next regular sync. */
+async function giveUp(deps: Deps, request: Request, error: unknown): Promise<void> {
+  if (error instanceof TurnLost) return
+  const { repoId } = request
+  if (!(error instanceof HostError)) {
+    await end(deps, request, 'Something went wrong inside the service; its log says what.')
+    throw error
+  }
+  deps.log.warn({ repo_id: repoId, failure: error.failure, reason: error.message }, 'a sync was interrupted')
+  if (error.failure === 'host_rate_limited')
+    return goOn(deps, request, { at: error.until ?? later(deps), error: error.message })
+  await end(deps, request, error.message)
+  if (error.failure === 'host_unavailable') throw error
+}

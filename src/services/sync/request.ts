@@ -1,0 +1,48 @@
+// Asks for the sync of repositories: for all that an installation shows, or for one that somebody wants now.
+import { randomUUID } from 'node:crypto'
+import type { RepoParams } from '../../../schemas/common.js'
+import type { SyncRequested } from '../../../schemas/sync.js'
+import type { Deps } from '../../deps.js'
+import { hostNotConfigured, installationAway } from '../../errors.js'
+import type { Tx } from '../../store/database.js'
+import { accountOf } from '../../store/installations.js'
+import { repositoryNamed } from '../../store/repositories.js'
+import { type Request, requestSyncs } from '../../store/syncs.js'
+
+/** Without a credential there is nobody to ask as: then nothing is asked for. */
+export async function requestFleet({ queue, host }: Deps, tx: Tx): Promise<void> {
+  if (host.client.isConfigured) await queue.enqueue(tx, 'sync.fleet', [{ payload: {} }])
+}
+
+export async function requestInstallation({ queue, host }: Deps, tx: Tx, installationId: number) {
+  const payload = { installation_id: installationId }
+  if (host.client.isConfigured)
+    await queue.enqueue(tx, 'sync.installation', [{ payload, singletonKey: String(installationId) }])
+}
+
+/** Tells for each the job that will do it: a new one, or one that waits already. */
+export async function requestAll(
+  { queue, host, now }: Deps,
+  tx: Tx,
+  repoIds: readonly number[]
+): Promise<Request[]> {
+  if (repoIds.length === 0 || !host.client.isConfigured) return []
+  const wanted = new Map([...new Set(repoIds)].map((repoId) => [repoId, randomUUID()]))
+  const requests = [...wanted].map(([repoId, jobId]) => ({ repoId, jobId }))
+  const taken = await requestSyncs(tx, requests, now())
+  const fresh = taken.filter(({ repoId, jobId }) => wanted.get(repoId) === jobId)
+  const jobs = fresh.map(({ repoId, jobId }) => ({ payload: { repo_id: repoId }, id: jobId }))
+  if (jobs.length > 0) await queue.enqueue(tx, 'sync.repository', jobs)
+  return taken
+}
+
+export async function requestSync(deps: Deps, params: RepoParams): Promise<SyncRequested> {
+  const { repoId, fullName, installationId } = await repositoryNamed(deps.db, params)
+  if (!deps.host.client.isConfigured) throw hostNotConfigured()
+  const account = installationId === null ? undefined : await accountOf(deps.db, installationId)
+  if (account?.isGone) throw installationAway('removed')
+  if (account?.isSuspended) throw installationAway('suspended')
+  const [request] = await deps.transaction((tx) => requestAll(deps, tx, [repoId]))
+  if (!request) throw new Error('a request has a job')
+  return { message: `${fullName} will be synced.`, job_id: request.jobId, repo: fullName, queued: true }
+}

@@ -1,0 +1,32 @@
+// A job's turn at a repository: it has it as long as it says so, and whoever loses it changes nothing more.
+import type { Part } from '../../../schemas/sync.js'
+import type { Deps, Place } from '../../deps.js'
+import type { Tx } from '../../store/database.js'
+import { keepTurn, type Request } from '../../store/syncs.js'
+
+/** Longer than one page takes; a process that died is followed by another after that. */
+const LEASE_MS = 5 * 60_000
+
+export interface Turn extends Request {
+  deps: Deps
+  place: Omit<Place, 'priority'>
+  /** How many pages are left to this job; the next job goes on. */
+  pages: { left: number }
+}
+
+export class TurnLost extends Error {}
+
+export function leaseOf(deps: Deps, { repoId, jobId }: Request) {
+  const now = deps.now()
+  return { repoId, jobId, now, leasedUntil: new Date(now.getTime() + LEASE_MS) }
+}
+
+/** A transaction that commits only while it is this job's turn. */
+export async function inTurn<T>(turn: Turn, phase: Part, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { deps } = turn
+  return deps.transaction(async (tx) => {
+    const result = await work(tx)
+    if (!(await keepTurn(tx, leaseOf(deps, turn), phase))) throw new TurnLost()
+    return result
+  })
+}

@@ -1,0 +1,161 @@
+// Reads one part of a repository page by page, each page with its rows and its place in one transaction.
+import type { WalkMode } from '../../../schemas/sync.js'
+import type { HostParts, ListedPage } from '../../deps.js'
+import { endOf, modeOf, stretchOf, upToOf } from '../../domain/sync.js'
+import { HostError } from '../../errors.js'
+import { type Mirrored, saveWalk, type Walk, walkOf } from '../../store/sync-walks.js'
+import { partsOfMirror } from './parts.js'
+import { NOTHING_TO_SETTLE, settle, unlisted } from './suspects.js'
+import { inTurn, type Turn } from './turn.js'
+
+/** Says whether the part has been read to its end; otherwise the next turn goes on. */
+export async function walkPart<One extends Mirrored>(turn: Turn, part: One): Promise<boolean> {
+  const known = await walkOf(turn.deps.db, turn.repoId, part)
+  const reading = await readingOf(turn, part, known ?? unknownWalk(turn.repoId, part))
+  if (!reading) return true
+  let { walk, asked } = reading
+  while (asked) {
+    walk = await take(turn, part, walk, asked)
+    if (walk.mode === null) return true
+    turn.pages.left -= 1
+    if (turn.pages.left <= 0) return false
+    asked = await ask(turn, reading.pages)
+  }
+  return true
+}
+
+interface Asked<Item> {
+  page: ListedPage<Item>
+  askedAt: Date
+}
+
+interface Reading<Item> {
+  walk: Walk
+  pages: AsyncIterator<ListedPage<Item>>
+  asked: Asked<Item> | undefined
+}
+
+async function ask<Item>({ deps }: Turn, pages: AsyncIterator<ListedPage<Item>>) {
+  const askedAt = deps.now()
+  const next = await pages.next()
+  return next.done ? undefined : { page: next.value, askedAt }
+}
+
+type PartReading<One extends Mirrored> = Promise<Reading<HostParts[One]> | undefined>
+
+/** Goes on with an interrupted walk, or begins one; nothing where nothing has changed since the last. */
+async function readingOf<One extends Mirrored>(turn: Turn, part: One, walk: Walk): PartReading<One> {
+  if (walk.mode === null || walk.next === null) return begun(turn, part, walk)
+  try {
+    const pages = pagesOf(turn, part, { mode: walk.mode, from: walk.next })
+    return { walk, pages, asked: await ask(turn, pages) }
+  } catch (error) {
+    // The host's links do not hold for ever.
+    if (isRefused(error)) return begun(turn, part, { ...walk, mode: null, etag: null })
+    throw error
+  }
+}
+
+/** The newest page comes first: by it a later walk knows whether anything has changed, and up to where this one knows. */
+async function begun<One extends Mirrored>(turn: Turn, part: One, known: Walk): PartReading<One> {
+  const now = turn.deps.now()
+  const mode = modeOf(known.comparedAt, now)
+  const newest = pagesOf(turn, part, { mode: 'news', etag: mode === 'news' ? known.etag : null })
+  const asked = await ask(turn, newest).catch((error: unknown) => {
+    if (isSwitchedOff(error)) return undefined
+    throw error
+  })
+  if (!asked || asked.page.isUnchanged) {
+    const compared = asked ? {} : { comparedAt: now }
+    const walk = { ...known, ...NO_WALK, finishedAt: now, ...compared }
+    await inTurn(turn, part, (tx) => saveWalk(tx, walk))
+    return undefined
+  }
+  const { page } = asked
+  const walk = { ...known, ...NO_WALK, mode, begunAt: now, newest: page.newest, etag: page.etag ?? null }
+  if (mode === 'news') return { walk, pages: newest, asked }
+  const pages = pagesOf(turn, part, { mode })
+  return { walk, pages, asked: await ask(turn, pages) }
+}
+
+interface Start {
+  mode: WalkMode
+  from?: string
+  etag?: string | null
+}
+
+function pagesOf<One extends Mirrored>({ deps, place }: Turn, part: One, { mode, ...start }: Start) {
+  // Whoever waits for news does not wait behind those who compare everything.
+  const [order, priority] =
+    mode === 'full' ? (['created', 'backfill'] as const) : (['updated', 'work'] as const)
+  const pages = deps.host.listed(part, { place: { ...place, priority }, order, ...start })
+  return pages[Symbol.asyncIterator]()
+}
+
+/** Takes a page over, and settles what it should have shown. */
+async function take<One extends Mirrored>(
+  turn: Turn,
+  part: One,
+  walk: Walk,
+  { page, askedAt }: Asked<HostParts[One]>
+): Promise<Walk> {
+  const { deps, repoId } = turn
+  const { mirror, end, idOf } = partsOfMirror[part]
+  const isFull = walk.mode === 'full'
+  const oldest = endOf(part, walk.mode ?? 'news', walk.upTo, askedAt)
+  const isEnd = page.next === undefined || (oldest !== null && page.last !== null && page.last < oldest)
+  const stretch = isFull && stretchOf({ edge: walk.edge, last: page.last, isEnd, end: oldest })
+  const suspects = stretch ? await unlisted(turn, { part, ...stretch, listed: page.items.map(idOf) }) : []
+  const { there, gone } = suspects.length > 0 ? await settle(turn, part, suspects) : NOTHING_TO_SETTLE
+  return inTurn(turn, part, async (tx) => {
+    const changed = await mirror(tx, { repoId, shownAt: askedAt }, [...page.items, ...there])
+    const ended = await end(tx, { repoId, goneAt: deps.now() }, gone)
+    const further = {
+      ...walk,
+      next: page.next ?? null,
+      edge: page.last ?? walk.edge,
+      seen: walk.seen + page.items.length,
+      changed: walk.changed + changed,
+      gone: walk.gone + ended
+    }
+    const after = isEnd ? finished(further, deps.now()) : further
+    await saveWalk(tx, after)
+    return after
+  })
+}
+
+function finished(walk: Walk, now: Date): Walk {
+  return {
+    ...walk,
+    mode: null,
+    next: null,
+    edge: null,
+    upTo: upToOf(walk.newest) ?? walk.upTo,
+    finishedAt: now,
+    comparedAt: walk.mode === 'full' ? walk.begunAt : walk.comparedAt
+  }
+}
+
+const NO_WALK = {
+  mode: null,
+  next: null,
+  newest: null,
+  edge: null,
+  begunAt: null,
+  seen: 0,
+  changed: 0,
+  gone: 0
+}
+
+function unknownWalk(repoId: number, part: Mirrored): Walk {
+  return { repoId, part, ...NO_WALK, upTo: null, etag: null, finishedAt: null, comparedAt: null }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof HostError && ['host_refused', 'host_not_found'].includes(error.failure)
+}
+
+/** A repository may have no issues or no CI at all: then the host says that they are gone. */
+function isSwitchedOff(error: unknown): boolean {
+  return error instanceof HostError && error.hostStatus === 410
+}

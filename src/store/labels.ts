@@ -1,0 +1,45 @@
+// The labels of repositories, and the names that issues and pull requests carry.
+import { sql } from 'drizzle-orm'
+import type { HostLabel } from '../../schemas/mirror.js'
+import { rowsOf, type Tx } from './database.js'
+
+const columns = sql`"hostId" bigint, name text, color text, description text`
+
+/** Says how many differed. */
+export async function saveLabels(tx: Tx, repoId: number, labels: readonly HostLabel[]): Promise<number> {
+  const rows = await rowsOf(
+    tx,
+    sql`
+    insert into labels as l (repo_id, host_id, name, color, description)
+    select distinct on ("hostId") ${repoId}::bigint, label.* from json_to_recordset(${JSON.stringify(labels)}::json) as label (${columns})
+    order by "hostId"
+    on conflict (repo_id, host_id) do update set
+      name = excluded.name, color = excluded.color, description = excluded.description
+    where (l.name, l.color, l.description) is distinct from (excluded.name, excluded.color, excluded.description)
+    returning 1`
+  )
+  return rows.length
+}
+
+/** Drops all labels of a repository but these. */
+export async function keepLabels(tx: Tx, repoId: number, hostIds: readonly number[]): Promise<number> {
+  const rows = await rowsOf(
+    tx,
+    sql`delete from labels where repo_id = ${repoId}
+      and host_id <> all (array(select value::bigint from json_array_elements_text(${JSON.stringify(hostIds)}::json)))
+      returning 1`
+  )
+  return rows.length
+}
+
+export async function dropLabel(tx: Tx, repoId: number, hostId: number): Promise<void> {
+  await tx.execute(sql`delete from labels where repo_id = ${repoId} and host_id = ${hostId}`)
+}
+
+/** What carries the label carries it under its new name, or no longer: of this the host says nothing by itself. */
+export async function relabel(tx: Tx, repoId: number, from: string, to: string | null): Promise<void> {
+  const labels = to === null ? sql`array_remove(labels, ${from})` : sql`array_replace(labels, ${from}, ${to})`
+  for (const table of ['issues', 'pull_requests'])
+    await tx.execute(sql`
+      update ${sql.raw(table)} set labels = ${labels} where repo_id = ${repoId} and labels @> array[${from}]::text[]`)
+}

@@ -1,0 +1,64 @@
+// How far each part of a repository is known, and what of the mirror the host has not shown.
+import { and, eq, sql } from 'drizzle-orm'
+import { syncWalks } from '../../drizzle/tables/index.js'
+import type { Part } from '../../schemas/sync.js'
+import { type Db, rowsOf, type Tx } from './database.js'
+
+export type Walk = typeof syncWalks.$inferSelect
+
+export async function walkOf(db: Db, repoId: number, part: Part): Promise<Walk | undefined> {
+  const [walk] = await db
+    .select()
+    .from(syncWalks)
+    .where(and(eq(syncWalks.repoId, repoId), eq(syncWalks.part, part)))
+  return walk
+}
+
+export async function saveWalk(tx: Tx, walk: Walk): Promise<void> {
+  const { repoId: _, part: __, ...state } = walk
+  await tx
+    .insert(syncWalks)
+    .values(walk)
+    .onConflictDoUpdate({ target: [syncWalks.repoId, syncWalks.part], set: state })
+}
+
+/** A thing of the mirror, as the host is asked for it. */
+export interface Suspect {
+  id: number
+  /** How the host finds it: a number within the repository, or its id. */
+  key: number
+}
+
+const TABLES = {
+  issues: { name: sql`issues`, id: sql`host_id`, key: sql`number` },
+  pull_requests: { name: sql`pull_requests`, id: sql`host_id`, key: sql`number` },
+  ci_runs: { name: sql`ci_runs`, id: sql`host_run_id`, key: sql`host_run_id` }
+} as const
+export type Mirrored = keyof typeof TABLES
+
+export interface Unlisted {
+  repoId: number
+  part: Mirrored
+  /** Created later than this and not later than that; null has no bound. */
+  after: Date | null
+  until: Date | null
+  /** What the host has listed. */
+  listed: readonly number[]
+}
+
+/** What the mirror has of a stretch of time although the host has not listed it. */
+export async function unlistedIn(
+  db: Db,
+  { repoId, part, after, until, listed }: Unlisted
+): Promise<Suspect[]> {
+  const { name, id, key } = TABLES[part]
+  const later = after ? sql`and created_at > ${after.toISOString()}::timestamptz` : sql``
+  const earlier = until ? sql`and created_at <= ${until.toISOString()}::timestamptz` : sql``
+  return rowsOf(
+    db,
+    sql`select ${id}::float8 as id, ${key}::float8 as key from ${name}
+      where live and repo_id = ${repoId} ${later} ${earlier}
+        and ${id} <> all (array(select value::bigint from json_array_elements_text(${JSON.stringify(listed)}::json)))
+      order by created_at desc, id desc`
+  )
+}

@@ -1,0 +1,157 @@
+// How the sync of each repository stands: who runs it, and what became of it.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Part } from '../../schemas/sync.js'
+import { rowsOf, type Tx } from './database.js'
+
+const moment = (at: Date | null) => sql`${at?.toISOString() ?? null}::timestamptz`
+
+const isRunning = (now: Date) => sql`(s.status = 'running' and s.leased_until > ${moment(now)})`
+/** A turn that nobody has taken for a day has lost its job. */
+const isWaiting = (now: Date) =>
+  sql`(s.status = 'queued' and s.next_attempt_at > ${moment(now)} - interval '1 day')`
+
+export interface Request {
+  repoId: number
+  jobId: string
+}
+
+/**
+ * Asks for a sync of each. One that waits to begin serves this request too, and one that has begun is followed by
+ * another; tells the job that will do it.
+ */
+export async function requestSyncs(tx: Tx, requests: readonly Request[], now: Date): Promise<Request[]> {
+  const isUnderWay = sql`${isRunning(now)} or ${isWaiting(now)}`
+  return rowsOf(
+    tx,
+    sql`
+    insert into syncs as s (repo_id, status, job_id, requested_at, next_attempt_at)
+    select "repoId", 'queued', "jobId", ${moment(now)}, ${moment(now)}
+    from json_to_recordset(${JSON.stringify(requests)}::json) as request ("repoId" bigint, "jobId" text)
+    order by 1
+    on conflict (repo_id) do update set
+      requested_at = case when ${isWaiting(now)} and s.leased_until is null then s.requested_at else excluded.requested_at end,
+      status = case when ${isUnderWay} then s.status else 'queued' end,
+      job_id = case when ${isUnderWay} then s.job_id else excluded.job_id end,
+      next_attempt_at = case when ${isUnderWay} then s.next_attempt_at else excluded.next_attempt_at end,
+      leased_until = case when ${isUnderWay} then s.leased_until end
+    returning repo_id::float8 as "repoId", job_id as "jobId"`
+  )
+}
+
+export interface Turn extends Request {
+  now: Date
+  /** Until when it is this job's turn, unless it says so again. */
+  leasedUntil: Date
+}
+
+export interface SyncedRepository {
+  repoId: number
+  owner: string
+  name: string
+  installationId: number | null
+  /** When the host last named it. */
+  seenAt: Date
+  /** Where an interrupted sync goes on; null for one that begins. */
+  phase: Part | null
+}
+
+/** Takes the turn; nothing where another job has it, or the repository is gone. */
+export async function takeTurn(
+  tx: Tx,
+  { repoId, jobId, now, leasedUntil }: Turn
+): Promise<SyncedRepository | undefined> {
+  const [taken] = await rowsOf<TakenTurn>(
+    tx,
+    sql`
+    insert into syncs as s (repo_id, status, job_id, started_at, leased_until)
+    select host_id, 'running', ${jobId}, ${moment(now)}, ${moment(leasedUntil)} from repositories
+      where host_id = ${repoId} and deleted_at is null
+    on conflict (repo_id) do update set
+      status = 'running', job_id = excluded.job_id, leased_until = excluded.leased_until, next_attempt_at = null,
+      started_at = case when s.leased_until is null then excluded.started_at else s.started_at end,
+      phase = case when s.leased_until is null then null else s.phase end
+    where s.job_id = ${jobId} or not ${isRunning(now)}
+    returning s.repo_id::float8 as "repoId", s.phase,
+      (select to_json(r) from (
+        select owner, name, installation_id as "installationId", seen_at as "seenAt" from repositories r
+        where r.host_id = s.repo_id
+      ) as r) as repository`
+  )
+  if (!taken) return undefined
+  const { repository, ...turn } = taken
+  return { ...turn, ...repository, seenAt: new Date(repository.seenAt) }
+}
+
+interface TakenTurn {
+  repoId: number
+  phase: Part | null
+  repository: { owner: string; name: string; installationId: number | null; seenAt: string }
+}
+
+/** Whether it is still this job's turn; holds it until the end of the transaction, and a while longer. */
+export async function keepTurn(tx: Tx, { repoId, jobId, leasedUntil }: Turn, phase: Part): Promise<boolean> {
+  return updateTurn(tx, { repoId, jobId }, sql`leased_until = ${moment(leasedUntil)}, phase = ${phase}`)
+}
+
+export interface Wait {
+  nextJobId: string
+  nextAttemptAt: Date
+  lastError: string | null
+}
+
+/** Gives the turn to the job that goes on. */
+export async function passTurn(tx: Tx, request: Request, wait: Wait): Promise<boolean> {
+  return updateTurn(
+    tx,
+    request,
+    sql`status = 'queued', job_id = ${wait.nextJobId}, next_attempt_at = ${moment(wait.nextAttemptAt)},
+      last_error = ${wait.lastError}`
+  )
+}
+
+export interface Outcome {
+  now: Date
+  /** Why it went wrong, if it did. */
+  error: string | null
+}
+
+/** Ends the turn; true where a sync was asked for since it began. */
+export async function endTurn(tx: Tx, { repoId, jobId }: Request, { now, error }: Outcome): Promise<boolean> {
+  const ended = error === null
+  const [row] = await rowsOf<{ again: boolean }>(
+    tx,
+    sql`update syncs set status = ${ended ? 'idle' : 'failed'}, last_error = ${error},
+        phase = case when ${ended} then null else phase end, leased_until = null,
+        finished_at = case when ${ended} then ${moment(now)} else finished_at end
+      where repo_id = ${repoId} and job_id = ${jobId} and status = 'running'
+      returning coalesce(requested_at > started_at, false) as again`
+  )
+  return row?.again ?? false
+}
+
+async function updateTurn(tx: Tx, { repoId, jobId }: Request, set: SQL): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`update syncs set ${set} where repo_id = ${repoId} and job_id = ${jobId} and status = 'running' returning 1`
+  )
+  return rows.length > 0
+}
+
+/** Says of these repositories why they cannot be synced now. */
+export async function noteFailure(tx: Tx, which: SQL, error: string): Promise<void> {
+  await tx.execute(sql`
+    insert into syncs as s (repo_id, status, last_error)
+    select host_id, 'failed', ${error} from repositories where deleted_at is null and ${which} order by host_id
+    on conflict (repo_id) do update set status = 'failed', last_error = excluded.last_error
+    where s.status in ('idle', 'failed')`)
+}
+
+export const allRepositories = sql`true`
+export const ofInstallation = (installationId: number) => sql`installation_id = ${installationId}`
+/** Left out of the last complete list, but not yet of two. */
+export const missing = (installationId: number) =>
+  sql`${ofInstallation(installationId)} and missed_at is not null`
+
+export async function markSynced(tx: Tx, repoId: number, now: Date): Promise<void> {
+  await tx.execute(sql`update repositories set last_synced_at = ${moment(now)} where host_id = ${repoId}`)
+}

@@ -1,0 +1,193 @@
+import t from 'tap'
+import { fault, refusal } from '../world/faults.js'
+import { keptSums, recountedSums, wronglyShown } from './fixtures/recount.js'
+import { startSynced } from './fixtures/synced.js'
+
+const DAY_MS = 86_400_000
+const ISSUES = 'GET /repos/{owner}/{repo}/issues'
+const PULLS = 'GET /repos/{owner}/{repo}/pulls'
+
+t.test('a first sync brings all that an installation shows', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  world.addMember('octo-org', 'hubot', 'admin')
+  const { repository } = world.createRepository('octo-org/hello', { installation, language: 'C' })
+  const { repository: other } = world.createRepository('octo-org/other', { installation })
+  world.fill(repository, { issues: 250, pulls: 130, runs: 120 })
+  world.closeIssue(repository, 7)
+  t.same(await synced.sync(), [])
+  const [hello, second] = await synced.repositories()
+  t.match(hello, {
+    hostId: repository.id,
+    fullName: 'octo-org/hello',
+    language: 'C',
+    openIssues: 249,
+    openPrs: 130
+  })
+  t.match(second, { hostId: other.id, deletedAt: null })
+  t.type(hello?.lastSyncedAt, Date)
+  t.equal((await synced.issuesOf(repository.id)).length, 250)
+  t.equal((await synced.pullsOf(repository.id)).length, 130)
+  t.equal((await synced.runsOf(repository.id)).length, 120)
+  t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null, phase: null })
+  t.same(await keptSums(synced.deps, repository.id), await recountedSums(synced.deps, [repository.id]))
+})
+
+t.test('a second sync asks for little, and nothing at all where nothing has changed', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  world.fill(repository, { issues: 1_500, pulls: 300, runs: 300 })
+  await synced.sync()
+  const first = world.count()
+  world.forgetCounts()
+  world.advance(3_600_000)
+  for (let number = 1; number <= 15; number += 1) world.closeIssue(repository, number)
+  await synced.sync()
+  t.ok(world.count(ISSUES) <= 1, `${world.count(ISSUES)} pages of issues`)
+  t.ok(world.count() < first / 3, `${world.count()} after ${first}`)
+  t.equal((await synced.issuesOf(repository.id)).filter(({ state }) => state === 'closed').length, 15)
+})
+
+t.test('what nobody was told of is found within a day, and what is gone is asked for by name', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  const { repository: other } = world.createRepository('octo-org/other', { installation })
+  world.fill(repository, { issues: 230, runs: 5 })
+  await synced.sync()
+  world.deleteIssue(repository, 3)
+  world.transferIssue(repository, 120, other)
+  world.convertIssue(repository, 230)
+  world.advance(3_600_000)
+  await synced.sync()
+  world.advance(DAY_MS)
+  t.same(await synced.sync(), [])
+  const rows = await synced.issuesOf(repository.id)
+  t.same(
+    rows.filter(({ live }) => !live).map(({ number }) => number),
+    [3, 120, 230]
+  )
+  t.equal((await synced.issuesOf(other.id)).filter(({ live }) => live).length, 1)
+  t.equal(await wronglyShown(synced.deps), 0)
+  t.same(await keptSums(synced.deps, repository.id), await recountedSums(synced.deps, [repository.id]))
+})
+
+t.test('a sync that is broken off goes on where it was, and loses nothing', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  world.fill(repository, { issues: 600 })
+  world.between(ISSUES, () => world.failNext(ISSUES, 20, fault.broken(500)))
+  const failures = await synced.sync()
+  t.equal(failures.length, 1)
+  t.match(await synced.stateOf(repository.id), { status: 'failed', lastError: /host/ })
+  const before = (await synced.issuesOf(repository.id)).length
+  t.ok(before >= 100 && before < 600, `${before} before it broke`)
+  world.mend()
+  world.forgetCounts()
+  t.same(await synced.sync(), [])
+  t.equal((await synced.issuesOf(repository.id)).length, 600)
+  t.ok(world.count(ISSUES) <= 6, `${world.count(ISSUES)} further pages`)
+  t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null })
+})
+
+t.test('a sync that must wait says for what and until when, and goes on then', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  world.fill(repository, { issues: 300 })
+  world.between(ISSUES, () => world.allow(installation.id, 10))
+  t.same(await synced.sync(), [])
+  t.match(await synced.stateOf(repository.id), { status: 'queued', lastError: /allows/, nextAttemptAt: Date })
+  world.advance(2 * 3_600_000)
+  t.same(await synced.work(), [])
+  t.equal((await synced.issuesOf(repository.id)).length, 300)
+  t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null })
+})
+
+t.test(
+  'a repository is gone once two complete lists leave it out, and nothing is gone by an error',
+  async (t) => {
+    const synced = await startSynced(t)
+    const { world } = synced
+    const { installation } = world.createInstallation('octo-org')
+    const { repository } = world.createRepository('octo-org/hello', { installation })
+    const { repository: other } = world.createRepository('octo-org/other', { installation })
+    world.fill(other, { issues: 3 })
+    await synced.sync()
+    world.deleteRepository(other)
+    const left = async () =>
+      (await synced.repositories()).filter((row) => row.deletedAt === null).map((row) => row.hostId)
+    world.advance(DAY_MS)
+    await synced.sync()
+    t.same(await left(), [repository.id, other.id])
+    t.match(await synced.stateOf(other.id), { status: 'failed', lastError: /no longer lists/ })
+    t.equal((await synced.issuesOf(other.id)).filter(({ live }) => live).length, 3)
+    world.advance(3_600_000)
+    world.failNext('*', 50, fault.broken())
+    await synced.sync()
+    t.same(await left(), [repository.id, other.id])
+    world.mend()
+    world.advance(3_600_000)
+    await synced.sync()
+    t.same(await left(), [repository.id])
+    t.equal(await wronglyShown(synced.deps), 0)
+  }
+)
+
+t.test('a suspended installation says so, and the others go on', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { installation: second } = world.createInstallation('other-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  const { repository: other } = world.createRepository('other-org/hello', { installation: second })
+  await synced.sync()
+  world.suspendInstallation(installation)
+  world.advance(DAY_MS)
+  world.fill(other, { issues: 2 })
+  await synced.sync()
+  t.match(await synced.stateOf(repository.id), { status: 'failed', lastError: /suspended/ })
+  t.match(await synced.stateOf(other.id), { status: 'idle' })
+  t.equal((await synced.issuesOf(other.id)).length, 2)
+  world.unsuspendInstallation(installation)
+  world.advance(3_600_000)
+  await synced.sync()
+  t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null })
+})
+
+t.test('a renamed repository is followed by its id', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  world.fill(repository, { issues: 250 })
+  world.between(ISSUES, () => void world.renameRepository(repository, 'renamed'))
+  await synced.sync()
+  world.advance(DAY_MS)
+  t.same(await synced.sync(), [])
+  t.match(await synced.repositories(), [{ fullName: 'octo-org/renamed' }])
+  t.equal((await synced.issuesOf(repository.id)).length, 250)
+})
+
+t.test('one part that the host keeps to itself does not keep the others', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  world.fill(repository, { issues: 2, pulls: 2, runs: 2 })
+  world.failNext(PULLS, 3, () => refusal(403, 'Resource not accessible by integration'))
+  await synced.sync()
+  t.match(await synced.stateOf(repository.id), {
+    status: 'failed',
+    lastError: /pull_requests: .*not accessible/
+  })
+  t.equal((await synced.issuesOf(repository.id)).length, 2)
+  t.equal((await synced.runsOf(repository.id)).length, 2)
+})
