@@ -53,7 +53,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['fs', 'fs/promises', 'net', 'path']
   },
   host: { rooms: ['schemas', 'errors'], types: ['deps'], packages: ['@octokit'], node: ['crypto'] },
-  services: { rooms: ['domain', 'store', 'schemas', 'errors'], types: ['deps'], node: ['crypto'] },
+  services: { rooms: ['domain', 'store', 'schemas', 'errors'], types: ['deps'], node: ['crypto', 'util'] },
   routes: {
     // How a request proves itself, and how a session opens, is said by plugins; login and logout ask them.
     rooms: ['schemas', 'services', 'store', 'domain', 'errors', 'plugins'],
