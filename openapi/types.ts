@@ -668,6 +668,8 @@ export interface components {
         DeliveryStats: {
             /** @description Repositories that any delivery on record names. */
             active_repos: number;
+            /** @description All that the host sent until then has arrived or was fetched; null while its log isn't read. */
+            checked_until: string | null;
             /** @description When the oldest one arrived. */
             earliest: string | null;
             /** @description errors / total; 0 without deliveries. */
@@ -676,6 +678,29 @@ export interface components {
             errors: number;
             /** @description last_24h / 24, with one decimal. */
             events_per_hour: number;
+            /** @description The last ten gaps, the newest first. */
+            gaps: {
+                /**
+                 * Format: date-time
+                 * @description When that was found, and they were fetched from its log.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                found_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the host sent the first of them.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from: string;
+                /** @description How many of those that it sent in between had not arrived. */
+                missed: number;
+                /**
+                 * Format: date-time
+                 * @description When it sent the last.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                until: string;
+            }[];
             /** @description Received within the last hour. */
             last_1h: number;
             /** @description Received within the last 7 days. */

@@ -74,6 +74,13 @@ export const DeliveryDetail = closed(
 )
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
+const DeliveryGap = closed({
+  from: timestamp('When the host sent the first of them.'),
+  until: timestamp('When it sent the last.'),
+  missed: count('How many of those that it sent in between had not arrived.'),
+  found_at: timestamp('When that was found, and they were fetched from its log.')
+})
+
 export const DeliveryStats = closed(
   {
     total: count('Deliveries on record.'),
@@ -87,6 +94,12 @@ export const DeliveryStats = closed(
     earliest: nullable(timestamp('When the oldest one arrived.')),
     latest: nullable(timestamp('When the newest one arrived.')),
     error_rate: ratio('errors / total; 0 without deliveries.'),
+    checked_until: nullable(
+      timestamp(
+        "All that the host sent until then has arrived or was fetched; null while its log isn't read."
+      )
+    ),
+    gaps: Type.Array(DeliveryGap, { description: 'The last ten gaps, the newest first.' }),
     events_per_hour: Type.Number({ minimum: 0, description: 'last_24h / 24, with one decimal.' })
   },
   { $id: 'DeliveryStats', description: 'How many deliveries there were, and how they fared.' }

@@ -9,6 +9,8 @@ export const JobPayloads = {
   'delivery.handle': DeliveryJob,
   /** Records that a delivery could not be handled; receives what `delivery.handle` gave up on. */
   'delivery.bury': DeliveryJob,
+  /** Fetches what the host has sent and what has not arrived. */
+  'delivery.recover': closed({}),
   /** Drops what has been kept long enough. */
   'retention.sweep': closed({}),
   /** Lists all installations and has each of them synced. */

@@ -7,11 +7,13 @@ import type { HostMember } from '../schemas/mirror.js'
 import type { Part } from '../schemas/sync.js'
 import type { KeyRing } from './domain/keys.js'
 import type { CallOptions, HostClient } from './host/client.js'
+import type { LoggedDelivery } from './host/delivery-log.js'
 import type { ListedInstallation } from './host/installations.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
 import type { Verifier } from './host/signature.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
+export type { LoggedDelivery } from './host/delivery-log.js'
 export type { HostStore } from './host/ledger.js'
 export type { HostParts, ListedPage, Place } from './host/listings.js'
 export type { Db, Tx } from './store/database.js'
@@ -62,6 +64,9 @@ export interface Host {
   listed<One extends Part>(part: One, listing: Listing): AsyncIterable<ListedPage<HostParts[One]>>
   /** One thing as it is now; nothing where the host says that it has none. */
   found<One extends Part>(part: One, place: Place, id: number): Promise<HostParts[One] | undefined>
+  /** What was sent to the App, the last first. */
+  deliveryLog(): AsyncIterable<LoggedDelivery[]>
+  loggedPayload(logId: number): Promise<JsonObject | undefined>
   repositoryOfId(id: number, options: CallOptions): Promise<RepositoryIdentity | undefined>
 }
 

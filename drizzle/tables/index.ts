@@ -1,4 +1,5 @@
 export { ciRuns } from './ci-runs.js'
+export { deliveryChecks } from './delivery-checks.js'
 export { deliveryHours } from './delivery-hours.js'
 export { hostBudgets } from './host-budgets.js'
 export { hostCooldowns } from './host-cooldowns.js'

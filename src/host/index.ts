@@ -1,6 +1,7 @@
 // The hosting platform, as the rest of the service sees it.
 import type { Host } from '../deps.js'
 import type { HostClient } from './client.js'
+import { deliveryLog, loggedPayload } from './delivery-log.js'
 import { hostEventOf, subjectOf } from './events.js'
 import { installations, membersOf, repositoriesOf } from './installations.js'
 import { found, listed, repositoryOfId } from './listings.js'
@@ -19,6 +20,8 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     membersOf: (login, options) => membersOf(client, login, options),
     listed: (part, listing) => listed(client, part, listing),
     found: (part, place, id) => found(client, part, place, id),
+    deliveryLog: () => deliveryLog(client),
+    loggedPayload: (logId) => loggedPayload(client, logId),
     repositoryOfId: (id, options) => repositoryOfId(client, id, options)
   }
 }

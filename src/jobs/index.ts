@@ -3,6 +3,7 @@ import type { JobName, JobPayload } from '../../schemas/jobs.js'
 import type { Deps } from '../deps.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
+import { deliveryRecover } from './delivery-recover.js'
 import { retentionSweep } from './retention-sweep.js'
 import { syncFleetJob } from './sync-fleet.js'
 import { syncInstallationJob } from './sync-installation.js'
@@ -30,6 +31,7 @@ export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 export const jobs: JobTable = {
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,
+  'delivery.recover': deliveryRecover,
   'retention.sweep': retentionSweep,
   'sync.fleet': syncFleetJob,
   'sync.installation': syncInstallationJob,

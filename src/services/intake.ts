@@ -15,6 +15,8 @@ export interface Arrival {
   /** The text that arrived, and what it says. */
   body: string
   payload: JsonObject
+  /** When the host had sent it, if it arrives by another way than usual. */
+  sentAt?: Date
 }
 
 export type Receive = (arrival: Arrival) => Promise<Receipt>
@@ -42,17 +44,18 @@ export function intakeOf(deps: Deps): Receive {
   }
 }
 
-function rowOf(deps: Deps, { deliveryId, eventName, body, payload }: Arrival): NewDelivery {
+function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: Arrival): NewDelivery {
   const clean = sanitized(payload)
   const isWanted = deps.host.eventOf(eventName, clean) !== undefined
-  const receivedAt = deps.now()
+  // What is late says nothing newer than what was sent after it.
+  const receivedAt = sentAt ?? deps.now()
   return {
     deliveryId,
     eventName,
     ...deps.host.subjectOf(clean),
     state: isWanted ? 'queued' : 'ignored',
     receivedAt,
-    processedAt: isWanted ? null : receivedAt,
+    processedAt: isWanted ? null : deps.now(),
     payload: clean === payload && !mayNameSecret(body) ? body : JSON.stringify(clean),
     payloadSha256: hash('sha256', body),
     jobId: isWanted ? randomUUID() : null

@@ -1,6 +1,7 @@
 // Drops what has been kept long enough, in small transactions that never hold anybody up.
 import type { Deps } from '../deps.js'
 import { dropHours, dropPayloads, lockForgotten } from '../store/deliveries.js'
+import { dropChecks } from '../store/delivery-checks.js'
 import { mergeLanes } from '../store/delivery-hours.js'
 import { dropHostHistory } from '../store/host.js'
 import { deleteEndedWindows } from '../store/rate-limits.js'
@@ -26,6 +27,7 @@ export async function sweep(deps: Deps): Promise<void> {
     deps.transaction((tx) => dropHours(tx, before(DELIVERIES_KEPT_MS), HOURS_AT_ONCE))
   )
   await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeLanes(tx, now, ROWS_AT_ONCE)))
+  await deps.transaction((tx) => dropChecks(tx, before(DELIVERIES_KEPT_MS)))
   await deps.transaction((tx) => deleteExpiredSessions(tx, now))
   await deps.transaction((tx) => deleteEndedWindows(tx, now))
   await deps.transaction((tx) => dropHostHistory(tx, now, before(HOST_HOURS_KEPT_MS)))

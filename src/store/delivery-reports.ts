@@ -107,20 +107,31 @@ export async function deliveryRecord(db: Db, id: string): Promise<DeliveryRecord
 }
 
 export async function deliveryStatsAt(db: Db, now: Date): Promise<DeliveryStats> {
-  const [row] = await rowsOf<Omit<DeliveryStats, 'error_rate' | 'events_per_hour'>>(
+  const [row] = await rowsOf<StatsRow>(
     db,
     sql`select sums.*, ${receivedWithin(now, 1)} as last_1h, ${receivedWithin(now, 24)} as last_24h,
         ${receivedWithin(now, 24 * 7)} as last_7d, ${receivedWithin(now, 24 * 30)} as last_30d,
         ${distinctRepos()} as active_repos,
         (select ${utc(sql`min(received_at)`)} from webhook_deliveries) as earliest,
-        (select ${utc(sql`max(received_at)`)} from webhook_deliveries) as latest
+        (select ${utc(sql`max(received_at)`)} from webhook_deliveries) as latest,
+        (select ${utc(sql`max(checked_until)`)} from delivery_checks) as checked_until, ${lastGaps} as gaps
       from (select coalesce(sum(total), 0)::int as total, coalesce(sum(processed + ignored), 0)::int as processed_ok,
         coalesce(sum(errors), 0)::int as errors from delivery_hours) as sums`
   )
   if (!row) throw new Error('an aggregate gives one row')
   const rate = row.total === 0 ? 0 : row.errors / row.total
-  return { ...row, error_rate: rate, events_per_hour: Math.round((row.last_24h / 24) * 10) / 10 }
+  const eventsPerHour = Math.round((row.last_24h / 24) * 10) / 10
+  return { ...row, gaps: parsed(row.gaps), error_rate: rate, events_per_hour: eventsPerHour }
 }
+
+type StatsRow = Omit<DeliveryStats, 'error_rate' | 'events_per_hour' | 'gaps'> & {
+  gaps: DeliveryStats['gaps'] | string
+}
+
+const lastGaps = sql`(select coalesce(json_agg(gap), '[]') from (
+  select ${utc(sql`missed_from`)} as from, ${utc(sql`missed_until`)} as until, missed, ${utc(sql`checked_at`)} as found_at
+  from delivery_checks where missed > 0 order by checked_until desc limit 10
+) as gap)`
 
 const momentOf = (date: Date) => sql`${date.toISOString()}::timestamptz`
 
