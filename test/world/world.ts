@@ -24,7 +24,12 @@ export interface Filling {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-export async function startWorld() {
+export interface Habits {
+  /** However much is asked for. */
+  mostPerPage?: number
+}
+
+export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
   const fake = await startFakeHost()
   const state = openState(fake.now)
   const faults = openFaults()
@@ -34,7 +39,7 @@ export async function startWorld() {
 
   fake.rateOf = (asked) => rates.of(questionOf(asked, fake.url))
   fake.otherwise = async (asked: Asked): Promise<Answer> => {
-    const question = questionOf(asked, fake.url)
+    const question = questionOf(asked, fake.url, mostPerPage)
     const route = routeOf(question)
     counts.set(route, (counts.get(route) ?? 0) + 1)
     await faults.meanwhile(route, question)
