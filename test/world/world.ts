@@ -66,6 +66,7 @@ export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
     fill: (repository: Repository, filling: Filling) => fill(state, repository, filling),
     /** The next so many requests of a route, named as the host's documentation does, or of every route. */
     failNext: faults.add,
+    /** Nothing that was told to go wrong or to happen meanwhile does any more. */
     mend: faults.clear,
     /** Before the second page of a listing is answered, once. */
     between: faults.between,
@@ -99,7 +100,10 @@ function openFaults() {
     add(route: string, times: number, fault: Fault): void {
       waiting.set(route, [...(waiting.get(route) ?? []), ...Array<Fault>(times).fill(fault)])
     },
-    clear: () => waiting.clear(),
+    clear(): void {
+      waiting.clear()
+      hooks.splice(0)
+    },
     next: (route: string) => waiting.get(route)?.shift() ?? waiting.get(EVERY)?.shift(),
     between: (route: string, fn: () => void | Promise<void>) => void hooks.push({ route, fn }),
     async meanwhile(route: string, { query }: Question): Promise<void> {
