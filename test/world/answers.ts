@@ -24,8 +24,10 @@ export interface Question {
   url: string
 }
 
-export function questionOf({ method, path, headers }: Asked, url: string): Question {
+export function questionOf({ method, path, headers }: Asked, url: string, mostPerPage = 100): Question {
   const { pathname, searchParams } = new URL(path, url)
+  if (Number(searchParams.get('per_page') ?? 0) > mostPerPage)
+    searchParams.set('per_page', String(mostPerPage))
   const [, secret = ''] = (headers['authorization'] ?? '').split(' ')
   const token = secret.startsWith('ghs_') ? secret : undefined
   return { method, path: pathname, query: searchParams, token, url }

@@ -39,9 +39,19 @@ const RUN = published('workflow_run', 'workflow_run', 'actor')
 const INSTALLATION = published('installation', 'installation', 'suspended_at')
 const USER = published('issues', 'sender')
 
+const likenesses = new Map<string, JsonObject>()
+
+/** Made once for each name, and changed by nobody. */
 function likeness(text: string, owner: string, name = ''): JsonObject {
+  const key = `${owner}/${name} ${text.length}`
+  const known = likenesses.get(key)
+  if (known) return known
   // The border to text: what was an object before its names were put in is one afterwards.
-  return JSON.parse(text.replaceAll('{full_name}', `${owner}/${name}`).replaceAll('{owner}', owner))
+  const made: JsonObject = JSON.parse(
+    text.replaceAll('{full_name}', `${owner}/${name}`).replaceAll('{owner}', owner)
+  )
+  likenesses.set(key, made)
+  return made
 }
 
 const at = (moment: Date) => moment.toISOString().replace('.000Z', 'Z')

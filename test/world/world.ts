@@ -24,7 +24,12 @@ export interface Filling {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-export async function startWorld() {
+export interface Habits {
+  /** However much is asked for. */
+  mostPerPage?: number
+}
+
+export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
   const fake = await startFakeHost()
   const state = openState(fake.now)
   const faults = openFaults()
@@ -34,7 +39,7 @@ export async function startWorld() {
 
   fake.rateOf = (asked) => rates.of(questionOf(asked, fake.url))
   fake.otherwise = async (asked: Asked): Promise<Answer> => {
-    const question = questionOf(asked, fake.url)
+    const question = questionOf(asked, fake.url, mostPerPage)
     const route = routeOf(question)
     counts.set(route, (counts.get(route) ?? 0) + 1)
     await faults.meanwhile(route, question)
@@ -61,6 +66,7 @@ export async function startWorld() {
     fill: (repository: Repository, filling: Filling) => fill(state, repository, filling),
     /** The next so many requests of a route, named as the host's documentation does, or of every route. */
     failNext: faults.add,
+    /** Nothing that was told to go wrong or to happen meanwhile does any more. */
     mend: faults.clear,
     /** Before the second page of a listing is answered, once. */
     between: faults.between,
@@ -94,7 +100,10 @@ function openFaults() {
     add(route: string, times: number, fault: Fault): void {
       waiting.set(route, [...(waiting.get(route) ?? []), ...Array<Fault>(times).fill(fault)])
     },
-    clear: () => waiting.clear(),
+    clear(): void {
+      waiting.clear()
+      hooks.splice(0)
+    },
     next: (route: string) => waiting.get(route)?.shift() ?? waiting.get(EVERY)?.shift(),
     between: (route: string, fn: () => void | Promise<void>) => void hooks.push({ route, fn }),
     async meanwhile(route: string, { query }: Question): Promise<void> {
