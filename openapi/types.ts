@@ -1616,6 +1616,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very body: send it as If-None-Match. */
                     ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1724,6 +1726,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very body: send it as If-None-Match. */
                     ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1918,6 +1922,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very body: send it as If-None-Match. */
                     ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2330,6 +2336,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very body: send it as If-None-Match. */
                     ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2417,6 +2425,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very body: send it as If-None-Match. */
                     ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2600,6 +2610,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very body: send it as If-None-Match. */
                     ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2714,6 +2726,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very body: send it as If-None-Match. */
                     ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2905,6 +2919,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very body: send it as If-None-Match. */
                     ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3015,6 +3031,8 @@ export interface operations {
                 headers: {
                     /** @description Names this very body: send it as If-None-Match. */
                     ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -88,7 +88,8 @@ export type ErrorBody = Static<typeof ErrorBody>
 
 const DEFAULT_PER_PAGE = 20
 const MOST_PER_PAGE = 100
-const LAST_PAGE = 1_000_000
+/** Further pages are reached by cursor. */
+export const LAST_PAGE = 1_000_000
 
 /** The paging parameters of a list; `perPage` is the default page size where a group has its own. */
 export function pagingQuery(perPage = DEFAULT_PER_PAGE) {
@@ -152,9 +153,16 @@ export const PageMeta = closed(
   { $id: 'PageMeta', description: 'Where a page stands in its list.' }
 )
 
+const Link = Type.String({
+  description:
+    'The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept.',
+  examples: ['<?state=open&page=1>; rel="first", <?state=open&page=2>; rel="next"']
+})
+
 /** The envelope of every list. */
 export function paged<T extends TSchema>(item: T, description: string) {
-  return closed({ data: Type.Array(item, { description }), meta: ref(PageMeta) }, { description })
+  const properties = { data: Type.Array(item, { description }), meta: ref(PageMeta) }
+  return closed(properties, { description, headers: { Link } })
 }
 
 export interface Page<Row> {
