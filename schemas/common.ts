@@ -112,12 +112,21 @@ export interface PagingQuery {
   cursor?: string
 }
 
+const CURSOR = '^[A-Za-z0-9_-]+$'
+const REPOSITORY = '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$'
+
+/** What a text must be that does not fit its pattern, for people; every pattern that is published has its words. */
+export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
+  [CURSOR]: 'must be the `meta.cursor` of a page',
+  [REPOSITORY]: 'must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`'
+}
+
 /** The cursor of a list that can be read on from its last row, however deep. */
 export const cursorQuery = {
   cursor: Type.Optional(
     Type.String({
       maxLength: 200,
-      pattern: '^[A-Za-z0-9_-]+$',
+      pattern: CURSOR,
       description: 'Read on from here: `meta.cursor` of the page before. Takes the place of `page`.'
     })
   )
@@ -229,7 +238,7 @@ export const searchQuery = {
 /** What a webhook or an API parameter may call a repository: `owner/name`. */
 export function repoFilter(description: string) {
   return Type.String({
-    pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$',
+    pattern: REPOSITORY,
     description,
     examples: ['octo-org/hello-world']
   })

@@ -139,7 +139,12 @@ t.test('the sums of a day become one row per measure when the next day is over a
   await sweep()
   const rows = await deps.db.select().from(tallies).where(eq(tallies.measure, 'ci.swept'))
   t.same(
-    days.map((day) => rows.filter((row) => row.day === day).map(({ amount }) => amount)),
+    days.map((day) =>
+      rows
+        .filter((row) => row.day === day)
+        .map(({ amount }) => amount)
+        .sort()
+    ),
     [[0, 1, 2, 3, 4], [0, 1, 2, 3, 4], [10]]
   )
 })
