@@ -272,7 +272,7 @@ t.test(
       'text/html;q=0',
       'q=,;,'
     ])
-      t.equal((await refused('/dashboard', accept ?? 'no preference')).json().status, 429, accept)
+      t.equal((await refused('/dashboard', accept)).json().status, 429, accept ?? 'no preference')
     for (const url of ['/api/deliveries', '/metrics', '/nothing'])
       t.equal((await refused(url, BROWSER)).json().status, 429, url)
   }
