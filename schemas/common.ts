@@ -88,7 +88,8 @@ export type ErrorBody = Static<typeof ErrorBody>
 
 const DEFAULT_PER_PAGE = 20
 const MOST_PER_PAGE = 100
-const LAST_PAGE = 1_000_000
+/** Further pages are reached by cursor. */
+export const LAST_PAGE = 1_000_000
 
 /** The paging parameters of a list; `perPage` is the default page size where a group has its own. */
 export function pagingQuery(perPage = DEFAULT_PER_PAGE) {
@@ -111,12 +112,21 @@ export interface PagingQuery {
   cursor?: string
 }
 
+const CURSOR = '^[A-Za-z0-9_-]+$'
+const REPOSITORY = '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$'
+
+/** What a text must be that does not fit its pattern, for people; every pattern that is published has its words. */
+export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
+  [CURSOR]: 'must be the `meta.cursor` of a page',
+  [REPOSITORY]: 'must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`'
+}
+
 /** The cursor of a list that can be read on from its last row, however deep. */
 export const cursorQuery = {
   cursor: Type.Optional(
     Type.String({
       maxLength: 200,
-      pattern: '^[A-Za-z0-9_-]+$',
+      pattern: CURSOR,
       description: 'Read on from here: `meta.cursor` of the page before. Takes the place of `page`.'
     })
   )
@@ -152,9 +162,16 @@ export const PageMeta = closed(
   { $id: 'PageMeta', description: 'Where a page stands in its list.' }
 )
 
+const Link = Type.String({
+  description:
+    'The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept.',
+  examples: ['<?state=open&page=1>; rel="first", <?state=open&page=2>; rel="next"']
+})
+
 /** The envelope of every list. */
 export function paged<T extends TSchema>(item: T, description: string) {
-  return closed({ data: Type.Array(item, { description }), meta: ref(PageMeta) }, { description })
+  const properties = { data: Type.Array(item, { description }), meta: ref(PageMeta) }
+  return closed(properties, { description, headers: { Link } })
 }
 
 export interface Page<Row> {
@@ -221,7 +238,7 @@ export const searchQuery = {
 /** What a webhook or an API parameter may call a repository: `owner/name`. */
 export function repoFilter(description: string) {
   return Type.String({
-    pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$',
+    pattern: REPOSITORY,
     description,
     examples: ['octo-org/hello-world']
   })

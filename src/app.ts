@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.js'
 import { guardOf, registerCaller } from './plugins/caller.js'
+import { answerConditionally } from './plugins/conditional.js'
 import { registerDashboard } from './plugins/dashboard.js'
 import { registerDocs } from './plugins/docs.js'
 import { answerUnreadable, answerUnroutable, registerErrors } from './plugins/errors.js'
@@ -12,7 +13,7 @@ import { registerHeaders } from './plugins/headers.js'
 import { registerLimits } from './plugins/limits.js'
 import { registerMetrics } from './plugins/metrics.js'
 import { registerOpenApi } from './plugins/openapi.js'
-import { completeSchema } from './plugins/operations.js'
+import { completeSchema, isConditional } from './plugins/operations.js'
 import { mapRoutes } from './plugins/route-map.js'
 import { buildValidator } from './plugins/validation.js'
 import type { App } from './routes/app.js'
@@ -66,6 +67,7 @@ function tolerateNoBody(app: FastifyInstance): void {
 /** One scope per line of the registry: guard, tag, security and error replies come from there. */
 async function openGroup(scope: App, deps: Deps, group: RouteGroup): Promise<void> {
   if (group.auth !== 'none') scope.addHook('onRequest', guardOf(deps, group.auth))
+  if (isConditional(group)) scope.addHook('onSend', answerConditionally)
   scope.addHook('onRoute', (route) => completeSchema(route, group))
   await scope.register((inner: App) => group.plugin(inner, deps), { prefix: group.prefix })
 }

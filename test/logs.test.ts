@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { openHost } from '../src/host/index.js'
 import { openLog } from '../src/logger.js'
 import { issueOpened, KEY, startTestService, type TestService, until, WEBHOOK_SECRET } from './app.js'
 import { homeOf, serviceProcess } from './process.js'
@@ -135,6 +136,21 @@ t.test(
     t.notMatch(lines.join(''), secret)
   }
 )
+
+t.test('what we refuse ourselves is one warning without a stack', async (t) => {
+  const { service, entries } = await startLogged({ work: false, deps: { host: openHost([]) } })
+  const reply = await service.deliver({})
+  t.equal(reply.statusCode, 503)
+  const [warning, ...more] = entries().filter(({ level }) => level >= 40)
+  t.match(warning, {
+    level: 40,
+    code: 'not_configured',
+    msg: /HOST_WEBHOOK_SECRET/,
+    reqId: reply.headers['x-request-id']
+  })
+  t.notOk('err' in warning || 'stack' in warning)
+  t.same(more, [])
+})
 
 t.test('a value in a field that is named like a secret is hidden, whoever logs it', async (t) => {
   const lines: string[] = []

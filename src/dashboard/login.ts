@@ -43,7 +43,14 @@ function showForm(): void {
   // Were the listener ever missing, a form that posts still keeps the key out of the address.
   const form = element('form', { method: 'post', class: 'login', onsubmit }, label, key, fault, button)
   const hint = 'One of the keys that the service was started with opens a session in this browser.'
-  showPage('Log in', element('p', { class: 'muted' }, hint), form)
+  const elsewhere = element(
+    'p',
+    {},
+    'Programs need no login: see the ',
+    element('a', { href: '/docs' }, 'API document'),
+    '.'
+  )
+  showPage('Log in', element('p', { class: 'muted' }, hint), form, elsewhere)
   key.focus()
 }
 

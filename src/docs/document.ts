@@ -10,6 +10,8 @@ export interface ApiDocument {
   readonly paths?: unknown
   readonly webhooks?: unknown
   readonly components?: unknown
+  /** Errors that belong to no operation: a description by status. */
+  readonly 'x-other-errors'?: unknown
 }
 
 export interface Info {

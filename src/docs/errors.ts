@@ -1,4 +1,4 @@
-// Renders what errors look like, read from the error responses of all operations.
+// Renders what errors look like, read from the error responses of all operations and from those that belong to none.
 import type { Catalog } from './catalog.js'
 import type { MessageSpec } from './document.js'
 import { exampleOf } from './example.js'
@@ -20,8 +20,15 @@ export function errorsSection(catalog: Catalog): Html {
   return html`<section>
 <h2 id="errors">Errors</h2>
 ${commonShape(catalog, errors)}
-${statusTable(errors)}</section>
+${statusTable([...errors, ...otherErrors(catalog)])}</section>
 `
+}
+
+function otherErrors({ document }: Catalog): readonly Response[] {
+  return Object.entries(recordOf(document['x-other-errors'])).map(([status, item]) => ({
+    status,
+    spec: recordOf(item)
+  }))
 }
 
 /** The shape that most error responses have, in full, and the names of the others. */

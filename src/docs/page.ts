@@ -62,7 +62,8 @@ function masthead(catalog: Catalog, info: Info, title: string): Html {
     ...(version === '' ? [] : [html`Version ${version}`]),
     html`${counted(operations, 'operation')} in ${counted(catalog.groups.length, 'group')}`,
     html`Address ${address}`,
-    html`<a href="/openapi.json">openapi.json</a>`
+    html`<a href="/openapi.json">openapi.json</a>`,
+    html`<a href="/dashboard">Dashboard</a>`
   ]
   return html`<header class="masthead">
 <h1>${title}</h1>

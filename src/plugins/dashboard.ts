@@ -8,6 +8,7 @@ import { baseStyle } from '../docs/style.js'
 import { routeNotFound, ServiceError } from '../errors.js'
 import { PACKAGE_FOLDER } from '../paths.js'
 import { isAuthenticated } from './caller.js'
+import { answerConditionally } from './conditional.js'
 import { once } from './docs.js'
 
 /** Made by the build. */
@@ -37,16 +38,15 @@ export function registerDashboard(app: FastifyInstance, deps: Deps): void {
 
   app.get<{ Params: { name: string }; Querystring: { v?: string } }>(
     '/dashboard/assets/:name',
-    HIDDEN,
-    async ({ params, query, headers }, reply) => {
+    { ...HIDDEN, onSend: answerConditionally },
+    async ({ params, query }, reply) => {
       const asset = files().assets.get(params.name)
       if (!asset) throw routeNotFound()
       const { type, body, version } = asset
-      const etag = `"${version}"`
       // During an upgrade another process may have another version: what was not asked for is not kept.
       const keeping = query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache'
-      reply.headers({ etag, 'cache-control': keeping })
-      return headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(body)
+      reply.headers({ etag: `"${version}"`, 'cache-control': keeping })
+      return reply.type(type).send(body)
     }
   )
 }

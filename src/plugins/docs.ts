@@ -2,16 +2,26 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { renderPage, styleOfPage } from '../docs/page.js'
+import { answerConditionally, etagOf } from './conditional.js'
 
 const STYLE_HASH = createHash('sha256').update(styleOfPage).digest('base64')
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export function registerDocs(app: FastifyInstance): void {
-  const json = once(() => JSON.stringify(app.swagger()))
+  const json = once(() => {
+    const text = JSON.stringify(app.swagger())
+    return { text, etag: etagOf(text) }
+  })
   const page = once(() => renderPage(app.swagger()))
 
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(json())
+  app.get(
+    '/openapi.json',
+    { schema: { hide: true }, onSend: answerConditionally },
+    async (_request, reply) => {
+      const { text, etag } = json()
+      reply.headers({ etag, 'cache-control': 'no-cache' })
+      return reply.type('application/json; charset=utf-8').send(text)
+    }
   )
 
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>

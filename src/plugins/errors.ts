@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../schemas/common.js'
 import { bodyTooLarge, methodNotAllowed, routeNotFound, ServiceError } from '../errors.js'
+import { ERROR_PAGE_POLICY, errorPage, wantsPage } from './error-page.js'
+import { invalidRequest } from './faults.js'
 import type { RouteMap } from './route-map.js'
 
 export function registerErrors(app: FastifyInstance, routes: RouteMap): void {
@@ -19,12 +21,17 @@ export function registerErrors(app: FastifyInstance, routes: RouteMap): void {
   })
   // Said before the body is read: whatever it holds, there is nothing that would take it.
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.is404) done(nowhere(request))
+    if (request.is404 || lacksPart(request)) done(nowhere(request))
     else if (hasNoHost(request.raw)) done(new ServiceError('invalid', 'The Host header is missing.'))
     else done(null, payload)
   })
   // What else a client expects of us we may ignore; Node would refuse it without a body.
   app.server.on('checkExpectation', app.routing)
+}
+
+/** A path that ends where a name should follow leads nowhere, as it does for the map of routes. */
+function lacksPart({ params }: FastifyRequest): boolean {
+  return Object.values(params ?? {}).includes('')
 }
 
 /** Node can refuse this by itself, but not in our words. */
@@ -49,14 +56,24 @@ export function answerUnroutable(error: FastifyError, { raw, server }: FastifyRe
 
 function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply) {
   const told = error instanceof ServiceError ? error : translated(error)
-  if (told === undefined || told.status >= 500) request.log.error({ err: error }, 'a request failed')
+  if (told === undefined || told.status >= 500) logFailure(request, error)
   if (told === undefined)
     return reply.code(500).send(bodyOf(500, 'Something went wrong on our side.', 'internal'))
   const { details, retryAfterSeconds, headers = {} } = told.extras
   const body = bodyOf(told.status, told.message, told.code)
   if (details) body.details = details
   if (retryAfterSeconds !== undefined) body.retry_after_seconds = retryAfterSeconds
-  return reply.code(told.status).headers(headers).type('application/json; charset=utf-8').send(body)
+  reply.code(told.status).headers(headers)
+  if (told.kind !== 'rate_limited' || !wantsPage(request))
+    return reply.type('application/json; charset=utf-8').send(body)
+  reply.header('content-security-policy', ERROR_PAGE_POLICY)
+  return reply.type('text/html; charset=utf-8').send(errorPage(body))
+}
+
+/** What we refuse ourselves is known, and its words say all; of anything else the log says where it came from. */
+function logFailure({ log }: FastifyRequest, error: FastifyError | ServiceError): void {
+  if (error instanceof ServiceError) log.warn({ code: error.code }, `a request was refused: ${error.message}`)
+  else log.error({ err: error }, 'a request failed')
 }
 
 function bodyOf(status: number, message: string, code: string): ErrorBody {
@@ -108,24 +125,6 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
     if ('code' in at && typeof at.code === 'string' && codes.has(at.code)) return true
   }
   return false
-}
-
-function invalidRequest({ validation = [], validationContext }: FastifyError): ServiceError {
-  const details = validation.map(({ instancePath, message, params }) => {
-    const key = params['missingProperty'] ?? params['additionalProperty']
-    const path = key === undefined ? instancePath : `${instancePath}/${key}`
-    return { path: validationContext === 'body' ? path : path.slice(1), message: faultOf(message, params) }
-  })
-  const [first] = details
-  const where = first?.path || (validationContext === 'body' ? 'the body' : validationContext)
-  return new ServiceError('invalid', `${where}: ${first?.message}`, { code: 'invalid_field', details })
-}
-
-function faultOf(message = 'is not valid', params: Record<string, unknown>): string {
-  if (params['missingProperty'] !== undefined) return 'is required'
-  if (params['additionalProperty'] !== undefined) return 'is not a known field'
-  const allowed = params['allowedValues']
-  return Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : message
 }
 
 /** For requests that Node cannot read at all: there is no request object yet, only the socket. */

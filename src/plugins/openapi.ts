@@ -7,7 +7,9 @@ import type { RouteGroup } from '../routes/index.js'
 
 const DESCRIPTION = `Mirrors repositories of a source-hosting platform and works on them: triage, CI healing, quality gates, a merge queue, policies, and evidence for every decision.
 
-Every error has one shape (\`Error\`). Lists carry \`data\` and \`meta\`. Times are ISO 8601 in UTC, ratios run from 0 to 1. A client address may send a limited number of requests per minute; every reply says how many are left.`
+Every error has one shape (\`Error\`). Lists carry \`data\` and \`meta\`. Times are ISO 8601 in UTC, ratios run from 0 to 1. A client address may send a limited number of requests per minute; every reply says how many are left.
+
+A read of the API names its body in \`ETag\`; sent again with that in \`If-None-Match\`, it is answered 304 without a body while nothing has changed. Lists lead from page to page by \`Link\`.`
 
 const SECURITY_SCHEMES = {
   apiKey: {
@@ -53,9 +55,17 @@ export async function registerOpenApi(
     // The border to the plugin, whose types know no webhooks.
     transformObject: (document) =>
       Object.assign('openapiObject' in document ? document.openapiObject : {}, {
-        webhooks: WEBHOOKS
+        webhooks: WEBHOOKS,
+        'x-other-errors': OTHER_ERRORS
       }) as never
   })
+}
+
+/** What is refused before it is known which operation is meant, or that any is; of the same shape. */
+const OTHER_ERRORS = {
+  405: { description: 'The path answers other methods; Allow names them.' },
+  408: { description: 'The request took too long to arrive.' },
+  431: { description: 'The headers are larger than this service accepts.' }
 }
 
 /** What the host sends to us, as against what clients call. */

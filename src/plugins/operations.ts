@@ -1,4 +1,5 @@
-// What every operation says besides its own words: its group, who may call it, and how it can fail.
+// What every operation says besides its own words: its group, who may call it, what its reply is known by, and how it
+// can fail.
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { ErrorBody } from '../../schemas/common.js'
 import type { RouteGroup } from '../routes/index.js'
@@ -24,12 +25,38 @@ export function completeSchema(route: RouteOptions, group: RouteGroup): void {
     tags: [group.tag],
     security: SECURITY_OF[group.auth],
     // What an operation says of a failure itself goes before the words for all.
-    response: { ...errorReplies(route, group), ...(response as Record<number, unknown>) }
+    response: {
+      ...errorReplies(route, group),
+      ...(isRead(route) && isConditional(group) ? conditionalReplies(response) : (response as object))
+    }
+  }
+}
+
+const isRead = ({ method }: RouteOptions) => ['GET', 'HEAD'].includes(String(method))
+
+/** Whether its reads can be asked about again: those of the API. What operators ask is new each time. */
+export function isConditional({ prefix }: RouteGroup): boolean {
+  return prefix.startsWith('/api/')
+}
+
+const ETag = { type: 'string', description: 'Names this very body: send it as If-None-Match.' }
+
+function conditionalReplies(response: unknown): Record<number, unknown> {
+  // The border to the framework, which knows nothing of what a reply is made of.
+  const replies = response as { 200: { headers?: Record<string, unknown> } }
+  return {
+    ...replies,
+    200: { ...replies[200], headers: { ETag, ...replies[200].headers } },
+    304: {
+      type: 'null',
+      description: 'The body that If-None-Match names is still the same.',
+      headers: { ETag }
+    }
   }
 }
 
 function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Record<number, unknown> {
-  const isWrite = !['GET', 'HEAD'].includes(String(route.method))
+  const isWrite = !isRead(route)
   const statuses = [
     400,
     (auth !== 'none' || isWrite) && 401,

@@ -1,10 +1,10 @@
 // Parameters arrive as text and are converted, one where a list is meant to a list of one; bodies say what they mean
-// and are taken literally.
+// and are taken literally. A fault carries the schema that it breaks, so that it can be told in words.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 
 const build: BuildCompilerFromPool = AjvCompiler()
-const shared = { removeAdditional: false, useDefaults: true, allErrors: false } as const
+const shared = { removeAdditional: false, useDefaults: true, allErrors: false, verbose: true } as const
 
 export const buildValidator: BuildCompilerFromPool = (schemas) => {
   const converting = build(schemas, { customOptions: { ...shared, coerceTypes: 'array' } })

@@ -6,13 +6,14 @@ import { shared } from '../services/shared.js'
 import { runsPage } from '../store/ci.js'
 import { repositoryNamed } from '../store/repositories.js'
 import { dailyOf, FLEET, sumsOf, sumsOfDays } from '../store/tallies.js'
-import { type App, written } from './app.js'
+import type { App } from './app.js'
+import { listed } from './pages.js'
 
 export function ci(app: App, deps: Deps): void {
   const sumsForEver = shared(() => sumsOf(deps.db))
 
   app.get('', { schema: S.listRuns }, async ({ query }, reply) =>
-    written(reply, await runsPage(deps.db, { query }, pagingOf(query)))
+    listed(reply, await runsPage(deps.db, { query }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.runStats }, async ({ query: { days } }) => {
@@ -31,6 +32,6 @@ export function ci(app: App, deps: Deps): void {
 
   app.get('/:owner/:repo', { schema: S.listRepoRuns }, async ({ params, query }, reply) => {
     const { repoId } = await repositoryNamed(deps.db, params)
-    return written(reply, await runsPage(deps.db, { query, repoId }, pagingOf(query)))
+    return listed(reply, await runsPage(deps.db, { query, repoId }, pagingOf(query)))
   })
 }

@@ -6,16 +6,17 @@ import { deliveryNotFound } from '../errors.js'
 import { deliveryDetail } from '../services/delivery-detail.js'
 import { deliveriesPage, deliveryDays, deliveryStatsAt, eventCounts } from '../store/delivery-reports.js'
 import type { App } from './app.js'
+import { listed } from './pages.js'
 
 const DAY_MS = 24 * 3_600_000
 
 export function deliveries(app: App, deps: Deps): void {
-  app.get('', { schema: S.listDeliveries }, async ({ query }) => {
+  app.get('', { schema: S.listDeliveries }, async ({ query }, reply) => {
     const paging = pagingOf(query, S.DELIVERIES_PER_PAGE)
     const { since, ...rest } = query
     const filter = since === undefined ? rest : { ...rest, since: moment('since', since, 'start') }
     const { total, data } = await deliveriesPage(deps.db, filter, paging)
-    return pageOf(paging, total, data)
+    return listed(reply, pageOf(paging, total, data))
   })
 
   app.get('/stats', { schema: S.deliveryStats }, () => deliveryStatsAt(deps.db, deps.now()))

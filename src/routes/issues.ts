@@ -5,14 +5,15 @@ import { issueStatsOf } from '../domain/statistics.js'
 import { shared } from '../services/shared.js'
 import { issueSums, issuesPage } from '../store/issues.js'
 import { repositoryNamed } from '../store/repositories.js'
-import { type App, written } from './app.js'
+import type { App } from './app.js'
+import { listed } from './pages.js'
 
 export function issues(app: App, deps: Deps): void {
   const sums = shared(() => issueSums(deps.db, deps.now()))
 
   app.get('', { schema: S.listIssues }, async ({ query }, reply) => {
     const list = { query, now: deps.now() }
-    return written(reply, await issuesPage(deps.db, list, pagingOf(query, S.ISSUES_PER_PAGE)))
+    return listed(reply, await issuesPage(deps.db, list, pagingOf(query, S.ISSUES_PER_PAGE)))
   })
 
   app.get('/stats', { schema: S.issueStats }, async ({ query: { state = 'all' } }) =>
@@ -22,6 +23,6 @@ export function issues(app: App, deps: Deps): void {
   app.get('/:owner/:repo', { schema: S.listRepoIssues }, async ({ params, query }, reply) => {
     const { repoId } = await repositoryNamed(deps.db, params)
     const list = { query, repoId, now: deps.now() }
-    return written(reply, await issuesPage(deps.db, list, pagingOf(query)))
+    return listed(reply, await issuesPage(deps.db, list, pagingOf(query)))
   })
 }

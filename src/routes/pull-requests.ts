@@ -6,19 +6,20 @@ import { shared } from '../services/shared.js'
 import { pullRequestsPage } from '../store/pull-requests.js'
 import { repositoryNamed } from '../store/repositories.js'
 import { sumsOf } from '../store/tallies.js'
-import { type App, written } from './app.js'
+import type { App } from './app.js'
+import { listed } from './pages.js'
 
 export function pullRequests(app: App, deps: Deps): void {
   const sums = shared(() => sumsOf(deps.db))
 
   app.get('', { schema: S.listPullRequests }, async ({ query }, reply) =>
-    written(reply, await pullRequestsPage(deps.db, { query }, pagingOf(query)))
+    listed(reply, await pullRequestsPage(deps.db, { query }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.pullRequestStats }, async () => pullRequestStatsOf(await sums()))
 
   app.get('/:owner/:repo', { schema: S.listRepoPullRequests }, async ({ params, query }, reply) => {
     const { repoId } = await repositoryNamed(deps.db, params)
-    return written(reply, await pullRequestsPage(deps.db, { query, repoId }, pagingOf(query)))
+    return listed(reply, await pullRequestsPage(deps.db, { query, repoId }, pagingOf(query)))
   })
 }

@@ -6,6 +6,7 @@ import { mergeLanes } from '../store/delivery-hours.js'
 import { dropHostHistory } from '../store/host.js'
 import { deleteEndedWindows } from '../store/rate-limits.js'
 import { deleteExpiredSessions } from '../store/sessions.js'
+import { mergeDays } from '../store/tallies.js'
 import { settle } from './deliveries.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -15,6 +16,8 @@ const DELIVERIES_KEPT_MS = 90 * DAY_MS
 const HOST_HOURS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE = 1_000
 const HOURS_AT_ONCE = 1
+/** Sums by day: up to sixteen rows each, and whoever adds to them waits meanwhile. */
+const SUMS_AT_ONCE = 100
 
 export async function sweep(deps: Deps): Promise<void> {
   const now = deps.now()
@@ -28,6 +31,8 @@ export async function sweep(deps: Deps): Promise<void> {
   )
   await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeLanes(tx, now, ROWS_AT_ONCE)))
   await deps.transaction((tx) => dropChecks(tx, before(DELIVERIES_KEPT_MS)))
+  // Today and yesterday are still added to all the time.
+  await repeat(SUMS_AT_ONCE, () => deps.transaction((tx) => mergeDays(tx, before(DAY_MS), SUMS_AT_ONCE)))
   await deps.transaction((tx) => deleteExpiredSessions(tx, now))
   await deps.transaction((tx) => deleteEndedWindows(tx, now))
   await deps.transaction((tx) => dropHostHistory(tx, now, before(HOST_HOURS_KEPT_MS)))

@@ -1,9 +1,9 @@
 // Reads about CI runs: lists and statistics.
 import { type SQL, sql } from 'drizzle-orm'
 import type { CiRun, RunQuery } from '../../schemas/ci.js'
-import type { Page, Paging } from '../../schemas/common.js'
+import type { Paging } from '../../schemas/common.js'
 import { type Db, utc } from './database.js'
-import { countOf, newestFirst, pageText, type Written, withinScope } from './lists.js'
+import { countOf, newestFirst, pageText, type WrittenPage, withinScope } from './lists.js'
 import { totalSum } from './tallies.js'
 
 const FIELDS = sql`t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
@@ -17,7 +17,7 @@ export interface RunList {
   repoId?: number
 }
 
-export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Promise<Written<Page<CiRun>>> {
+export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Promise<WrittenPage<CiRun>> {
   const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
   const where = [...within, ...filtersOf(query)]
   const total = totalOf(query, repoId, where)

@@ -1,10 +1,10 @@
 // Reads about issues: lists and statistics.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Page, Paging } from '../../schemas/common.js'
+import type { Paging } from '../../schemas/common.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '../../schemas/issues.js'
 import { ISSUE_STATES, type Sums } from '../../schemas/mirror.js'
 import { type Db, utc } from './database.js'
-import { byRank, contains, countOf, newestFirst, pageText, type Written, withinScope } from './lists.js'
+import { byRank, contains, countOf, newestFirst, pageText, type WrittenPage, withinScope } from './lists.js'
 import { FLEET, sumsOf, totalSum } from './tallies.js'
 
 const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
@@ -24,7 +24,7 @@ export function issuesPage(
   db: Db,
   { query, repoId, now }: IssueList,
   paging: Paging
-): Promise<Written<Page<Issue>>> {
+): Promise<WrittenPage<Issue>> {
   const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
   const where = [...within, ...filtersOf(query, now)]
   const order = repoId === undefined ? byRank('priority_rank') : newestFirst

@@ -7,6 +7,12 @@ import { type Db, rowsOf } from './database.js'
 /** A JSON text that says a `Body`. */
 export type Written<Body> = string & { readonly body?: Body }
 
+/** A page as a text, and where it stands in its list for whoever does not read the text. */
+export interface WrittenPage<Row> {
+  text: Written<Page<Row>>
+  meta: Page<Row>['meta']
+}
+
 /** How a list is ordered, and where in that order a row stands. */
 export interface Order {
   by: SQL
@@ -56,7 +62,7 @@ export interface List {
  * The rows of a page are chosen within an index, however deep it lies, and only they are looked at. One more is
  * chosen than is shown, to know whether there is another page.
  */
-export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise<Written<Page<Row>>> {
+export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise<WrittenPage<Row>> {
   const { table, fields, where, order, total } = list
   const { page, perPage, offset, cursor } = paging
   const from = sql.raw(table)
@@ -87,7 +93,7 @@ export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise
     total_pages: Math.ceil(found.total / perPage),
     cursor: next
   }
-  return `{"data":${found.data},"meta":${JSON.stringify(meta)}}`
+  return { text: `{"data":${found.data},"meta":${JSON.stringify(meta)}}`, meta }
 }
 
 /** How many live rows meet these conditions: counted, which takes as long as there are such rows. */

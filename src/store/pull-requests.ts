@@ -1,10 +1,10 @@
 // Reads about pull requests: lists and statistics.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Page, Paging } from '../../schemas/common.js'
+import type { Paging } from '../../schemas/common.js'
 import { PULL_REQUEST_STATES } from '../../schemas/mirror.js'
 import type { PullRequest, PullRequestQuery } from '../../schemas/pull-requests.js'
 import { type Db, utc } from './database.js'
-import { byRank, contains, countOf, newestFirst, pageText, type Written, withinScope } from './lists.js'
+import { byRank, contains, countOf, newestFirst, pageText, type WrittenPage, withinScope } from './lists.js'
 import { totalSum } from './tallies.js'
 
 const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
@@ -23,7 +23,7 @@ export function pullRequestsPage(
   db: Db,
   { query, repoId }: PullRequestList,
   paging: Paging
-): Promise<Written<Page<PullRequest>>> {
+): Promise<WrittenPage<PullRequest>> {
   const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
   const where = [...within, ...filtersOf(query)]
   const order = repoId === undefined ? byRank('risk_rank') : newestFirst

@@ -46,6 +46,42 @@ export async function countRepositories(tx: Tx, repoIds: readonly number[], sign
     ${onConflict}`)
 }
 
+/**
+ * Makes one row of the lanes of each day before this one and each measure; says how many it made. First the rows that
+ * stay are held, made where they are missing, then those that go, each in the order in which changes are added: whoever
+ * adds does so in one lane, so neither waits for the other in a ring.
+ */
+export async function mergeDays(tx: Tx, before: Date, most: number): Promise<number> {
+  const merged = await rowsOf<{ day: string; measure: string }>(
+    tx,
+    sql`insert into tallies as t (repo_id, day, measure, lane, amount)
+      select distinct ${FLEET}::bigint, day, measure, 0::smallint, 0 from tallies
+      where repo_id = ${FLEET} and lane <> 0
+        and day > '-infinity' and day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date
+      order by day, measure limit ${most}
+      ${onConflict}
+      returning day::text as day, measure`
+  )
+  if (merged.length === 0) return 0
+  await tx.execute(sql`
+    with merged as (
+      select * from json_to_recordset(${JSON.stringify(merged)}::json) as merged (day date, measure text)
+    ),
+    held as materialized (
+      select t.day, t.measure, t.lane from tallies t join merged using (day, measure)
+      where t.repo_id = ${FLEET} and t.lane <> 0 order by t.day, t.measure, t.lane for update of t
+    ),
+    gone as (
+      delete from tallies t using held
+      where t.repo_id = ${FLEET} and t.day = held.day and t.measure = held.measure and t.lane = held.lane
+      returning t.day, t.measure, t.amount
+    )
+    update tallies t set amount = t.amount + moved.amount
+    from (select day, measure, sum(amount) as amount from gone group by day, measure) as moved
+    where t.repo_id = ${FLEET} and t.day = moved.day and t.measure = moved.measure and t.lane = 0`)
+  return merged.length
+}
+
 /** The sums over all repositories that are counted for ever; `more` adds others in the same round trip. */
 export async function sumsOf(db: Db, more = sql``): Promise<Sums> {
   const rows = await rowsOf<{ measure: string; amount: number }>(

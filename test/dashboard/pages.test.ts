@@ -113,6 +113,12 @@ t.test('what is no page and no file is 404, and a wrong method is 405', async (t
   }
 })
 
+t.test('the dashboard and the API document lead to each other', async (t) => {
+  t.match((await inject({ url: '/docs' })).body, '<a href="/dashboard">')
+  const { body } = await inject({ url: assetOf('app.js') })
+  t.equal(body.match(/"\/docs"/g)?.length, 2, 'from the pages inside and from the login')
+})
+
 t.test('the dashboard is no part of the published API', async (t) => {
   t.notMatch((await inject({ url: '/openapi.json' })).body, '/dashboard')
 })

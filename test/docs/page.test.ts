@@ -67,6 +67,16 @@ t.test('says type, need, default and bounds of a field in words', async (t) => {
   t.match(text, 'fields[].message')
 })
 
+t.test('shows the errors that belong to no operation among those that do', async (t) => {
+  const others = {
+    405: { description: 'The path answers other methods.' },
+    431: { description: 'Too <long>.' }
+  }
+  const shown = renderPage({ ...sampleDocument, 'x-other-errors': others })
+  t.match(shown, /<code>405<\/code><\/th><td>The path answers other methods\./)
+  t.match(shown, /<code>431<\/code><\/th><td>Too &lt;long&gt;\./)
+})
+
 t.test('says for each operation which credential it needs', async (t) => {
   const blockOf = (id: string) => page.slice(page.indexOf(`id="${id}"`)).split('</dl>')[0] ?? ''
   t.match(blockOf('op-listRules'), '<a href="#auth-apiKey">apiKey</a> or <a href="#auth-session">session</a>')

@@ -8,6 +8,7 @@ import {
   hostHours,
   rateLimits,
   sessions,
+  tallies,
   webhookDeliveries
 } from '../../drizzle/tables/index.js'
 import { jobs } from '../../src/jobs/index.js'
@@ -127,6 +128,25 @@ t.test('the counts of an hour become one row per event once it is over, and stay
     'true many 0 48 120 -16',
     'true one 0 3 1 -1'
   ])
+})
+
+t.test('the sums of a day become one row per measure when the next day is over as well', async (t) => {
+  const dayAt = (ms: number) => new Date(deps.now().getTime() + ms).toISOString().slice(0, 10)
+  const lanesOf = (day: string) =>
+    Array.from({ length: 5 }, (_, lane) => ({ repoId: 0, day, measure: 'ci.swept', lane, amount: lane }))
+  const days = [dayAt(0), dayAt(-DAY_MS), dayAt(-2 * DAY_MS)]
+  await deps.transaction((tx) => tx.insert(tallies).values(days.flatMap(lanesOf)))
+  await sweep()
+  const rows = await deps.db.select().from(tallies).where(eq(tallies.measure, 'ci.swept'))
+  t.same(
+    days.map((day) =>
+      rows
+        .filter((row) => row.day === day)
+        .map(({ amount }) => amount)
+        .sort()
+    ),
+    [[0, 1, 2, 3, 4], [0, 1, 2, 3, 4], [10]]
+  )
 })
 
 t.test('ended sessions and ended rate limit windows go, live ones stay', async (t) => {

@@ -52,13 +52,17 @@ t.test('a parameter outside of its schema is 400, with its name and its bound', 
     ['/api/deliveries?page=1&page=2', 'page', /./],
     ['/api/deliveries?state=unknown', 'state', /one of .*queued/],
     ['/api/deliveries?since=yesterday', 'since', /2026-01-31/],
-    ['/api/deliveries?repo=no-slash', 'repo', /./],
+    ['/api/deliveries?repo=no-slash', 'repo', /owner\/name/],
+    ['/api/deliveries?repo=', 'repo', /owner\/name/],
+    ['/api/issues?cursor=a.b', 'cursor', /meta\.cursor/],
+    ['/api/issues?owner=', 'owner', /empty/],
     ['/api/deliveries/timeline?days=31', 'days', /30/]
   ] as const) {
     const body = isError(t, await get(url), 400, url)
     t.equal(body.details?.[0]?.path, path, url)
     t.match(body.message, new RegExp(`^${path}: `), url)
     t.match(body.details?.[0]?.message, message, url)
+    t.notMatch(body.message, /[\^$]|\{\d|pattern/, `${url}: no regular expression`)
   }
 })
 
@@ -103,6 +107,15 @@ t.test('a body of the wrong type is not bent until it fits', async (t) => {
     '{}'
   ])
     isError(t, await post(payload), 400, payload)
+})
+
+t.test('a body that lacks all that it could hold is told what that is', async (t) => {
+  const { message } = isError(t, await post('{}'), 400, 'a login')
+  t.equal(message, 'the body: must hold one of these fields: password, api_key')
+  t.match(
+    isError(t, await post('{"password":""}'), 400, 'an empty one').message,
+    '/password: must not be empty'
+  )
 })
 
 t.test('a body that is not JSON is 400 invalid_json', async (t) => {
@@ -158,6 +171,10 @@ t.test('a path that leads nowhere is 404, with a body of any kind or without', a
     '/api/',
     '/api/nothing',
     '/api/deliveries/1/2',
+    '/api/deliveries/',
+    '/api/deliveries/?page=1',
+    '/api/issues/octo-org/',
+    '/api/issues//hello',
     '/__proto__',
     '/api/auth/constructor'
   ])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import t from 'tap'
 import type { Deps } from '../../src/deps.js'
 import { openPostgres } from '../../src/store/postgres.js'
@@ -238,3 +239,41 @@ t.test('rotating keys, made-up ones and cookies buys no further request', async 
   }
   t.same(statuses, [401, 401, 401, 429, 429])
 })
+
+t.test(
+  'who opens a page in a browser reads of the limit on a page, whoever calls the API in its shape',
+  async (t) => {
+    const service = await start(limitOf(1))
+    const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    const refused = async (url: string, accept?: string) => {
+      const headers = { 'x-forwarded-for': ip, ...(accept === undefined ? {} : { accept }) }
+      const reply = await service.inject({ method: 'GET', url, headers })
+      t.equal(reply.statusCode, 429, url)
+      t.match(reply.headers['retry-after'], /^[1-9]\d*$/)
+      t.equal(reply.headers['cache-control'], 'no-store')
+      return reply
+    }
+    const ip = newClient()
+    await ask(service, ip)
+    for (const url of ['/', '/dashboard', '/dashboard/login?from=%3Cscript%3E', '/docs']) {
+      const { headers, body } = await refused(url, BROWSER)
+      t.equal(headers['content-type'], 'text/html; charset=utf-8', url)
+      t.match(body, /<h1>Too Many Requests<\/h1>\s*<p>[^<]*\d+ s\./)
+      t.notMatch(body, /script|https?:|onload/i)
+      const style = body.match(/<style>([^<]*)<\/style>/)?.[1] ?? ''
+      const hash = createHash('sha256').update(style).digest('base64')
+      t.match(headers['content-security-policy'], `style-src 'sha256-${hash}'`)
+    }
+    for (const accept of [
+      undefined,
+      '*/*',
+      'application/json',
+      'text/html;q=0.1, application/json',
+      'text/html;q=0',
+      'q=,;,'
+    ])
+      t.equal((await refused('/dashboard', accept)).json().status, 429, accept ?? 'no preference')
+    for (const url of ['/api/deliveries', '/metrics', '/nothing'])
+      t.equal((await refused(url, BROWSER)).json().status, 429, url)
+  }
+)

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { emitted } from '../../openapi/emit.js'
+import { WORDS_OF_PATTERNS } from '../../schemas/common.js'
 import { isRecord, listOf, recordOf, textOf } from '../../src/docs/read.js'
 import { PACKAGE_FOLDER } from '../../src/paths.js'
 import { descriptionOf, type Operation, operationsOf, recordsIn } from './document.js'
@@ -115,6 +116,14 @@ t.test('every path parameter has an example, and no parameter with a default is 
     )
   )
 })
+
+t.test(
+  'every pattern has words for those whose text does not fit it, and no words are left over',
+  async (t) => {
+    const patterns = recordsIn(document).map(({ record }) => textOf(record['pattern']))
+    t.same([...new Set(patterns)].filter(Boolean).sort(), Object.keys(WORDS_OF_PATTERNS).sort())
+  }
+)
 
 t.test('both ways to prove oneself are declared, and what the host sends has its section', async (t) => {
   const { securitySchemes } = recordOf(document['components'])
