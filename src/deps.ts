@@ -1,6 +1,6 @@
 // Everything the service is given. `main.ts` makes the real one, tests make theirs.
 import type { FastifyBaseLogger } from 'fastify'
-import type { JsonObject } from '../schemas/common.js'
+import type { JsonObject, RepoParams } from '../schemas/common.js'
 import type {
   DeliverySubject,
   HostEvent,
@@ -9,7 +9,7 @@ import type {
 } from '../schemas/events.js'
 import type { JobName, JobPayload, JobState } from '../schemas/jobs.js'
 import type { KeyRing } from './domain/keys.js'
-import type { CallOptions, HostClient } from './host/client.js'
+import type { CallOptions, HostClient, ReadOptions } from './host/client.js'
 import type { Verifier } from './host/signature.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
@@ -58,6 +58,8 @@ export interface Host {
   /** Page by page, as the host lists them. */
   installations(priority: CallOptions['priority']): AsyncIterable<InstallationIdentity[]>
   repositoriesOf(options: CallOptions): AsyncIterable<RepositoryIdentity[]>
+  /** The repository that has this name now, also under a new one; nothing where the host has none of it. */
+  repositoryCalled(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
 }
 
 export interface RateLimit {

@@ -4,6 +4,7 @@ import type { HostClient } from './client.js'
 import { hostEventOf, subjectOf } from './events.js'
 import { installations, repositoriesOf } from './installations.js'
 import { notConfigured } from './not-configured.js'
+import { repositoryCalled } from './repositories.js'
 import { verifierOf } from './signature.js'
 
 /** Without a client it understands what the host sends, and calls nothing. */
@@ -14,6 +15,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     eventOf: hostEventOf,
     client,
     installations: (priority) => installations(client, priority),
-    repositoriesOf: (options) => repositoriesOf(client, options)
+    repositoriesOf: (options) => repositoriesOf(client, options),
+    repositoryCalled: (name, options) => repositoryCalled(client, name, options)
   }
 }

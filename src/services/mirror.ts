@@ -127,14 +127,36 @@ async function mirror<Incoming, Row extends Place>(
   const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
   if (!repository) return 0
   const known = await kind.lock(tx, [...latest.keys()])
-  const news = [...latest].filter(([id, one]) => kind.isNews(known.get(id), one, source))
+  const news = [...latest].filter(
+    ([id, one]) => mayTell(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, source)
+  )
   if (news.length === 0) return 0
   const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live }
   const before = news.map(([id]) => known.get(id)).filter((row) => row !== undefined)
   const after = news.map(([id, one]) => kind.merged(known.get(id), one, place))
-  // What is gone counts for nothing.
-  const counted = (rows: Row[]) => rows.filter((row) => row.goneAt === null).flatMap(kind.talliesOf)
   await kind.save(tx, after)
-  await addTallies(tx, repoId, differenceOf(counted(before), counted(after)))
+  await addDifference(tx, { before, after, talliesOf: kind.talliesOf })
   return news.length
+}
+
+/** A repository that is gone says nothing of what belongs to another by now. */
+function mayTell(repository: { live: boolean }, repoId: number, known: Place | undefined): boolean {
+  return repository.live || known === undefined || known.repoId === repoId
+}
+
+interface Change<Row> {
+  before: readonly Row[]
+  after: readonly Row[]
+  talliesOf(row: Row): Tally[]
+}
+
+/** Rows mostly stay in their repository; one that went to another repository counts there from now on. */
+async function addDifference<Row extends Place>(tx: Tx, { before, after, talliesOf }: Change<Row>) {
+  const repoIds = new Set([...before, ...after].map(({ repoId }) => repoId))
+  for (const repoId of [...repoIds].sort((a, b) => a - b)) {
+    // What is gone counts for nothing.
+    const counted = (rows: readonly Row[]) =>
+      rows.filter((row) => row.repoId === repoId && row.goneAt === null).flatMap(talliesOf)
+    await addTallies(tx, repoId, differenceOf(counted(before), counted(after)))
+  }
 }
