@@ -93,6 +93,7 @@ export async function mergeRepositories(deps: Deps, request: MergeBody): Promise
       if (error instanceof Undone) return error.merged
       throw error
     })
+  if (!isDry) deps.log.info({ orphan, live, merged }, 'a repository was merged into another')
   return replyOf(merged, { orphan: orphan.fullName, live: live.fullName, isDry })
 }
 
@@ -125,5 +126,6 @@ export async function discardRepository(deps: Deps, fullName: string): Promise<D
     if (gone.length === 0) throw repoNotFound(owner, name)
     await settleVisibility(tx, gone)
   })
+  deps.log.info({ orphan, repoId }, 'a repository was discarded')
   return { status: 'discarded', orphan, host_id: repoId, note: NOTE }
 }

@@ -91,15 +91,21 @@ export interface HeldRows {
   named: number
 }
 
-/** How many rows of each table belong to these repositories, in one round trip; nothing where there is none. */
+/** How many rows of each table belong to these repositories, in one round trip. */
 export async function heldRows(db: Db, repoIds: readonly number[]): Promise<HeldRows[]> {
   if (repoIds.length === 0) return []
   const counts = holdings.map((holding): SQL => {
     const { table, repoId, names = [] } = holding
     const named = names.length === 0 ? sql`0` : sql`count(coalesce(${sql.join(names.map(bare), sql`, `)}))`
-    return sql`select ${bare(repoId)}::float8 as "repoId", ${nameOf(holding)} as "table",
-      count(*)::float8 as rows, (${named})::float8 as named
-      from ${table} where ${bare(repoId)} in ${idsIn(repoIds)} group by ${bare(repoId)}`
+    // Repository by repository, so that no table is ever read whole.
+    return sql`select asked.id::float8 as "repoId", ${nameOf(holding)} as "table", rows::float8, named::float8
+      from asked cross join lateral (
+        select count(*) as rows, ${named} as named from ${table} where ${bare(repoId)} = asked.id
+      ) as held`
   })
-  return rowsOf(db, sql.join(counts, sql` union all `))
+  return rowsOf(
+    db,
+    sql`with asked as (select distinct id from unnest(array${idsIn(repoIds)}) as id)
+      ${sql.join(counts, sql` union all `)}`
+  )
 }
