@@ -7,7 +7,7 @@ import { issues, pullRequests } from '../../drizzle/tables/index.js'
 import type { MergeBody } from '../../schemas/transfers.js'
 import { deliveryHandle } from '../../src/jobs/delivery-handle.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '../../src/services/mirror.js'
-import { holdings, nameOf } from '../../src/store/holdings.js'
+import { type Holding, holdings, nameOf } from '../../src/store/holdings.js'
 import { startTestService } from '../app.js'
 import { fill } from '../store/fixtures/rows.js'
 import { issueAt, minute, pullAt, runAt, see } from './fixtures/accounts.js'
@@ -52,14 +52,17 @@ async function heldBy(repoId: number): Promise<Record<string, number>> {
 }
 
 t.test('every table that belongs to a repository moves, with the names in it', async (t) => {
-  for (const [nth, { table, repoId, names: repeated = [] }] of holdings.entries()) {
+  // So many rows in each table, but for those that have one row for a repository.
+  const rowsOf = ({ keys = [] }: Holding, nth: number) => (keys.some((key) => key.length === 0) ? 1 : nth + 1)
+  for (const [nth, holding] of holdings.entries()) {
+    const { table, repoId, names: repeated = [] } = holding
     const given = new Map<typeof repoId, unknown>([
       [repoId, ORPHAN],
       ...repeated.map((one) => [one, 'old/name'] as const)
     ])
-    for (let row = 0; row <= nth; row += 1) await fill(deps, table, given)
+    for (let row = 0; row < rowsOf(holding, nth); row += 1) await fill(deps, table, given)
   }
-  const expected = Object.fromEntries(holdings.map((one, nth) => [nameOf(one), nth + 1]))
+  const expected = Object.fromEntries(holdings.map((one, nth) => [nameOf(one), rowsOf(one, nth)]))
   t.same(await heldBy(ORPHAN), expected)
   const before = await everything()
   const { data: rehearsed } = await merge({ dry_run: true })
@@ -67,16 +70,20 @@ t.test('every table that belongs to a repository moves, with the names in it', a
   const { data, response } = await merge()
   t.equal(response.status, 200)
   t.same(rehearsed, { ...data, status: 'dry_run' }, 'and says what a real one does')
-  const total = (holdings.length * (holdings.length + 1)) / 2
+  const sumOf = (counts: Record<string, number> = {}) =>
+    Object.values(counts).reduce((sum, one) => sum + one, 0)
+  const total = sumOf(expected)
   t.match(data, { ...names, status: 'merged', reparented: expected, total_reparented: total })
-  t.same(data?.conflicts, { issues: 0, pull_requests: 0 })
-  t.same(data?.backfilled, { webhook_deliveries: 1 })
-  t.equal(data?.total_affected, total + 1)
+  t.equal(sumOf(data?.conflicts), 0)
+  t.match(data?.backfilled, { webhook_deliveries: 1 })
+  t.equal(data?.total_affected, total + sumOf(data?.backfilled))
   t.same(await heldBy(LIVE), expected)
-  t.ok(Object.values(await heldBy(ORPHAN)).every((count) => count === 0))
+  t.equal(sumOf(await heldBy(ORPHAN)), 0)
   for (const { table, names: repeated = [] } of holdings)
-    for (const column of repeated)
-      t.same(await deps.db.select({ name: column }).from(table), [{ name: names.live }])
+    for (const column of repeated) {
+      const found = await deps.db.selectDistinct({ name: column }).from(table)
+      t.same(found, [{ name: names.live }])
+    }
   const { data: deliveries } = await client.GET('/api/deliveries', {
     params: { query: { repo: names.live } }
   })
@@ -93,7 +100,7 @@ t.test(
       for (const hostId of [ORPHAN, LIVE]) await see(deps, { hostId, at: minute(400) })
       const { response } = await merge()
       t.equal(response.status, 200)
-      t.same(await heldBy(ORPHAN), { webhook_deliveries: 0, issues: 0, pull_requests: 0, ci_runs: 0 })
+      t.ok(Object.values(await heldBy(ORPHAN)).every((count) => count === 0))
       await checkSums(t, deps)
       // What was received before the merge and is handled after it.
       for (const one of late) await take(deps, one)
