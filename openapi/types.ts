@@ -367,6 +367,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transfers/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List repositories that were probably left behind
+         * @description Repositories of one name and different ids. Of each name the one with the most deliveries is `live`, then the one with the latest, then the newest; each other is an orphan. The host is asked about the first 10 of a page whose installation is there; the others are `low`. Nothing is changed.
+         */
+        get: operations["listOrphans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transfers/reconcile/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hide a repository that was left behind
+         * @description Its data stays, but appears in no list and no sum. A later event of it brings it back.
+         */
+        post: operations["discardRepository"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transfers/reconcile/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move everything from one repository to another
+         * @description In one transaction: what belongs to the orphan moves, and the orphan is gone. Where both have the same, the live one stays. 400 without confirmation where it is not certain that the orphan was left behind.
+         */
+        post: operations["mergeRepositories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -736,6 +796,28 @@ export interface components {
                 total: number;
             }[];
         };
+        /** @description What became of the repository. */
+        Discard: {
+            /** @description Its id on the host. */
+            host_id: number;
+            /** @description What that means, in words. */
+            note: string;
+            /** @description Full name of the repository. */
+            orphan: string;
+            /**
+             * @description It is hidden.
+             * @enum {string}
+             */
+            status: "discarded";
+        };
+        /** @description Which repository to discard. */
+        DiscardBody: {
+            /**
+             * @description Full name of the repository that was left behind.
+             * @example octo-org/hello-world
+             */
+            orphan: string;
+        };
         /** @description The one shape of every error reply. */
         Error: {
             /**
@@ -1039,6 +1121,82 @@ export interface components {
              */
             password?: string;
         };
+        /** @description What a merge did. */
+        Merge: {
+            /** @description Rows that carry its name now, by table. */
+            backfilled: {
+                [key: string]: number;
+            };
+            /** @description Rows that were dropped because the live repository has one of the same number, or its only one, by table. */
+            conflicts: {
+                [key: string]: number;
+            };
+            /** @description Full name of the repository that holds everything now. */
+            live: string;
+            /** @description Full name of the repository that is gone now. */
+            orphan: string;
+            /** @description Rows that moved to it, by table. */
+            reparented: {
+                [key: string]: number;
+            };
+            /**
+             * @description Whether it was done, or only tried.
+             * @enum {string}
+             */
+            status: "merged" | "dry_run";
+            /** @description Both together; a row that did both counts twice. */
+            total_affected: number;
+            /** @description All that were renamed. */
+            total_backfilled: number;
+            /** @description All that moved. */
+            total_reparented: number;
+        };
+        /** @description Which repository goes into which. */
+        MergeBody: {
+            /** @description True: merge also what may be alive on both sides. */
+            confirm_low_confidence?: boolean;
+            /** @description True: only say what would be done. Needs no confirmation. */
+            dry_run?: boolean;
+            /**
+             * @description Full name of the repository that takes over what it holds.
+             * @example octo-org/hello-world
+             */
+            live: string;
+            /**
+             * @description Full name of the repository that was left behind.
+             * @example octo-org/hello-world
+             */
+            orphan: string;
+        };
+        /** @description A repository that was probably left behind, and the one in its place. */
+        OrphanPair: {
+            /**
+             * @description `high`: the host itself, or its lost installation, says so; `low`: both may be alive.
+             * @enum {string}
+             */
+            confidence: "high" | "low";
+            /** @description What hangs on the orphan. */
+            data: {
+                /** @description Rows that repeat its name, by table. */
+                denorm_tables: {
+                    [key: string]: number;
+                };
+                /** @description All of them. */
+                denorm_total: number;
+                /** @description Rows that belong to the orphan, by table. */
+                fk_tables: {
+                    [key: string]: number;
+                };
+                /** @description All of them. */
+                fk_total: number;
+                /** @description Both together. */
+                grand_total: number;
+            };
+            live: components["schemas"]["RepositoryVariant"];
+            orphan: components["schemas"]["RepositoryVariant"];
+            /** @description Why, in words. */
+            reason: string;
+        };
         /** @description Where a page stands in its list. */
         PageMeta: {
             /** @description Where to read on, on lists that take a `cursor`; null on the last page. */
@@ -1172,6 +1330,18 @@ export interface components {
             ignored: boolean;
             /** @description True when the delivery is new and has work to do. */
             queued: boolean;
+        };
+        /** @description One of several repositories that share a name. */
+        RepositoryVariant: {
+            /** @description How many deliveries spoke of it, as far as they are kept. */
+            delivery_count: number;
+            /**
+             * @description Its full name.
+             * @example octo-org/hello-world
+             */
+            full_name: string;
+            /** @description Id of the repository on the host. */
+            host_id: number;
         };
         /** @description How CI runs ended. */
         RunStats: {
@@ -3173,6 +3343,314 @@ export interface operations {
             };
             /** @description No valid API key or session was sent. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOrphans: {
+        parameters: {
+            query?: {
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pairs of the page, by name. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The pairs of the page, by name. */
+                        data: components["schemas"]["OrphanPair"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    discardRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscardBody"];
+            };
+        };
+        responses: {
+            /** @description What became of the repository. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Discard"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    mergeRepositories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description What a merge did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merge"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another merge is under way. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

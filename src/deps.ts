@@ -1,12 +1,12 @@
 // Everything the service is given. `main.ts` makes the real one, tests make theirs.
 import type { FastifyBaseLogger } from 'fastify'
-import type { JsonObject } from '../schemas/common.js'
+import type { JsonObject, RepoParams } from '../schemas/common.js'
 import type { DeliverySubject, HostEvent, RepositoryIdentity } from '../schemas/events.js'
 import type { JobName, JobPayload, JobState } from '../schemas/jobs.js'
 import type { HostMember } from '../schemas/mirror.js'
 import type { Part } from '../schemas/sync.js'
 import type { KeyRing } from './domain/keys.js'
-import type { CallOptions, HostClient } from './host/client.js'
+import type { CallOptions, HostClient, ReadOptions } from './host/client.js'
 import type { LoggedDelivery } from './host/delivery-log.js'
 import type { ListedInstallation } from './host/installations.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
@@ -68,6 +68,8 @@ export interface Host {
   deliveryLog(): AsyncIterable<LoggedDelivery[]>
   loggedPayload(logId: number): Promise<JsonObject | undefined>
   repositoryOfId(id: number, options: CallOptions): Promise<RepositoryIdentity | undefined>
+  /** The repository that has this name now, also under a new one; nothing where the host has none of it. */
+  repositoryCalled(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
 }
 
 export interface RateLimit {

@@ -91,6 +91,24 @@ export function repoNotFound(owner: string, name: string): ServiceError {
   return new ServiceError('not_found', `No repository ${owner}/${name} is known.`, { code: 'repo_not_found' })
 }
 
+export function sameRepository(): ServiceError {
+  return invalidParameter('live', 'is the same repository as orphan', 'same_repository')
+}
+
+export function lowConfidence(reason: string): ServiceError {
+  return new ServiceError(
+    'invalid',
+    `It is not certain that the orphan was left behind: ${reason} Send confirm_low_confidence to merge it all the same.`,
+    { code: 'low_confidence' }
+  )
+}
+
+export function mergeUnderWay(): ServiceError {
+  return new ServiceError('conflict', 'Another merge is under way; try again when it is over.', {
+    code: 'merge_under_way'
+  })
+}
+
 export function routeNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is nothing at this path.')
 }

@@ -56,6 +56,8 @@ export const ciRuns = pgTable(
       columns: [table.repoId],
       foreignColumns: [repositories.hostId]
     }),
+    // For all of a repository's runs, those that are not live included.
+    index('ci_runs_repo_id_idx').on(table.repoId),
     index('ci_runs_age_idx')
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live`),

@@ -32,6 +32,8 @@ export const webhookDeliveries = pgTable(
     check('webhook_deliveries_state_check', oneOfWords(table.state, DELIVERY_STATES)),
     index('webhook_deliveries_received_at_idx').on(table.receivedAt, table.id),
     index('webhook_deliveries_repo_idx').on(table.repo, table.receivedAt),
+    // Names change: what belongs to a repository is told by its id.
+    index('webhook_deliveries_repo_id_idx').on(table.repoId, table.receivedAt),
     index('webhook_deliveries_event_idx').on(table.eventName, table.receivedAt),
     index('webhook_deliveries_failed_idx').on(table.failedAt).where(sql`${table.failedAt} is not null`),
     index('webhook_deliveries_open_idx')

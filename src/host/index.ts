@@ -6,6 +6,7 @@ import { hostEventOf, subjectOf } from './events.js'
 import { installations, membersOf, repositoriesOf } from './installations.js'
 import { found, listed, repositoryOfId } from './listings.js'
 import { notConfigured } from './not-configured.js'
+import { repositoryCalled } from './repositories.js'
 import { verifierOf } from './signature.js'
 
 /** Without a client it understands what the host sends, and calls nothing. */
@@ -22,6 +23,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     found: (part, place, id) => found(client, part, place, id),
     deliveryLog: () => deliveryLog(client),
     loggedPayload: (logId) => loggedPayload(client, logId),
-    repositoryOfId: (id, options) => repositoryOfId(client, id, options)
+    repositoryOfId: (id, options) => repositoryOfId(client, id, options),
+    repositoryCalled: (name, options) => repositoryCalled(client, name, options)
   }
 }

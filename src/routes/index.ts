@@ -7,6 +7,7 @@ import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
 import * as issueSchemas from '../../schemas/issues.js'
 import * as pullRequestSchemas from '../../schemas/pull-requests.js'
+import * as transferSchemas from '../../schemas/transfers.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
@@ -19,6 +20,7 @@ import { host } from './host.js'
 import { issues } from './issues.js'
 import { metrics } from './metrics.js'
 import { pullRequests } from './pull-requests.js'
+import { transfers } from './transfers.js'
 import { webhooks } from './webhooks.js'
 
 export interface RouteGroup {
@@ -95,6 +97,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: ciSchemas.schemas,
     plugin: ci
+  },
+  {
+    tag: 'transfers',
+    about: 'Repositories that were left behind under an old id.',
+    prefix: '/api/transfers',
+    auth: 'any',
+    schemas: transferSchemas.schemas,
+    plugin: transfers
   },
   {
     tag: 'auth',

@@ -93,7 +93,7 @@ export async function recordRepository(
 }
 
 /** What a repository holds is shown and counted exactly as long as the repository is there. */
-async function settleVisibility(tx: Tx, repositories: readonly Visibility[]): Promise<void> {
+export async function settleVisibility(tx: Tx, repositories: readonly Visibility[]): Promise<void> {
   for (const live of [true, false]) {
     const changed = repositories.filter(
       (repository) => repository.live === live && repository.counted !== live

@@ -161,9 +161,11 @@ async function mirror<Incoming, Row extends Place>(
   const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live }
   const known = await kind.lock(tx, [...latest.keys()])
   const changes = [...latest]
-    .filter(([id, one]) => kind.isNews(known.get(id), one, shownAt))
+    .filter(
+      ([id, one]) => mayTell(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, shownAt)
+    )
     .map(([id, one]) => ({ before: known.get(id), after: kind.merged(known.get(id), one, place) }))
-  return take(tx, repoId, changes, kind)
+  return take(tx, changes, kind)
 }
 
 /** Of these, whatever is still there has ended on the host. */
@@ -177,32 +179,41 @@ async function retire<Incoming, Row extends Place>(
   const known = await kind.lock(tx, [...ids])
   const left = [...known.values()].filter((row) => row.repoId === repoId && row.goneAt === null)
   const changes = left.map((before) => ({ before, after: { ...before, goneAt, live: false } }))
-  return take(tx, repoId, changes, kind)
+  return take(tx, changes, kind)
 }
 
 async function take<Incoming, Row extends Place>(
   tx: Tx,
-  repoId: number,
   changes: readonly Change<Row>[],
   kind: Kind<Incoming, Row>
 ): Promise<number> {
   const real = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
   if (real.length === 0) return 0
-  await kind.save(
-    tx,
-    real.map(({ after }) => after)
-  )
-  const moved = real.map(({ before }) => before?.repoId ?? repoId)
-  for (const place of new Set([repoId, ...moved])) {
-    // What is gone counts for nothing, and what is elsewhere counts there.
-    const talliesOf = (rows: (Row | undefined)[]) =>
-      rows
-        .filter((row) => row !== undefined)
-        .filter((row) => row.goneAt === null && row.repoId === place)
-        .flatMap(kind.talliesOf)
-    const before = talliesOf(real.map((change) => change.before))
-    const after = talliesOf(real.map((change) => change.after))
-    await addTallies(tx, place, differenceOf(before, after))
-  }
+  const before = real.map((change) => change.before).filter((row) => row !== undefined)
+  const after = real.map((change) => change.after)
+  await kind.save(tx, after)
+  await addDifference(tx, { before, after, talliesOf: kind.talliesOf })
   return real.length
+}
+
+/** A repository that is gone says nothing of what belongs to another by now. */
+function mayTell(repository: { live: boolean }, repoId: number, known: Place | undefined): boolean {
+  return repository.live || known === undefined || known.repoId === repoId
+}
+
+interface Difference<Row> {
+  before: readonly Row[]
+  after: readonly Row[]
+  talliesOf(row: Row): Tally[]
+}
+
+/** Rows mostly stay in their repository; one that went to another repository counts there from now on. */
+async function addDifference<Row extends Place>(tx: Tx, { before, after, talliesOf }: Difference<Row>) {
+  const repoIds = new Set([...before, ...after].map(({ repoId }) => repoId))
+  for (const repoId of [...repoIds].sort((a, b) => a - b)) {
+    // What is gone counts for nothing.
+    const counted = (rows: readonly Row[]) =>
+      rows.filter((row) => row.repoId === repoId && row.goneAt === null).flatMap(talliesOf)
+    await addTallies(tx, repoId, differenceOf(counted(before), counted(after)))
+  }
 }

@@ -95,6 +95,17 @@ export async function markMissing(tx: Tx, installationId: number, listedAt: Date
   )
 }
 
+/** Marks a repository as gone, whatever older events say of it. */
+export async function markRepositoryDeleted(tx: Tx, repoId: number, at: Date): Promise<Visibility[]> {
+  const moment = sql`${at.toISOString()}::timestamptz`
+  return rowsOf(
+    tx,
+    sql`update repositories set deleted_at = ${moment}, seen_at = greatest(seen_at, ${moment})
+      where host_id = ${repoId} and deleted_at is null
+      ${visibility}`
+  )
+}
+
 export async function markCounted(tx: Tx, repoIds: readonly number[], counted: boolean): Promise<void> {
   await tx.execute(sql`update repositories set counted = ${counted} where host_id in ${idsIn(repoIds)}`)
 }

@@ -82,6 +82,22 @@ export async function mergeDays(tx: Tx, before: Date, most: number): Promise<num
   return merged.length
 }
 
+/** Gives the sums of one repository to another; those over all do not change where both are counted there. */
+export async function moveTallies(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.execute(sql`
+    with left_behind as (delete from tallies where repo_id = ${from} returning day, measure, amount),
+    repository as (
+      update repositories r set
+        open_issues = case r.host_id when ${to} then r.open_issues + f.open_issues else 0 end,
+        open_prs = case r.host_id when ${to} then r.open_prs + f.open_prs else 0 end
+      from repositories f where f.host_id = ${from} and r.host_id in (${from}, ${to})
+    )
+    insert into tallies as t (repo_id, day, measure, lane, amount)
+    select ${to}::bigint, day, measure, 0, sum(amount) from left_behind
+    group by day, measure order by day, measure
+    ${onConflict}`)
+}
+
 /** The sums over all repositories that are counted for ever; `more` adds others in the same round trip. */
 export async function sumsOf(db: Db, more = sql``): Promise<Sums> {
   const rows = await rowsOf<{ measure: string; amount: number }>(

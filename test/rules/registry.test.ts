@@ -23,7 +23,6 @@ const NOT_BUILT = new Set([
   'activity',
   'decisions',
   'readiness',
-  'transfers',
   'waivers',
   'POST /api/ci/{runId}/retry',
   'POST /api/ci/{runId}/heal'

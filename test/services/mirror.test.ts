@@ -1,100 +1,25 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { ciRuns, issues, pullRequests, repositories, tallies } from '../../drizzle/tables/index.js'
-import {
-  type HostPullRequest,
-  type HostRun,
-  ISSUE_STATES,
-  PULL_REQUEST_STATES,
-  RUN_CONCLUSIONS
-} from '../../schemas/mirror.js'
+import { ciRuns, issues, pullRequests } from '../../drizzle/tables/index.js'
+import type { HostPullRequest, HostRun } from '../../schemas/mirror.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '../../src/services/mirror.js'
-import { FLEET } from '../../src/store/tallies.js'
 import { startTestService } from '../app.js'
-import { issueAt, minute, pullAt, runAt, see } from './fixtures/accounts.js'
-import { keptSums, recountedSums, repositoriesOf, wronglyShown } from './fixtures/recount.js'
+import { issueAt, minute, pullAt, runAt } from './fixtures/accounts.js'
+import { forget, step, take } from './fixtures/histories.js'
+import { checkSums, keptSums, recountedSums } from './fixtures/recount.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
 const { deps } = service
 const { transaction, db } = deps
 
-const REPOS = [1, 2]
-async function forget(): Promise<void> {
-  await transaction(async (tx) => {
-    for (const table of [issues, pullRequests, ciRuns, tallies, repositories]) await tx.delete(table)
-  })
-  for (const hostId of REPOS) await see(deps, { hostId, at: minute(-1) })
-}
-
-const within = { repoId: fc.constantFrom(...REPOS), updated: fc.integer({ min: 0, max: 300 }) }
-const subject = fc.integer({ min: 1, max: 4 })
-const step = fc.oneof(
-  fc.record({
-    ...within,
-    kind: fc.constant('issue' as const),
-    subject,
-    state: fc.constantFrom(...ISSUE_STATES),
-    gone: fc.boolean(),
-    source: fc.constantFrom('event' as const, 'listing' as const)
-  }),
-  fc.record({
-    ...within,
-    kind: fc.constant('pull' as const),
-    subject,
-    state: fc.constantFrom(...PULL_REQUEST_STATES),
-    draft: fc.boolean()
-  }),
-  fc.record({
-    ...within,
-    kind: fc.constant('run' as const),
-    subject,
-    attempt: fc.integer({ min: 1, max: 2 }),
-    conclusion: fc.option(fc.constantFrom(...RUN_CONCLUSIONS))
-  }),
-  fc.record({
-    ...within,
-    kind: fc.constant('repository' as const),
-    change: fc.constantFrom('present' as const, 'deleted' as const, 'removed' as const)
-  })
-)
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
-
-async function take(one: Step): Promise<void> {
-  const { repoId, updated } = one
-  if (one.kind === 'repository') return see(deps, { hostId: repoId, change: one.change, at: minute(updated) })
-  const id = repoId * 100 + one.subject
-  await transaction(async (tx) => {
-    if (one.kind === 'issue') {
-      const account = { repoId, source: one.source, ...(one.gone ? { goneAt: minute(updated) } : {}) }
-      await mirrorIssues(tx, account, [issueAt(id, updated, { state: one.state })])
-    }
-    if (one.kind === 'pull')
-      await mirrorPullRequests(tx, { repoId }, [pullAt(id, updated, { state: one.state, draft: one.draft })])
-    if (one.kind === 'run')
-      await mirrorRuns(tx, { repoId }, [
-        runAt(id, updated, { attempt: one.attempt, conclusion: one.conclusion })
-      ])
-  })
-}
-
 t.test(
   'after any history the sums are those of the rows, per repository and over all that are there',
   async (t) => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-      await forget()
-      for (const one of steps) await take(one)
-      const known = await repositoriesOf(deps)
-      for (const { hostId, openIssues, openPrs } of known) {
-        const sums = await keptSums(deps, hostId)
-        t.same(sums, await recountedSums(deps, [hostId]), `repository ${hostId}`)
-        t.equal(openIssues, sums['-infinity issues.open'] ?? 0)
-        t.equal(openPrs, sums['-infinity prs.open'] ?? 0)
-      }
-      const there = known.filter(({ deletedAt }) => deletedAt === null).map(({ hostId }) => hostId)
-      const repos: Record<string, number> = there.length > 0 ? { '-infinity repos': there.length } : {}
-      t.same(await keptSums(deps, FLEET), { ...(await recountedSums(deps, there)), ...repos })
-      t.equal(await wronglyShown(deps), 0)
+      await forget(deps)
+      for (const one of steps) await take(deps, one)
+      await checkSums(t, deps)
       if (!t.passing()) throw new Error('see above')
     })
     await fc.assert(property, { numRuns: 40, endOnFailure: true })
@@ -104,7 +29,7 @@ t.test(
 t.test('whatever the order in which accounts of an issue come, the newest is what is kept', async (t) => {
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 })
   const property = fc.asyncProperty(order, async (updates) => {
-    await forget()
+    await forget(deps)
     const account = { repoId: 1 }
     for (const updated of updates) await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, updated)]))
     t.match(await db.select().from(issues), [{ title: 'as of 5', updatedAt: minute(5) }])
@@ -116,7 +41,7 @@ t.test('whatever the order in which accounts of an issue come, the newest is wha
 t.test(
   'an event from before the end does not bring an issue back, and a listing that shows it does',
   async (t) => {
-    await forget()
+    await forget(deps)
     const live = async () => (await db.select().from(issues))[0]?.live
     const event = { repoId: 1 }
     await transaction((tx) => mirrorIssues(tx, { ...event, goneAt: minute(10) }, [issueAt(9, 5)]))
@@ -128,7 +53,7 @@ t.test(
 )
 
 t.test('within an attempt a run only goes forward, and a later attempt begins anew', async (t) => {
-  await forget()
+  await forget(deps)
   const account = { repoId: 1 }
   const take = (run: HostRun) => transaction((tx) => mirrorRuns(tx, account, [run]))
   const state = async () => (await db.select().from(ciRuns))[0]
@@ -143,7 +68,7 @@ t.test('within an attempt a run only goes forward, and a later attempt begins an
 t.test(
   'what a listing leaves out of a pull request stays known as long as its head is the same',
   async (t) => {
-    await forget()
+    await forget(deps)
     const take = (pull: HostPullRequest) =>
       transaction((tx) => mirrorPullRequests(tx, { repoId: 1, shownAt: minute(100_000) }, [pull]))
     const sizes = async () => (await db.select().from(pullRequests))[0]
@@ -156,20 +81,20 @@ t.test(
 )
 
 t.test('two that take over the same new issue at once count it once', async (t) => {
-  await forget()
+  await forget(deps)
   const account = { repoId: 1, shownAt: minute(100_000) }
   await Promise.all([1, 2, 3].map(() => transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))))
   t.same(await keptSums(deps, 1), await recountedSums(deps, [1]))
 })
 
 t.test('an issue of a repository that nobody has named is not taken over', async (t) => {
-  await forget()
+  await forget(deps)
   const account = { repoId: 99 }
   t.equal(await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)])), 0)
 })
 
 t.test('what the service has found out about an issue stays when the host tells of it again', async (t) => {
-  await forget()
+  await forget(deps)
   const account = { repoId: 1 }
   await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))
   await transaction((tx) => tx.update(issues).set({ triageSummary: 'It is broken.' }))

@@ -1,0 +1,34 @@
+// What the host says of a single repository.
+import type { RepoParams } from '../../schemas/common.js'
+import type { RepositoryIdentity } from '../../schemas/events.js'
+import { HostError } from '../errors.js'
+import type { HostClient, ReadOptions } from './client.js'
+import { repositoryIdentity } from './identities.js'
+import { repositoriesOf } from './installations.js'
+import { isObject } from './payload.js'
+
+const GONE = [404, 410]
+
+/** The repository that has this name now, also under a new one; nothing where the host has none of it. */
+export async function repositoryCalled(
+  client: HostClient,
+  { owner, repo }: RepoParams,
+  options: ReadOptions
+): Promise<RepositoryIdentity | undefined> {
+  try {
+    const request = { path: '/repos/{owner}/{repo}', parameters: { owner, repo } }
+    const { body } = await client.read(request, options)
+    const found = repositoryIdentity(isObject(body) ? body : undefined)
+    if (!found) throw new HostError('host_unavailable', 'The host did not say which repository that is.')
+    return found
+  } catch (error) {
+    if (!(error instanceof HostError && GONE.includes(error.hostStatus ?? 0))) throw error
+    await mustBeKnown(client, options)
+    return undefined
+  }
+}
+
+/** Who is no longer known to the host is refused in the same words, and that says nothing of a repository. */
+async function mustBeKnown(client: HostClient, options: ReadOptions): Promise<void> {
+  await repositoriesOf(client, options)[Symbol.asyncIterator]().next()
+}

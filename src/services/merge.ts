@@ -1,0 +1,121 @@
+// Moves everything from a repository that was left behind to the one that took its place, in one transaction.
+import type { Tally } from '../../schemas/mirror.js'
+import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '../domain/tallies.js'
+import { mergeUnderWay, repoNotFound } from '../errors.js'
+import type { Tx } from '../store/database.js'
+import { type Holding, holdings, nameOf, type Pair } from '../store/holdings.js'
+import {
+  claimMerge,
+  countClashes,
+  dropClashes,
+  endIssues,
+  endPullRequests,
+  holdRows,
+  lockPair,
+  moveRows,
+  repointChildren
+} from '../store/merge.js'
+import type { Suspect } from '../store/orphans.js'
+import { markRepositoryDeleted } from '../store/repositories.js'
+import { addTallies, moveTallies } from '../store/tallies.js'
+import { settleVisibility } from './identities.js'
+
+/** Rows by table. */
+type Counts = Record<string, number>
+
+export interface Merged {
+  reparented: Counts
+  backfilled: Counts
+  conflicts: Counts
+}
+
+interface Request {
+  orphan: Suspect
+  live: Suspect
+  at: Date
+}
+
+/**
+ * Who works on a delivery holds it and then its repository, so deliveries move before the repositories are held:
+ * nobody ever waits in a ring. Whoever wrote for the orphan until then is done, and whoever comes later finds it gone.
+ */
+export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<Merged> {
+  if (!(await claimMerge(tx))) throw mergeUnderWay()
+  const pair = { orphan: orphan.repoId, live: live.repoId }
+  const merged: Merged = { reparented: {}, backfilled: {}, conflicts: {} }
+  const isFirst = ({ heldFirstBy }: Holding) => heldFirstBy !== undefined
+  const first = holdings.filter(isFirst)
+  for (const holding of first) await holdRows(tx, holding, pair)
+  await moveAll(tx, first, { pair, merged })
+  await holdPair(tx, { orphan, live })
+  await settleClashes(tx, { pair, merged, at })
+  await moveAll(
+    tx,
+    holdings.filter((holding) => !isFirst(holding)),
+    { pair, merged }
+  )
+  await moveTallies(tx, pair.orphan, pair.live)
+  await settleVisibility(tx, await markRepositoryDeleted(tx, pair.orphan, at))
+  return merged
+}
+
+/** A repository that has gone in the meantime is as unknown as one that never was. */
+async function holdPair(tx: Tx, { orphan, live }: Pick<Request, 'orphan' | 'live'>): Promise<void> {
+  const held = await lockPair(tx, { orphan: orphan.repoId, live: live.repoId })
+  for (const { repoId, fullName } of [orphan, live]) {
+    const [owner = '', name = ''] = fullName.split('/')
+    if (!held.some((one) => one.repoId === repoId && one.live)) throw repoNotFound(owner, name)
+  }
+  // So that the sums over all include both, and need not change when the sums of one go to the other.
+  await settleVisibility(tx, held)
+}
+
+interface Progress {
+  pair: Pair
+  merged: Merged
+}
+
+async function moveAll(tx: Tx, moving: readonly Holding[], { pair, merged }: Progress): Promise<void> {
+  for (const holding of moving) {
+    const { moved, renamed } = await moveRows(tx, holding, pair)
+    merged.reparented[nameOf(holding)] = moved
+    if (holding.names) merged.backfilled[nameOf(holding)] = renamed
+  }
+}
+
+/** Where both have the same, the row of the live one stays, and all that referred to the other refers to it. */
+async function settleClashes(tx: Tx, { pair, merged, at }: Progress & { at: Date }): Promise<void> {
+  const clashing: Holding[] = []
+  for (const holding of holdings.filter(({ keys }) => keys !== undefined)) {
+    const count = await countClashes(tx, holding, pair)
+    merged.conflicts[nameOf(holding)] = count
+    if (count > 0) clashing.push(holding)
+  }
+  for (const holding of clashing) await repointChildren(tx, holding, pair)
+  // Rows of the mirror end, as if the host had deleted them; any others are deleted.
+  const lost = differenceOf(
+    [
+      ...(await talliesOfEnded((most) => endIssues(tx, pair, { at, most }), talliesOfIssue)),
+      ...(await talliesOfEnded((most) => endPullRequests(tx, pair, { at, most }), talliesOfPullRequest))
+    ],
+    []
+  )
+  await addTallies(tx, pair.orphan, lost)
+  for (const holding of clashing) await dropClashes(tx, holding, pair)
+}
+
+const ENDED_AT_ONCE = 1_000
+
+/** What the rows counted for that were ended, a set at a time until there are no more. */
+async function talliesOfEnded<Row>(
+  end: (most: number) => Promise<Row[]>,
+  talliesOf: (row: Row) => Tally[]
+): Promise<Tally[]> {
+  let sums: Tally[] = []
+  for (;;) {
+    const rows = await end(ENDED_AT_ONCE)
+    if (rows.length === 0) return sums
+    // Summed up at once, so that it does not grow with the rows.
+    sums = differenceOf([], [...sums, ...rows.flatMap(talliesOf)])
+  }
+}

@@ -1,0 +1,131 @@
+// Repositories that were left behind: found, merged into the one that took their place, or discarded.
+import { type Page, type Paging, pageOf } from '../../schemas/common.js'
+import {
+  type Discard,
+  type Merge,
+  type MergeBody,
+  MOST_ASKED,
+  type OrphanPair
+} from '../../schemas/transfers.js'
+import type { Deps } from '../deps.js'
+import { lowConfidence, repoNotFound, sameRepository } from '../errors.js'
+import { type Holding, holdings, nameOf } from '../store/holdings.js'
+import { type HeldRows, heldRows, orphansPage, type SuspectPair, suspectNamed } from '../store/orphans.js'
+import { markRepositoryDeleted } from '../store/repositories.js'
+import { confidenceIn, type Judgement, knownConfidence, notAsked } from './confidence.js'
+import { settleVisibility } from './identities.js'
+import { type Merged, mergeInto } from './merge.js'
+
+export async function orphanPairs(deps: Deps, paging: Paging): Promise<Page<OrphanPair>> {
+  const { total, pairs } = await orphansPage(deps.db, paging)
+  const [held, judgements] = await Promise.all([
+    heldRows(
+      deps.db,
+      pairs.map(({ repoId }) => repoId)
+    ),
+    judgementsOf(deps, pairs)
+  ])
+  const data = pairs.map((pair, at) => ({
+    orphan: { host_id: pair.repoId, full_name: pair.fullName, delivery_count: pair.deliveries },
+    live: { host_id: pair.liveId, full_name: pair.liveName, delivery_count: pair.liveDeliveries },
+    data: dataOf(held.filter(({ repoId }) => repoId === pair.repoId)),
+    ...(judgements[at] ?? notAsked)
+  }))
+  return pageOf(paging, total, data)
+}
+
+/** The host is asked about so many at most, all at once. */
+async function judgementsOf(deps: Deps, pairs: readonly SuspectPair[]): Promise<Judgement[]> {
+  const open = pairs.filter((pair) => knownConfidence(deps, pair) === undefined)
+  const asked = new Set(open.slice(0, MOST_ASKED))
+  return Promise.all(
+    pairs.map((pair) =>
+      asked.has(pair) ? confidenceIn(deps, pair, { fresh: false }) : (knownConfidence(deps, pair) ?? notAsked)
+    )
+  )
+}
+
+function dataOf(held: readonly HeldRows[]): OrphanPair['data'] {
+  const of = (holding: Holding) => held.find(({ table }) => table === nameOf(holding))
+  const named = holdings.filter(({ names }) => names !== undefined)
+  const fkTables = Object.fromEntries(holdings.map((one) => [nameOf(one), of(one)?.rows ?? 0]))
+  const denormTables = Object.fromEntries(named.map((one) => [nameOf(one), of(one)?.named ?? 0]))
+  const [fkTotal, denormTotal] = [sumOf(fkTables), sumOf(denormTables)]
+  return {
+    fk_tables: fkTables,
+    fk_total: fkTotal,
+    denorm_tables: denormTables,
+    denorm_total: denormTotal,
+    grand_total: fkTotal + denormTotal
+  }
+}
+
+const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, one) => sum + one, 0)
+
+/** What a rehearsal throws in the end, so that its transaction leaves nothing behind. */
+class Undone extends Error {
+  readonly merged: Merged
+
+  constructor(merged: Merged) {
+    super('a dry run')
+    this.merged = merged
+  }
+}
+
+export async function mergeRepositories(deps: Deps, request: MergeBody): Promise<Merge> {
+  const [orphan, live] = await Promise.all([
+    suspectNamed(deps.db, request.orphan, 'orphan'),
+    suspectNamed(deps.db, request.live, 'live')
+  ])
+  if (orphan.repoId === live.repoId) throw sameRepository()
+  const isDry = request.dry_run === true
+  if (!isDry && request.confirm_low_confidence !== true) {
+    const { confidence, reason } = await confidenceIn(deps, orphan, { fresh: true })
+    if (confidence === 'low') throw lowConfidence(reason)
+  }
+  const merged = await deps
+    .transaction(async (tx) => {
+      const done = await mergeInto(tx, { orphan, live, at: deps.now() })
+      if (isDry) throw new Undone(done)
+      return done
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Undone) return error.merged
+      throw error
+    })
+  if (!isDry) deps.log.info({ orphan, live, merged }, 'a repository was merged into another')
+  return replyOf(merged, { orphan: orphan.fullName, live: live.fullName, isDry })
+}
+
+function replyOf(
+  { reparented, backfilled, conflicts }: Merged,
+  { orphan, live, isDry }: { orphan: string; live: string; isDry: boolean }
+): Merge {
+  const [totalReparented, totalBackfilled] = [sumOf(reparented), sumOf(backfilled)]
+  return {
+    status: isDry ? 'dry_run' : 'merged',
+    orphan,
+    live,
+    reparented,
+    backfilled,
+    total_reparented: totalReparented,
+    total_backfilled: totalBackfilled,
+    total_affected: totalReparented + totalBackfilled,
+    conflicts
+  }
+}
+
+const NOTE =
+  'Its data stays and is hidden from every list and sum. Should the host speak of it again, it comes back.'
+
+export async function discardRepository(deps: Deps, fullName: string): Promise<Discard> {
+  const { repoId, fullName: orphan } = await suspectNamed(deps.db, fullName, 'orphan')
+  await deps.transaction(async (tx) => {
+    const gone = await markRepositoryDeleted(tx, repoId, deps.now())
+    const [owner = '', name = ''] = orphan.split('/')
+    if (gone.length === 0) throw repoNotFound(owner, name)
+    await settleVisibility(tx, gone)
+  })
+  deps.log.info({ orphan, repoId }, 'a repository was discarded')
+  return { status: 'discarded', orphan, host_id: repoId, note: NOTE }
+}

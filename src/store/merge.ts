@@ -1,0 +1,116 @@
+// The statements of a merge: whole sets of rows move from one repository to another.
+import { type SQL, sql } from 'drizzle-orm'
+import { issues, pullRequests } from '../../drizzle/tables/index.js'
+import { rowsOf, type Tx } from './database.js'
+import { bare, clashes, type Holding, holdings, type Pair } from './holdings.js'
+import type { Visibility } from './repositories.js'
+
+const MERGE_LOCK = 7_310_420_002
+
+/** One merge at a time, over all processes: false while another is under way. */
+export async function claimMerge(tx: Tx): Promise<boolean> {
+  const [claim] = await rowsOf<{ isOurs: boolean }>(
+    tx,
+    sql`select pg_try_advisory_xact_lock(${MERGE_LOCK}) as "isOurs"`
+  )
+  return claim?.isOurs === true
+}
+
+/** Holds both repositories, in one order everywhere. */
+export async function lockPair(tx: Tx, { orphan, live }: Pair): Promise<Visibility[]> {
+  return rowsOf(
+    tx,
+    sql`select host_id::float8 as "repoId", deleted_at is null as live, counted from repositories
+      where host_id in (${orphan}, ${live}) order by host_id for update`
+  )
+}
+
+/** Holds the rows of the orphan, so that whoever works on one of them is done before the merge goes on. */
+export async function holdRows(tx: Tx, { table, repoId, heldFirstBy }: Holding, pair: Pair): Promise<void> {
+  if (!heldFirstBy) return
+  await tx.execute(sql`
+    select count(*) from (
+      select from ${table} where ${bare(repoId)} = ${pair.orphan} order by ${bare(heldFirstBy)} collate "C" for update
+    ) as held`)
+}
+
+export async function countClashes(tx: Tx, holding: Holding, pair: Pair): Promise<number> {
+  const { table } = holding
+  const [found] = await rowsOf<{ count: number }>(
+    tx,
+    sql`select count(*)::float8 as count from ${table} o where exists (
+      select from ${table} l where ${clashes(holding, pair)})`
+  )
+  return found?.count ?? 0
+}
+
+/** What refers to a row that is dropped refers to the one that stays; never a row to itself. */
+export async function repointChildren(tx: Tx, holding: Holding, pair: Pair): Promise<void> {
+  const { table, children = [] } = holding
+  for (const { column, of } of children) {
+    const kept = sql`l.${bare(of)}`
+    const target = column.table === table ? sql`nullif(${kept}, c.${bare(of)})` : kept
+    await tx.execute(sql`
+      update ${column.table} c set ${bare(column)} = ${target} from ${table} o, ${table} l
+      where ${clashes(holding, pair)} and c.${bare(column)} = o.${bare(of)}`)
+  }
+}
+
+export async function dropClashes(tx: Tx, holding: Holding, pair: Pair): Promise<void> {
+  const { table } = holding
+  await tx.execute(sql`delete from ${table} o using ${table} l where ${clashes(holding, pair)}`)
+}
+
+/** Gives all rows of the orphan to the live repository; says how many there were, and how many carried its name. */
+export async function moveRows(
+  tx: Tx,
+  { table, repoId, names = [] }: Holding,
+  { orphan, live }: Pair
+): Promise<{ moved: number; renamed: number }> {
+  const renamed = names.map(
+    (name) => sql`, ${bare(name)} = case when o.${bare(name)} is not null then r.full_name end`
+  )
+  const [counts] = await rowsOf<{ moved: number; renamed: number }>(
+    tx,
+    sql`with moved as (
+        update ${table} o set ${bare(repoId)} = r.host_id ${sql.join(renamed)}
+        from repositories r where r.host_id = ${live} and o.${bare(repoId)} = ${orphan}
+        returning ${anyOf(names)} as named
+      )
+      select count(*)::float8 as moved, (count(*) filter (where named))::float8 as renamed from moved`
+  )
+  if (!counts) throw new Error('an aggregate gives one row')
+  return counts
+}
+
+/** Whether a row `o` repeats the name of its repository. */
+function anyOf(names: NonNullable<Holding['names']>): SQL {
+  const said = names.map((name) => sql`o.${bare(name)} is not null`)
+  return said.length === 0 ? sql`false` : sql.join(said, sql` or `)
+}
+
+/** Ends issues of the orphan that clash: their rows stay, so that a late event does not bring them back. */
+export function endIssues(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
+  const { state, triageType, triagePriority, triagedAt, assignees, createdAt, updatedAt, closedAt } = issues
+  return tx
+    .update(issues)
+    .set({ goneAt: end.at, live: false })
+    .where(clashing(issues, pair, end.most))
+    .returning({ state, triageType, triagePriority, triagedAt, assignees, createdAt, updatedAt, closedAt })
+}
+
+export function endPullRequests(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
+  const { state, draft, triageSize, triageRisk, createdAt, closedAt, mergedAt } = pullRequests
+  return tx
+    .update(pullRequests)
+    .set({ goneAt: end.at, live: false })
+    .where(clashing(pullRequests, pair, end.most))
+    .returning({ state, draft, triageSize, triageRisk, createdAt, closedAt, mergedAt })
+}
+
+function clashing(table: typeof issues | typeof pullRequests, pair: Pair, most: number): SQL {
+  const holding = holdings.find((one) => one.table === table)
+  if (!holding) throw new Error('a table of the mirror is a holding')
+  return sql`${table.id} in (
+    select o.id from ${table} o where exists (select from ${table} l where ${clashes(holding, pair)}) limit ${most})`
+}

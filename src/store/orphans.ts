@@ -1,0 +1,111 @@
+// Repositories that share a name under different ids: which of them lives, and what hangs on the others.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Paging } from '../../schemas/common.js'
+import { repoNotFound } from '../errors.js'
+import { type Db, idsIn, rowsOf } from './database.js'
+import { bare, holdings, nameOf } from './holdings.js'
+
+/** A repository of which it is asked whether it was left behind. */
+export interface Suspect {
+  repoId: number
+  fullName: string
+  installationId: number | null
+  /** Whether its installation has been removed. */
+  isUninstalled: boolean
+}
+
+const suspect = sql`r.host_id::float8 as "repoId", r.full_name as "fullName",
+  r.installation_id::float8 as "installationId",
+  exists (select from installations i where i.host_id = r.installation_id and i.deleted_at is not null) as "isUninstalled"`
+
+/**
+ * The repository of this name that is there. Should several carry it, the host has given it to the one that it
+ * spoke of last, and the one that was left behind is the one that it has not spoken of for longest.
+ */
+export async function suspectNamed(db: Db, fullName: string, role: 'orphan' | 'live'): Promise<Suspect> {
+  const order = role === 'live' ? sql`desc` : sql`asc`
+  const [found] = await rowsOf<Suspect>(
+    db,
+    sql`select ${suspect} from repositories r
+      where lower(full_name) = lower(${fullName}) and deleted_at is null
+      order by seen_at ${order}, id ${order} limit 1`
+  )
+  const [owner = '', name = ''] = fullName.split('/')
+  if (!found) throw repoNotFound(owner, name)
+  return found
+}
+
+export interface SuspectPair extends Suspect {
+  deliveries: number
+  liveId: number
+  liveName: string
+  liveDeliveries: number
+}
+
+/**
+ * Deliveries are counted only for the names of the page. A repository whose full name the host has given to another
+ * since lives least of all.
+ */
+export async function orphansPage(
+  db: Db,
+  { perPage, offset }: Paging
+): Promise<{ total: number; pairs: SuspectPair[] }> {
+  const rows = await rowsOf<{ total: number } & (SuspectPair | { repoId: null })>(
+    db,
+    sql`with variant as (
+        select id, host_id, lower(name) as name, count(*) over (partition by lower(name)) as variants,
+          row_number() over (partition by lower(full_name) order by seen_at desc, id desc) > 1 as is_replaced
+        from repositories where deleted_at is null
+      ), shared as (
+        select name, variants - 1 as orphans, sum(variants - 1) over (order by name) as upto
+        from variant where variants > 1 group by name, variants
+      ), ranked as (
+        select v.host_id, s.name, s.upto - s.orphans as skipped, deliveries, row_number() over (
+          partition by s.name order by v.is_replaced, deliveries desc, latest desc nulls last, v.id desc) as nth
+        from shared s join variant v using (name) cross join lateral (
+          select count(*) as deliveries, max(received_at) as latest from webhook_deliveries d where d.repo_id = v.host_id
+        ) as received
+        where s.upto > ${offset} and s.upto - s.orphans < ${offset + perPage}
+      ), page as (
+        select o.host_id as orphan, o.deliveries, l.host_id as live, l.deliveries as live_deliveries,
+          o.skipped + o.nth - 1 as place
+        from ranked o join ranked l on l.name = o.name and l.nth = 1
+        where o.nth > 1 and o.skipped + o.nth - 1 > ${offset} and o.skipped + o.nth - 1 <= ${offset + perPage}
+      )
+      select all_of.total, ${suspect}, deliveries::float8 as deliveries, l.host_id::float8 as "liveId",
+        l.full_name as "liveName", live_deliveries::float8 as "liveDeliveries"
+      from (select coalesce(max(upto), 0)::int as total from shared) as all_of
+      left join page on true left join repositories r on r.host_id = page.orphan
+      left join repositories l on l.host_id = page.live
+      order by place`
+  )
+  const pairs = rows.filter((row): row is { total: number } & SuspectPair => row.repoId !== null)
+  return { total: rows[0]?.total ?? 0, pairs }
+}
+
+export interface HeldRows {
+  repoId: number
+  table: string
+  rows: number
+  /** Those that repeat the name of the repository. */
+  named: number
+}
+
+/** How many rows of each table belong to these repositories, in one round trip. */
+export async function heldRows(db: Db, repoIds: readonly number[]): Promise<HeldRows[]> {
+  if (repoIds.length === 0) return []
+  const counts = holdings.map((holding): SQL => {
+    const { table, repoId, names = [] } = holding
+    const named = names.length === 0 ? sql`0` : sql`count(coalesce(${sql.join(names.map(bare), sql`, `)}))`
+    // Repository by repository, so that no table is ever read whole.
+    return sql`select asked.id::float8 as "repoId", ${nameOf(holding)} as "table", rows::float8, named::float8
+      from asked cross join lateral (
+        select count(*) as rows, ${named} as named from ${table} where ${bare(repoId)} = asked.id
+      ) as held`
+  })
+  return rowsOf(
+    db,
+    sql`with asked as (select distinct id from unnest(array${idsIn(repoIds)}) as id)
+      ${sql.join(counts, sql` union all `)}`
+  )
+}
