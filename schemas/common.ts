@@ -115,7 +115,7 @@ export interface PagingQuery {
 export const cursorQuery = {
   cursor: Type.Optional(
     Type.String({
-      maxLength: 200,
+      maxLength: 500,
       pattern: '^[A-Za-z0-9_-]+$',
       description: 'Read on from here: `meta.cursor` of the page before. Takes the place of `page`.'
     })

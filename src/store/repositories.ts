@@ -1,5 +1,5 @@
 // Repositories by their lasting id, as the host's events tell of them.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RepoParams } from '../../schemas/common.js'
 import type { RepositoryChange, RepositoryIdentity } from '../../schemas/events.js'
 import { repoNotFound } from '../errors.js'
@@ -79,6 +79,11 @@ export async function markCounted(tx: Tx, repoIds: readonly number[], counted: b
   await tx.execute(sql`update repositories set counted = ${counted} where host_id in ${idsIn(repoIds)}`)
 }
 
+/** By this repositories are found and ordered: in any case, and alike on every server. */
+export const nameKey = sql`lower(full_name) collate "C"`
+
+export const isNamed = (fullName: string): SQL => sql`${nameKey} = lower(${fullName})`
+
 /** The repository of this name, in any case; one that is gone is not found. */
 export async function repositoryNamed(
   db: Db,
@@ -87,7 +92,7 @@ export async function repositoryNamed(
   const [found] = await rowsOf<{ repoId: number; fullName: string }>(
     db,
     sql`select host_id::float8 as "repoId", full_name as "fullName" from repositories
-      where lower(full_name) = lower(${`${owner}/${repo}`}) and deleted_at is null
+      where ${isNamed(`${owner}/${repo}`)} and deleted_at is null
       order by seen_at desc, id desc limit 1`
   )
   if (!found) throw repoNotFound(owner, repo)
