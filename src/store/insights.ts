@@ -42,12 +42,18 @@ export async function worstTrends(db: Db, span: Span): Promise<Map<string, Tally
       )
       select full_name as "fullName", run.* from worst cross join lateral (
         select day::text as day, measure, sum(amount)::float8 as amount from tallies
-        where ${within(sql`worst.host_id`, span)} group by day, measure
+        where ${within(sql`worst.host_id`, span)}
+          and measure in ('ci.finished', 'ci.conclusion.success', 'ci.conclusion.failure')
+        group by day, measure
       ) as run
       order by nth`
   )
   const byRepo = new Map<string, Tally[]>()
-  for (const { fullName, ...tally } of rows) byRepo.set(fullName, [...(byRepo.get(fullName) ?? []), tally])
+  for (const { fullName, ...tally } of rows) {
+    const ofRepo = byRepo.get(fullName)
+    if (ofRepo) ofRepo.push(tally)
+    else byRepo.set(fullName, [tally])
+  }
   return byRepo
 }
 

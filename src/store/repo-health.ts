@@ -18,21 +18,25 @@ import { byName, IDENTITY, number, orderOf, reposTotal, reposWithin } from './re
 
 const isOutdated = (today: string) => sql`deleted_at is null and health_day < ${today}::date`
 
-/** Whether the health of any repository has to be brought up to date. */
-export async function hasOutdatedHealth(db: Db, today: string): Promise<boolean> {
-  const [found] = await rowsOf<{ any: boolean }>(
+/** The repositories whose health has to be brought up to date before it is read. */
+export async function outdatedHealth(db: Db, today: string): Promise<number[]> {
+  const rows = await rowsOf<{ repoId: number }>(
     db,
-    sql`select exists (select from repositories where ${isOutdated(today)}) as any`
+    sql`select host_id::float8 as "repoId" from repositories where ${isOutdated(today)} order by host_id`
   )
-  return found?.any ?? false
+  return rows.map(({ repoId }) => repoId)
 }
 
-/** Holds repositories whose health is outdated: from now on nobody adds to their sums before the end. */
-export async function lockOutdatedHealth(tx: Tx, today: string, most: number): Promise<number[]> {
+/** Holds those of these that are outdated still: nobody adds to their sums before the end of the transaction. */
+export async function lockOutdatedHealth(
+  tx: Tx,
+  repoIds: readonly number[],
+  today: string
+): Promise<number[]> {
   const rows = await rowsOf<{ repoId: number }>(
     tx,
-    sql`select host_id::float8 as "repoId" from repositories where ${isOutdated(today)}
-      order by host_id limit ${most} for no key update`
+    sql`select host_id::float8 as "repoId" from repositories
+      where host_id in ${idsIn(repoIds)} and ${isOutdated(today)} order by host_id for no key update of repositories`
   )
   return rows.map(({ repoId }) => repoId)
 }

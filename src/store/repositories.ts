@@ -70,7 +70,9 @@ export async function markInstallationRepositoriesDeleted(
   return rowsOf(
     tx,
     sql`update repositories set deleted_at = ${moment}, seen_at = ${moment}
-      where installation_id = ${installationId} and deleted_at is null and seen_at <= ${moment}
+      where id in (select id from repositories
+        where installation_id = ${installationId} and deleted_at is null and seen_at <= ${moment}
+        order by host_id for update)
       ${visibility}`
   )
 }
