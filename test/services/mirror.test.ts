@@ -1,93 +1,22 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { ciRuns, issues, pullRequests } from '../../drizzle/tables/index.js'
-import { HEAL_STATUSES } from '../../schemas/ci.js'
-import {
-  type HostPullRequest,
-  type HostRun,
-  ISSUE_STATES,
-  PULL_REQUEST_STATES,
-  RUN_CONCLUSIONS
-} from '../../schemas/mirror.js'
+import type { HostPullRequest, HostRun } from '../../schemas/mirror.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '../../src/services/mirror.js'
 import { FLEET } from '../../src/store/tallies.js'
 import { startTestService } from '../app.js'
 import { forgetAll, issueAt, minute, pullAt, runAt, see } from './fixtures/accounts.js'
-import { healRun } from './fixtures/findings.js'
+import { REPOS, step, take } from './fixtures/history.js'
 import { keptSums, recountedSums, repositoriesOf, wronglyShown } from './fixtures/recount.js'
-import { recountedHealth } from './fixtures/recount-health.js'
 
-let clock = minute(0)
-const service = await startTestService({ work: false, deps: { now: () => clock } })
+const service = await startTestService({ work: false })
 t.teardown(() => service.close())
-const { deps, client } = service
+const { deps } = service
 const { transaction, db } = deps
 
-const REPOS = [1, 2]
 async function forget(): Promise<void> {
   await forgetAll(deps)
   for (const hostId of REPOS) await see(deps, { hostId, at: minute(-1) })
-  clock = minute(300)
-}
-
-const within = { repoId: fc.constantFrom(...REPOS), updated: fc.integer({ min: 0, max: 300 }) }
-const subject = fc.integer({ min: 1, max: 4 })
-const step = fc.oneof(
-  fc.record({
-    ...within,
-    kind: fc.constant('issue' as const),
-    subject,
-    state: fc.constantFrom(...ISSUE_STATES),
-    gone: fc.boolean(),
-    source: fc.constantFrom('event' as const, 'listing' as const)
-  }),
-  fc.record({
-    ...within,
-    kind: fc.constant('pull' as const),
-    subject,
-    state: fc.constantFrom(...PULL_REQUEST_STATES),
-    draft: fc.boolean()
-  }),
-  fc.record({
-    ...within,
-    kind: fc.constant('run' as const),
-    subject,
-    attempt: fc.integer({ min: 1, max: 2 }),
-    conclusion: fc.option(fc.constantFrom(...RUN_CONCLUSIONS))
-  }),
-  fc.record({
-    ...within,
-    kind: fc.constant('heal' as const),
-    subject,
-    healStatus: fc.constantFrom(...HEAL_STATUSES)
-  }),
-  fc.record({
-    ...within,
-    kind: fc.constant('repository' as const),
-    change: fc.constantFrom('present' as const, 'deleted' as const, 'removed' as const)
-  })
-)
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
-
-async function take(one: Step): Promise<void> {
-  const { repoId, updated } = one
-  if (one.kind === 'repository') return see(deps, { hostId: repoId, change: one.change, at: minute(updated) })
-  const id = repoId * 100 + one.subject
-  if (one.kind === 'heal') return healRun(deps, id, { healStatus: one.healStatus })
-  await transaction(async (tx) => {
-    if (one.kind === 'issue') {
-      const account = { repoId, source: one.source, ...(one.gone ? { goneAt: minute(updated) } : {}) }
-      await mirrorIssues(tx, account, [issueAt(id, updated, { state: one.state })])
-    }
-    if (one.kind === 'pull')
-      await mirrorPullRequests(tx, { repoId, source: 'event' }, [
-        pullAt(id, updated, { state: one.state, draft: one.draft })
-      ])
-    if (one.kind === 'run')
-      await mirrorRuns(tx, { repoId, source: 'event' }, [
-        runAt(id, updated, { attempt: one.attempt, conclusion: one.conclusion })
-      ])
-  })
 }
 
 t.test(
@@ -95,7 +24,7 @@ t.test(
   async (t) => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       await forget()
-      for (const one of steps) await take(one)
+      for (const one of steps) await take(deps, one)
       const known = await repositoriesOf(deps)
       for (const { hostId, openIssues, openPrs } of known) {
         const sums = await keptSums(deps, hostId)
@@ -112,34 +41,6 @@ t.test(
     await fc.assert(property, { numRuns: 40, endOnFailure: true })
   }
 )
-
-const days = fc.integer({ min: 0, max: 10 })
-const reading = fc.oneof(
-  { weight: 3, arbitrary: step },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const), days }) }
-)
-
-t.test('whenever it is read in any history, the health of a repository is that of its rows', async (t) => {
-  const property = fc.asyncProperty(fc.array(reading, { minLength: 20, maxLength: 60 }), async (steps) => {
-    await forget()
-    for (const one of [...steps, { kind: 'read' as const, days: 0 }]) {
-      if (one.kind !== 'read') {
-        await take(one)
-        continue
-      }
-      clock = new Date(clock.getTime() + one.days * 86_400_000)
-      const { data } = await client.GET('/api/insights/repos', { params: { query: { sort: 'full_name' } } })
-      const there = (await repositoriesOf(deps)).filter(({ deletedAt }) => deletedAt === null)
-      const expected = there.map(async ({ hostId, fullName, owner, name, language, stars }) => ({
-        ...{ full_name: fullName, owner, name, language, stars, last_synced_at: null },
-        ...(await recountedHealth(deps, hostId, clock))
-      }))
-      t.same(data?.data, await Promise.all(expected))
-    }
-    if (!t.passing()) throw new Error('see above')
-  })
-  await fc.assert(property, { numRuns: 30, endOnFailure: true })
-})
 
 t.test('whatever the order in which accounts of an issue come, the newest is what is kept', async (t) => {
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 })
