@@ -265,6 +265,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/insights/ci-trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how CI runs ended, by day */
+        get: operations["ciTrend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the fleet in numbers */
+        get: operations["insightsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/repos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the health of all repositories, those at risk first */
+        get: operations["listRepoHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/repos/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what is behind the health of a repository */
+        get: operations["repoInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/velocity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what was opened and brought to an end, by day */
+        get: operations["velocity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/issues": {
         parameters: {
             query?: never;
@@ -361,6 +446,63 @@ export interface paths {
         get: operations["pullRequestStats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/repos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the repositories of all installations
+         * @description By full name, without regard to case, unless `sort` says otherwise; a repository that was never synced comes before all others in the order of `last_synced_at`.
+         */
+        get: operations["listRepos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/repos/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a repository */
+        get: operations["getRepo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/repos/{owner}/{repo}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sync a repository now
+         * @description The host is asked for what has changed, and once a day for everything. While one sync waits to begin, a further request is answered with its job; while one runs, another follows.
+         */
+        post: operations["syncRepo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -526,6 +668,23 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description How the CI runs of a day ended. */
+        CiDay: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             * @example 2026-01-31
+             */
+            day: string;
+            /** @description Those that failed. */
+            failure: number;
+            /** @description Successes among successes and failures; null where there was neither. */
+            pass_rate: number | null;
+            /** @description Those that succeeded. */
+            success: number;
+            /** @description Runs that began on that day and have ended. */
+            total: number;
+        };
         /** @description One CI run, as of its latest attempt. */
         CiRun: {
             /** @description The branch that it ran for. */
@@ -597,6 +756,27 @@ export interface components {
             updated_at: string;
             /** @description Name of the workflow. */
             workflow_name: string;
+        };
+        /** @description How CI runs ended, by day. */
+        CiTrend: {
+            /** @description The same for single repositories, by full name. At most 100, those with the worst health first; only repositories of which something passed or failed in the last 30 days, and that have runs in the window. With `repo`: that one. */
+            by_repo: {
+                [key: string]: components["schemas"]["CiDay"][];
+            };
+            /** @description How many days are covered. */
+            days: number;
+            /**
+             * Format: date
+             * @description The first of them, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last of them: today, in UTC.
+             */
+            to: string;
+            /** @description Each day of the window, quiet ones included. */
+            trend: components["schemas"]["CiDay"][];
         };
         /** @description One webhook delivery. */
         Delivery: {
@@ -1005,6 +1185,54 @@ export interface components {
             /** @description All live sessions of the principal; empty with an API key. */
             sessions: components["schemas"]["Session"][];
         };
+        /** @description The fleet in numbers. */
+        InsightsOverview: {
+            /** @description Hours from opening to merging, on average over the merges of the last 30 days; 0 without any. */
+            avg_merge_time_hours: number;
+            /** @description CI runs of the window. */
+            ci: {
+                /** @description Runs that failed. */
+                failures: number;
+                /** @description Runs that were healed. */
+                healed: number;
+            };
+            /** @description Successes among successes and failures of the window; 0 when there was neither. */
+            ci_success_rate: number;
+            /**
+             * Format: date-time
+             * @description When these numbers were read.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            generated_at: string;
+            /** @description Installations that have not been removed. */
+            installations: number;
+            /** @description Issues. */
+            issues: {
+                /** @description Closed issues. */
+                closed: number;
+                /** @description Open issues of critical priority. */
+                critical: number;
+                /** @description Open issues. */
+                open: number;
+                /** @description Open issues that nobody is assigned to. */
+                unassigned: number;
+            };
+            /** @description Open issues. */
+            open_issues: number;
+            /** @description Open pull requests. */
+            open_prs: number;
+            /** @description Pull requests. */
+            prs: {
+                /** @description Open pull requests that are drafts. */
+                draft: number;
+                /** @description Merged pull requests. */
+                merged: number;
+                /** @description Open pull requests. */
+                open: number;
+            };
+            /** @description Repositories that are there. */
+            repos: number;
+        };
         /** @description One issue. */
         Issue: {
             /** @description Logins of those who are to do it. */
@@ -1331,6 +1559,240 @@ export interface components {
             /** @description True when the delivery is new and has work to do. */
             queued: boolean;
         };
+        /** @description One repository, as a line of the list. */
+        Repo: {
+            /** @description Successes among successes and failures of the last 10 finished runs; null without any. */
+            ci_pass_rate: number | null;
+            /**
+             * Format: date-time
+             * @description When the service first heard of it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Its default branch; `main` until the host says so. */
+            default_branch: string;
+            /** @description Those of the last 10 finished runs that could not be healed. */
+            failed_heal_runs: number;
+            /**
+             * @description Owner and name.
+             * @example octo-org/hello-world
+             */
+            full_name: string;
+            /** @description Healed ones of the last 10 finished runs. */
+            healed_runs: number;
+            /** @description Id of the repository on the host. */
+            host_id: number;
+            /** @description Id of the repository within this service. */
+            id: number;
+            /** @description The host's id of the installation. */
+            installation_id: number | null;
+            /**
+             * @description Its main language; null while the host names none.
+             * @example TypeScript
+             */
+            language: string | null;
+            /** @description How its last finished run ended. */
+            last_ci_conclusion: ("success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure") | null;
+            /** @description When it was last compared with the host; null if never. */
+            last_synced_at: string | null;
+            /**
+             * @description Name of the repository.
+             * @example hello-world
+             */
+            name: string;
+            /** @description Open issues of the mirror, without pull requests. */
+            open_issues: number;
+            /** @description Open pull requests of the mirror. */
+            open_prs: number;
+            /**
+             * @description Owner of the repository.
+             * @example octo-org
+             */
+            owner: string;
+            /** @description Whether only members see it. */
+            private: boolean;
+            /** @description How many have starred it. */
+            stars: number;
+            /**
+             * Format: date-time
+             * @description When the service last heard of it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description One repository, with its counts. */
+        RepoDetail: {
+            /** @description Successes among successes and failures of the last 30 days; null without any. */
+            ci_pass_rate: number | null;
+            /** @description Closed issues. */
+            closed_issue_count: number;
+            /**
+             * Format: date-time
+             * @description When the service first heard of it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Its default branch; `main` until the host says so. */
+            default_branch: string;
+            /**
+             * @description Owner and name.
+             * @example octo-org/hello-world
+             */
+            full_name: string;
+            /** @description Id of the repository on the host. */
+            host_id: number;
+            /** @description Id of the repository within this service. */
+            id: number;
+            /** @description The host's id of the installation. */
+            installation_id: number | null;
+            /**
+             * @description Its main language; null while the host names none.
+             * @example TypeScript
+             */
+            language: string | null;
+            /** @description When it was last compared with the host; null if never. */
+            last_synced_at: string | null;
+            /** @description Merged pull requests. */
+            merged_pr_count: number;
+            /**
+             * @description Name of the repository.
+             * @example hello-world
+             */
+            name: string;
+            /** @description Open issues. */
+            open_issue_count: number;
+            /** @description Open issues of the mirror, without pull requests. */
+            open_issues: number;
+            /** @description Open pull requests. */
+            open_pr_count: number;
+            /** @description Open pull requests of the mirror. */
+            open_prs: number;
+            /** @description Login of the account that the installation belongs to. */
+            org: string;
+            /**
+             * @description Owner of the repository.
+             * @example octo-org
+             */
+            owner: string;
+            /** @description Whether only members see it. */
+            private: boolean;
+            /** @description How many have starred it. */
+            stars: number;
+            sync: components["schemas"]["Sync"];
+            /**
+             * Format: date-time
+             * @description When the service last heard of it.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description How a repository is doing. */
+        RepoHealth: {
+            /** @description Successes among successes and failures of the last 30 days; null without any. */
+            ci_pass_rate: number | null;
+            /**
+             * @description Owner and name.
+             * @example octo-org/hello-world
+             */
+            full_name: string;
+            /** @description Runs of the last 30 days that were healed. */
+            healed_runs: number;
+            /** @description 100, less 2 for each open issue (30 at most), 5 for each stale pull request (20 at most) and 10 for each failed run of the last 7 days (40 at most). */
+            health_score: number;
+            /**
+             * @description `at_risk`: more than three unhealed failures, or a pass rate below 0.7; `degraded`: below 0.9; `healthy`: from 0.9; `unknown`: nothing passed or failed.
+             * @enum {string}
+             */
+            health_status: "at_risk" | "degraded" | "healthy" | "unknown";
+            /**
+             * @description Its main language; null while the host names none.
+             * @example TypeScript
+             */
+            language: string | null;
+            /** @description When it was last compared with the host; null if never. */
+            last_synced_at: string | null;
+            /**
+             * @description Name of the repository.
+             * @example hello-world
+             */
+            name: string;
+            /** @description Open issues of the mirror, without pull requests. */
+            open_issues: number;
+            /** @description Open pull requests of the mirror. */
+            open_prs: number;
+            /**
+             * @description Owner of the repository.
+             * @example octo-org
+             */
+            owner: string;
+            /** @description Open issues that have not changed for 14 days. */
+            stale_issues: number;
+            /** @description Open pull requests that were opened more than 7 days ago, by days in UTC. */
+            stale_prs: number;
+            /** @description How many have starred it. */
+            stars: number;
+            /** @description Failed runs of the last 30 days that were not healed. */
+            unhealed_failures: number;
+        };
+        /** @description What is behind the health of a repository. */
+        RepoInsights: {
+            /** @description The last 14 days. */
+            ci_trend: components["schemas"]["CiDay"][];
+            /** @description What healing made of the runs of the last 30 days. */
+            heal: {
+                /** @description Those that could not be healed. */
+                failed: number;
+                /** @description Those that were healed. */
+                healed: number;
+                /** @description Those that healing left alone. */
+                skipped: number;
+                /** @description Healed ones among them; null without any. */
+                success_rate: number | null;
+                /** @description Runs that healing took up or left alone. */
+                total: number;
+            };
+            health: components["schemas"]["RepoHealth"];
+            /** @description How long merging took, over the merges of the last 30 days. */
+            merge_time: {
+                /** @description Hours from opening to merging, on average; null without merges. */
+                avg_hours: number | null;
+                /** @description How the merge times are spread. */
+                buckets: {
+                    /** @description Merges that took longer than the bucket before and no longer than this. */
+                    count: number;
+                    /** @description Up to so many hours; null: longer than all others. */
+                    le_hours: number | null;
+                }[];
+                /** @description Merges. */
+                count: number;
+                /** @description Half of them took no longer; null without merges. */
+                p50_hours: number | null;
+                /** @description Nine of ten took no longer; null without merges. */
+                p90_hours: number | null;
+            };
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description What the score loses. */
+            score_breakdown: {
+                /** @description For failed runs. */
+                ci_failures: number;
+                /** @description For open issues. */
+                issues: number;
+                /** @description For stale pull requests. */
+                stale_prs: number;
+            };
+            /** @description How triage keeps up, over all issues that there are. */
+            triage: {
+                /** @description Hours from opening to triage, on average; null while none was triaged. */
+                avg_hours: number | null;
+                /** @description Issues whose kind is known among all issues; null without issues. */
+                coverage: number | null;
+            };
+            velocity: components["schemas"]["Velocity"];
+        };
         /** @description One of several repositories that share a name. */
         RepositoryVariant: {
             /** @description How many deliveries spoke of it, as far as they are kept. */
@@ -1417,6 +1879,114 @@ export interface components {
             last_seen: string;
             /** @description The browser of the login. */
             user_agent: string | null;
+        };
+        /** @description How the mirror of a repository is kept equal to the host. */
+        Sync: {
+            /** @description Whether all parts have been compared with the host at least once. */
+            complete: boolean;
+            /** @description All parts equalled the host at this time or later; since then events and news are followed. */
+            equal_since: string | null;
+            /** @description When one last came to its end without a fault. */
+            finished_at: string | null;
+            /** @description The job that waits or runs, or did last. */
+            job_id: string | null;
+            /** @description Why the last sync failed, or what the present one waits for, in words. */
+            last_error: string | null;
+            /** @description When it goes on, if it waits for the host. */
+            next_attempt_at: string | null;
+            /** @description The parts that have been read so far. */
+            parts: components["schemas"]["SyncPart"][];
+            /** @description What is being read now. */
+            phase: ("labels" | "issues" | "pull_requests" | "ci_runs") | null;
+            /** @description When a sync was last asked for. */
+            requested_at: string | null;
+            /** @description When the last sync began. */
+            started_at: string | null;
+            /**
+             * @description Whether a sync waits, runs, or went wrong.
+             * @enum {string}
+             */
+            status: "idle" | "queued" | "running" | "failed";
+        };
+        /** @description One part of a repository, and how far it is known. */
+        SyncPart: {
+            /** @description How many of them differed from the mirror, and no longer do. */
+            changed: number;
+            /** @description When the last comparison of all of it began. */
+            compared_at: string | null;
+            /** @description When it was last read to the end. */
+            finished_at: string | null;
+            /** @description How many were no longer there. */
+            gone: number;
+            /** @description How it is being read now: all of it, or what has changed. Null between two syncs. */
+            mode: ("full" | "news") | null;
+            /**
+             * @description What is read.
+             * @enum {string}
+             */
+            part: "labels" | "issues" | "pull_requests" | "ci_runs";
+            /** @description How many the host has listed in this sync, or in the last one. */
+            seen: number;
+            /** @description By the host's clock: all that changed before is known. */
+            up_to: string | null;
+        };
+        /** @description A sync that has been asked for. */
+        SyncRequested: {
+            /** @description The job that will do it: a new one, or one that waits already. */
+            job_id: string;
+            /** @description What will happen. */
+            message: string;
+            /** @description True: it runs later. */
+            queued: boolean;
+            /** @description Full name of the repository. */
+            repo: string;
+        };
+        /** @description What was opened and brought to an end, by day. */
+        Velocity: {
+            /** @description Hours from opening to closing, on average over the issues closed in the window. */
+            avg_hours_to_close_issue: number | null;
+            /** @description Hours from opening to merging, on average over the merges of the window. */
+            avg_hours_to_merge_pr: number | null;
+            /** @description How many days are covered. */
+            days: number;
+            /**
+             * Format: date
+             * @description The first of them, in UTC.
+             */
+            from: string;
+            /** @description Each day of the window, quiet ones included. */
+            issue_velocity: {
+                /** @description Issues closed on it. */
+                closed: number;
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                day: string;
+                /** @description Issues opened on it. */
+                opened: number;
+            }[];
+            /** @description Each day of the window, quiet ones included. */
+            pr_velocity: {
+                /** @description Pull requests closed on it without a merge. */
+                closed: number;
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                day: string;
+                /** @description Pull requests merged on it. */
+                merged: number;
+                /** @description Pull requests opened on it. */
+                opened: number;
+            }[];
+            /**
+             * Format: date
+             * @description The last of them: today, in UTC.
+             */
+            to: string;
         };
     };
     responses: never;
@@ -2764,6 +3334,452 @@ export interface operations {
             };
         };
     };
+    ciTrend: {
+        parameters: {
+            query?: {
+                /** @description How many days, today included; 14 unless given. */
+                days?: number;
+                /**
+                 * @description Only this repository: `owner/name`.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How CI runs ended, by day. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CiTrend"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    insightsOverview: {
+        parameters: {
+            query?: {
+                /** @description How many days of CI runs count, today included; 7 unless given. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fleet in numbers. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightsOverview"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoHealth: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only repositories of this status. */
+                health_status?: "at_risk" | "degraded" | "healthy" | "unknown";
+                /** @description Only repositories of exactly this language. */
+                language?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description In which direction; `asc` is the default. */
+                order?: "asc" | "desc";
+                /** @description Only repositories of this owner. */
+                owner?: string;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only repositories whose full name contains this text, in any case. */
+                search?: string;
+                /** @description By what they are ordered; `health`, the default: those at risk first, then the lowest score, then by name. */
+                sort?: "health" | "full_name" | "stars" | "open_issues" | "open_prs" | "last_synced_at" | "updated_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The repositories of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The repositories of the page. */
+                        data: components["schemas"]["RepoHealth"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    repoInsights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is behind the health of a repository. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoInsights"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    velocity: {
+        parameters: {
+            query?: {
+                /** @description How many days, today included; 30 unless given. */
+                days?: number;
+                /**
+                 * @description Only this repository: `owner/name`.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was opened and brought to an end, by day. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Velocity"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listIssues: {
         parameters: {
             query?: {
@@ -3343,6 +4359,317 @@ export interface operations {
             };
             /** @description No valid API key or session was sent. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepos: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only repositories of this installation. */
+                installation_id?: number;
+                /** @description Only repositories of exactly this language. */
+                language?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description In which direction; `asc` is the default. */
+                order?: "asc" | "desc";
+                /** @description Only repositories of this owner. */
+                owner?: string;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only repositories whose full name contains this text, in any case. */
+                search?: string;
+                /** @description By what they are ordered; `full_name` is the default. */
+                sort?: "full_name" | "stars" | "open_issues" | "open_prs" | "last_synced_at" | "updated_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The repositories of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The repositories of the page. */
+                        data: components["schemas"]["Repo"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRepo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One repository, with its counts. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoDetail"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    syncRepo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A sync that has been asked for. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

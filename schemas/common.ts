@@ -125,7 +125,7 @@ export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
 export const cursorQuery = {
   cursor: Type.Optional(
     Type.String({
-      maxLength: 200,
+      maxLength: 500,
       pattern: CURSOR,
       description: 'Read on from here: `meta.cursor` of the page before. Takes the place of `page`.'
     })

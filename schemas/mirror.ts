@@ -105,3 +105,11 @@ export interface Tally {
   day: string
   amount: number
 }
+
+/** Some days of the UTC calendar, and what is asked about them. */
+export interface Span {
+  from: string
+  to: string
+  /** The first words of the measures. */
+  about: readonly ('issues' | 'prs' | 'ci')[]
+}

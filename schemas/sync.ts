@@ -1,6 +1,6 @@
 // How the mirror is kept equal to the host: what is compared, how far that is, and what went wrong.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, count, nullable, oneOf, timestamp } from './common.js'
+import { closed, count, nullable, oneOf, ref, timestamp } from './common.js'
 
 export const SYNC_STATUSES = ['idle', 'queued', 'running', 'failed'] as const
 export type SyncStatus = (typeof SYNC_STATUSES)[number]
@@ -13,7 +13,7 @@ export type Part = (typeof PARTS)[number]
 export const WALK_MODES = ['full', 'news'] as const
 export type WalkMode = (typeof WALK_MODES)[number]
 
-const Walk = closed(
+export const SyncPart = closed(
   {
     part: oneOf(PARTS, { description: 'What is read.' }),
     mode: nullable(oneOf(WALK_MODES, { description: 'Which.' }), {
@@ -28,7 +28,7 @@ const Walk = closed(
   },
   { $id: 'SyncPart', description: 'One part of a repository, and how far it is known.' }
 )
-export type SyncPart = Static<typeof Walk>
+export type SyncPart = Static<typeof SyncPart>
 
 export const Sync = closed(
   {
@@ -48,7 +48,7 @@ export const Sync = closed(
     equal_since: nullable(
       timestamp('All parts equalled the host at this time or later; since then events and news are followed.')
     ),
-    parts: Type.Array(Walk, { description: 'The parts that have been read so far.' })
+    parts: Type.Array(ref(SyncPart), { description: 'The parts that have been read so far.' })
   },
   { $id: 'Sync', description: 'How the mirror of a repository is kept equal to the host.' }
 )

@@ -1,17 +1,27 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   bigserial,
   boolean,
+  check,
+  date,
+  doublePrecision,
   foreignKey,
   index,
   integer,
   pgTable,
+  smallint,
   text,
   unique
 } from 'drizzle-orm/pg-core'
-import { instant } from './columns.js'
+import { HEALTH_STATUSES } from '../../schemas/repo-health.js'
+import { instant, oneOfWords } from './columns.js'
 import { installations } from './installations.js'
+
+const there = sql`deleted_at is null`
+/** In any case, and ordered alike on every server. */
+const nameKey = (name: AnyPgColumn) => sql`(lower(${name}) collate "C")`
 
 /** Identity of each repository: the host's id lasts, names change. */
 export const repositories = pgTable(
@@ -32,6 +42,21 @@ export const repositories = pgTable(
     openIssues: integer('open_issues').notNull().default(0),
     openPrs: integer('open_prs').notNull().default(0),
     lastSyncedAt: instant('last_synced_at'),
+    /** The day for which the health below holds; `-infinity` where a sum has changed since. */
+    healthDay: date('health_day', { mode: 'string' }).notNull().default('-infinity'),
+    healthPassRate: doublePrecision('health_pass_rate'),
+    healthUnhealed: integer('health_unhealed').notNull().default(0),
+    healthHealed: integer('health_healed').notNull().default(0),
+    healthFailures: integer('health_failures').notNull().default(0),
+    /** Whole days only: who reads it adds the rest of the day that is half over. */
+    healthStaleIssues: integer('health_stale_issues').notNull().default(0),
+    healthStalePrs: integer('health_stale_prs').notNull().default(0),
+    healthScore: integer('health_score').notNull().default(100),
+    healthStatus: text('health_status', { enum: HEALTH_STATUSES }).notNull().default('unknown'),
+    /** Those at risk first. */
+    healthRank: smallint('health_rank')
+      .notNull()
+      .generatedAlwaysAs(sql`case health_status when 'at_risk' then 1 else 2 end`),
     /** Whether the tallies over all repositories include it. */
     counted: boolean('counted').notNull().default(false),
     deletedAt: instant('deleted_at'),
@@ -43,7 +68,21 @@ export const repositories = pgTable(
   },
   (table) => [
     unique('repositories_host_id_key').on(table.hostId),
-    index('repositories_full_name_idx').on(sql`lower(${table.fullName})`),
+    check('repositories_health_status_check', oneOfWords(table.healthStatus, HEALTH_STATUSES)),
+    index('repositories_full_name_idx').on(nameKey(table.fullName), table.id),
+    index('repositories_owner_idx')
+      .on(sql`lower(${table.owner})`, nameKey(table.fullName), table.id)
+      .where(there),
+    index('repositories_stars_idx').on(table.stars, table.id).where(there),
+    index('repositories_open_issues_idx').on(table.openIssues, table.id).where(there),
+    index('repositories_open_prs_idx').on(table.openPrs, table.id).where(there),
+    index('repositories_last_synced_at_idx')
+      .on(sql`coalesce(${table.lastSyncedAt}, 'epoch'::timestamptz)`, table.id)
+      .where(there),
+    index('repositories_health_idx')
+      .on(table.healthRank, table.healthScore, nameKey(table.fullName), table.id)
+      .where(there),
+    index('repositories_health_day_idx').on(table.healthDay).where(there),
     index('repositories_installation_id_idx').on(table.installationId),
     foreignKey({
       name: 'repositories_installation_id_fkey',

@@ -1,7 +1,8 @@
 // Statistics of the mirror, read off its sums.
 import { FAILURE_TYPES, type RunStats } from '../../schemas/ci.js'
+import type { CiDay } from '../../schemas/insights.js'
 import type { IssueStats } from '../../schemas/issues.js'
-import { ISSUE_STATES, type IssueState, type Sums, type Tally } from '../../schemas/mirror.js'
+import { ISSUE_STATES, type IssueState, type Span, type Sums, type Tally } from '../../schemas/mirror.js'
 import type { PullRequestStats } from '../../schemas/pull-requests.js'
 import { dayOf } from './tallies.js'
 
@@ -78,7 +79,7 @@ function sizesIn(sums: Sums): Record<string, number> {
 }
 
 /** To two decimals; nothing where there is nothing to average. */
-function averageHours(seconds: number, count: number): number | null {
+export function averageHours(seconds: number, count: number): number | null {
   return count === 0 ? null : Math.round((seconds / count / HOUR_SECONDS) * 100) / 100
 }
 
@@ -108,7 +109,7 @@ export function runStatsOf({ sums, daily, trendDays }: RunSums): RunStats {
     heal_failed: at('ci.heal.failed'),
     heal_skipped: at('ci.heal.skipped'),
     by_failure_type: failureTypesIn(sums),
-    trend: trendOf(daily, trendDays)
+    trend: trendOf(daily, trendDays).map(({ day, total, pass_rate }) => ({ day, total, pass_rate }))
   }
 }
 
@@ -124,25 +125,35 @@ function failureTypesIn(sums: Sums): RunStats['by_failure_type'] {
     .slice(0, MOST_FAILURE_TYPES)
 }
 
-function trendOf(daily: readonly Tally[], days: readonly string[]): RunStats['trend'] {
-  const amounts = new Map(daily.map(({ day, measure, amount }) => [`${day} ${measure}`, amount]))
-  return days.map((day) => {
-    const at = (measure: string) => amounts.get(`${day} ${measure}`) ?? 0
-    const success = at('ci.conclusion.success')
-    return {
-      day,
-      total: at('ci.finished'),
-      pass_rate: rateOf(success, success + at('ci.conclusion.failure'))
-    }
+/** Each of these days, quiet ones included. */
+export function trendOf(daily: readonly Tally[], days: readonly string[]): CiDay[] {
+  return eachDay(daily, days, (day, at) => {
+    const [success, failure] = [at('ci.conclusion.success'), at('ci.conclusion.failure')]
+    return { day, total: at('ci.finished'), success, failure, pass_rate: rateOf(success, success + failure) }
   })
 }
 
+/** Something for each of these days, from what the measures come to on it. */
+export function eachDay<Out>(
+  daily: readonly Tally[],
+  days: readonly string[],
+  outOf: (day: string, at: (measure: string) => number) => Out
+): Out[] {
+  const amounts = new Map(daily.map(({ day, measure, amount }) => [`${day} ${measure}`, amount]))
+  return days.map((day) => outOf(day, (measure) => amounts.get(`${day} ${measure}`) ?? 0))
+}
+
 /** To four decimals; nothing where there is nothing to compare with. */
-function rateOf(part: number, whole: number): number | null {
+export function rateOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 }
 
 /** So many days of the UTC calendar, the last of them today. */
 export function lastDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, at) => dayOf(new Date(now.getTime() - (count - 1 - at) * DAY_MS)))
+}
+
+/** These days, and what is asked about them. */
+export function spanOf(days: readonly string[], about: Span['about']): Span {
+  return { from: days[0] ?? '', to: days.at(-1) ?? '', about }
 }

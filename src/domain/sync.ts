@@ -1,5 +1,12 @@
 // What a sync does next, and what a page of the host's says about the mirror.
-import type { WalkMode } from '../../schemas/sync.js'
+import {
+  PARTS,
+  type Part,
+  type Sync,
+  type SyncPart,
+  type SyncStatus,
+  type WalkMode
+} from '../../schemas/sync.js'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -54,3 +61,52 @@ export function stretchOf({ edge, last, isEnd, end }: Covering): Stretch | undef
   if (isEnd) return { after: end, until: edge }
   return last === null ? undefined : { after: last, until: edge }
 }
+
+export interface State {
+  status: SyncStatus
+  jobId: string | null
+  phase: Part | null
+  lastError: string | null
+  requestedAt: Date | null
+  startedAt: Date | null
+  finishedAt: Date | null
+  nextAttemptAt: Date | null
+}
+
+export interface WalkState {
+  part: Part
+  mode: WalkMode | null
+  seen: number
+  changed: number
+  gone: number
+  upTo: Date | null
+  finishedAt: Date | null
+  comparedAt: Date | null
+}
+
+/** What is known of a repository's sync, as it is told. */
+export function syncOf(state: State | undefined, walks: readonly WalkState[]): Sync {
+  const compared = walks.map(({ comparedAt }) => comparedAt).filter((at) => at !== null)
+  const complete = compared.length === PARTS.length
+  const oldest = compared.toSorted((a, b) => a.getTime() - b.getTime())[0]
+  return {
+    status: state?.status ?? 'idle',
+    job_id: state?.jobId ?? null,
+    phase: state?.phase ?? null,
+    last_error: state?.lastError ?? null,
+    requested_at: text(state?.requestedAt),
+    started_at: text(state?.startedAt),
+    finished_at: text(state?.finishedAt),
+    next_attempt_at: state?.status === 'queued' ? text(state.nextAttemptAt) : null,
+    complete,
+    equal_since: complete ? text(oldest) : null,
+    parts: walks.toSorted((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part)).map(partOf)
+  }
+}
+
+function partOf({ part, mode, seen, changed, gone, upTo, finishedAt, comparedAt }: WalkState): SyncPart {
+  const times = { up_to: text(upTo), finished_at: text(finishedAt), compared_at: text(comparedAt) }
+  return { part, mode, seen, changed, gone, ...times }
+}
+
+const text = (at: Date | null | undefined) => at?.toISOString() ?? null

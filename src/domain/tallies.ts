@@ -29,6 +29,7 @@ export function talliesOfIssue(issue: CountedIssue): Tally[] {
     ...when(issue.assignees.length === 0, ever(`issues.${state}.unassigned`)),
     on(createdAt, 'issues.opened'),
     ...when(state === 'open', on(updatedAt, 'issues.touched')),
+    ...spanTallies('issues.triages', createdAt, issue.triagedAt),
     ...spanTallies('issues.closings', createdAt, state === 'closed' ? closedAt : null)
   ]
 }

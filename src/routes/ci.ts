@@ -1,7 +1,7 @@
 import * as S from '../../schemas/ci.js'
 import { pagingOf } from '../../schemas/common.js'
 import type { Deps } from '../deps.js'
-import { lastDays, runStatsOf } from '../domain/statistics.js'
+import { lastDays, runStatsOf, spanOf } from '../domain/statistics.js'
 import { shared } from '../services/shared.js'
 import { runsPage } from '../store/ci.js'
 import { repositoryNamed } from '../store/repositories.js'
@@ -10,7 +10,7 @@ import type { App } from './app.js'
 import { listed } from './pages.js'
 
 export function ci(app: App, deps: Deps): void {
-  const sumsForEver = shared(() => sumsOf(deps.db))
+  const sumsForEver = shared(() => sumsOf(deps.db, FLEET))
 
   app.get('', { schema: S.listRuns }, async ({ query }, reply) =>
     listed(reply, await runsPage(deps.db, { query }, pagingOf(query)))
@@ -18,13 +18,9 @@ export function ci(app: App, deps: Deps): void {
 
   app.get('/stats', { schema: S.runStats }, async ({ query: { days } }) => {
     const trendDays = lastDays(deps.now(), S.TREND_DAYS)
-    const ofDays = (window: string[]) => ({
-      from: window[0] ?? '',
-      to: window.at(-1) ?? '',
-      about: 'ci' as const
-    })
+    const ofDays = (window: string[]) => spanOf(window, ['ci'])
     const [sums, daily] = await Promise.all([
-      days === undefined ? sumsForEver() : sumsOfDays(deps.db, ofDays(lastDays(deps.now(), days))),
+      days === undefined ? sumsForEver() : sumsOfDays(deps.db, FLEET, ofDays(lastDays(deps.now(), days))),
       dailyOf(deps.db, FLEET, ofDays(trendDays))
     ])
     return runStatsOf({ sums, daily, trendDays })

@@ -5,8 +5,11 @@ import * as ciSchemas from '../../schemas/ci.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
+import * as insightSchemas from '../../schemas/insights.js'
 import * as issueSchemas from '../../schemas/issues.js'
 import * as pullRequestSchemas from '../../schemas/pull-requests.js'
+import * as repoHealthSchemas from '../../schemas/repo-health.js'
+import * as repoSchemas from '../../schemas/repos.js'
 import * as transferSchemas from '../../schemas/transfers.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
@@ -17,9 +20,11 @@ import { ci } from './ci.js'
 import { deliveries } from './deliveries.js'
 import { health } from './health.js'
 import { host } from './host.js'
+import { insights } from './insights.js'
 import { issues } from './issues.js'
 import { metrics } from './metrics.js'
 import { pullRequests } from './pull-requests.js'
+import { repos } from './repos.js'
 import { transfers } from './transfers.js'
 import { webhooks } from './webhooks.js'
 
@@ -75,6 +80,14 @@ export const groups: readonly RouteGroup[] = [
     plugin: host
   },
   {
+    tag: 'repos',
+    about: 'The mirrored repositories.',
+    prefix: '/api/repos',
+    auth: 'any',
+    schemas: repoSchemas.schemas,
+    plugin: repos
+  },
+  {
     tag: 'issues',
     about: 'Issues of the mirrored repositories.',
     prefix: '/api/issues',
@@ -105,6 +118,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: transferSchemas.schemas,
     plugin: transfers
+  },
+  {
+    tag: 'insights',
+    about: 'How the fleet and each of its repositories is doing.',
+    prefix: '/api/insights',
+    auth: 'any',
+    schemas: [...insightSchemas.schemas, ...repoHealthSchemas.schemas],
+    plugin: insights
   },
   {
     tag: 'auth',

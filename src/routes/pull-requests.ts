@@ -5,12 +5,12 @@ import { pullRequestStatsOf } from '../domain/statistics.js'
 import { shared } from '../services/shared.js'
 import { pullRequestsPage } from '../store/pull-requests.js'
 import { repositoryNamed } from '../store/repositories.js'
-import { sumsOf } from '../store/tallies.js'
+import { FLEET, sumsOf } from '../store/tallies.js'
 import type { App } from './app.js'
 import { listed } from './pages.js'
 
 export function pullRequests(app: App, deps: Deps): void {
-  const sums = shared(() => sumsOf(deps.db))
+  const sums = shared(() => sumsOf(deps.db, FLEET))
 
   app.get('', { schema: S.listPullRequests }, async ({ query }, reply) =>
     listed(reply, await pullRequestsPage(deps.db, { query }, pagingOf(query)))

@@ -68,15 +68,19 @@ function totalOf(query: IssueQuery, repoId: number | undefined, where: SQL[]): S
 
 /** All sums about issues, and how many are stale. */
 export async function issueSums(db: Db, now: Date): Promise<Sums> {
-  return sumsOf(db, sql`union all select 'issues.stale', ${staleCount(undefined, now)}`)
+  return sumsOf(db, FLEET, sql`union all select 'issues.stale', ${staleCount(now)}`)
 }
 
-/** Open issues that nobody has touched since the moment: whole days are read, and only the first day's rest is counted. */
-export function staleCount(repoId: number | undefined, now: Date): SQL {
+/** Open issues that nobody has touched since the moment: whole days are read, and only the last one's part is counted. */
+function staleCount(now: Date): SQL {
+  return sql`((select coalesce(sum(amount), 0) from tallies where repo_id = ${FLEET} and day > '-infinity'
+      and day < (${staleBefore(now)} at time zone 'UTC')::date and measure = 'issues.touched')
+    + ${staleOfLastDay(now)})::int`
+}
+
+/** Stale issues `i` that were touched on the very day on which the others became fresh. */
+export function staleOfLastDay(now: Date, within = sql``): SQL {
   const before = staleBefore(now)
-  const within = repoId === undefined ? sql`` : sql`and repo_id = ${repoId}`
-  return sql`((select coalesce(sum(amount), 0) from tallies where repo_id = ${repoId ?? FLEET}
-      and day > '-infinity' and day < (${before} at time zone 'UTC')::date and measure = 'issues.touched')
-    + (select count(*) from issues where live and state = 'open' ${within}
-      and updated_at >= date_trunc('day', ${before}, 'UTC') and updated_at < ${before}))::int`
+  return sql`(select count(*) from issues i where i.live and i.state = 'open' ${within}
+    and i.updated_at >= date_trunc('day', ${before}, 'UTC') and i.updated_at < ${before})`
 }

@@ -4,6 +4,7 @@ import type { Paging } from '../../schemas/common.js'
 import { repoNotFound } from '../errors.js'
 import { type Db, idsIn, rowsOf } from './database.js'
 import { bare, holdings, nameOf } from './holdings.js'
+import { isNamed, nameKey } from './repositories.js'
 
 /** A repository of which it is asked whether it was left behind. */
 export interface Suspect {
@@ -27,7 +28,7 @@ export async function suspectNamed(db: Db, fullName: string, role: 'orphan' | 'l
   const [found] = await rowsOf<Suspect>(
     db,
     sql`select ${suspect} from repositories r
-      where lower(full_name) = lower(${fullName}) and deleted_at is null
+      where ${isNamed(fullName)} and deleted_at is null
       order by seen_at ${order}, id ${order} limit 1`
   )
   const [owner = '', name = ''] = fullName.split('/')
@@ -54,7 +55,7 @@ export async function orphansPage(
     db,
     sql`with variant as (
         select id, host_id, lower(name) as name, count(*) over (partition by lower(name)) as variants,
-          row_number() over (partition by lower(full_name) order by seen_at desc, id desc) > 1 as is_replaced
+          row_number() over (partition by ${nameKey} order by seen_at desc, id desc) > 1 as is_replaced
         from repositories where deleted_at is null
       ), shared as (
         select name, variants - 1 as orphans, sum(variants - 1) over (order by name) as upto

@@ -1,5 +1,5 @@
 // Repositories by their lasting id, as the host's events tell of them.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RepoParams } from '../../schemas/common.js'
 import type { RepositoryChange, RepositoryIdentity } from '../../schemas/events.js'
 import { repoNotFound } from '../errors.js'
@@ -70,7 +70,9 @@ export async function markInstallationRepositoriesDeleted(
   return rowsOf(
     tx,
     sql`update repositories set deleted_at = ${moment}, seen_at = ${moment}
-      where installation_id = ${installationId} and deleted_at is null and seen_at <= ${moment}
+      where id in (select id from repositories
+        where installation_id = ${installationId} and deleted_at is null and seen_at <= ${moment}
+        order by host_id for update)
       ${visibility}`
   )
 }
@@ -116,13 +118,18 @@ export interface NamedRepository {
   installationId: number | null
 }
 
+/** By this repositories are found and ordered: in any case, and alike on every server. */
+export const nameKey = sql`lower(full_name) collate "C"`
+
+export const isNamed = (fullName: string): SQL => sql`${nameKey} = lower(${fullName})`
+
 /** The repository of this name, in any case; one that is gone is not found. */
 export async function repositoryNamed(db: Db, { owner, repo }: RepoParams): Promise<NamedRepository> {
   const [found] = await rowsOf<NamedRepository>(
     db,
     sql`select host_id::float8 as "repoId", full_name as "fullName", installation_id::float8 as "installationId"
       from repositories
-      where lower(full_name) = lower(${`${owner}/${repo}`}) and deleted_at is null
+      where ${isNamed(`${owner}/${repo}`)} and deleted_at is null
       order by seen_at desc, id desc limit 1`
   )
   if (!found) throw repoNotFound(owner, repo)

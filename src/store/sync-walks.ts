@@ -6,6 +6,10 @@ import { type Db, rowsOf, type Tx } from './database.js'
 
 export type Walk = typeof syncWalks.$inferSelect
 
+export async function walksOf(db: Db, repoId: number): Promise<Walk[]> {
+  return db.select().from(syncWalks).where(eq(syncWalks.repoId, repoId))
+}
+
 export async function walkOf(db: Db, repoId: number, part: Part): Promise<Walk | undefined> {
   const [walk] = await db
     .select()

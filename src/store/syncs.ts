@@ -1,7 +1,8 @@
 // How the sync of each repository stands: who runs it, and what became of it.
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { syncs } from '../../drizzle/tables/index.js'
 import type { Part } from '../../schemas/sync.js'
-import { rowsOf, type Tx } from './database.js'
+import { type Db, rowsOf, type Tx } from './database.js'
 
 const moment = (at: Date | null) => sql`${at?.toISOString() ?? null}::timestamptz`
 
@@ -154,4 +155,9 @@ export const missing = (installationId: number) =>
 
 export async function markSynced(tx: Tx, repoId: number, now: Date): Promise<void> {
   await tx.execute(sql`update repositories set last_synced_at = ${moment(now)} where host_id = ${repoId}`)
+}
+
+export async function syncStateOf(db: Db, repoId: number): Promise<typeof syncs.$inferSelect | undefined> {
+  const [state] = await db.select().from(syncs).where(eq(syncs.repoId, repoId))
+  return state
 }

@@ -1,6 +1,6 @@
 // The sums behind the statistics: added to by whoever changes a row of the mirror, read instead of counting rows.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Sums, Tally } from '../../schemas/mirror.js'
+import type { Span, Sums, Tally } from '../../schemas/mirror.js'
 import { type Db, idsIn, ownLane, rowsOf, type Tx } from './database.js'
 
 /** In place of a repository: all that are not gone. */
@@ -9,7 +9,7 @@ const columns = sql`measure text, day date, amount bigint`
 
 /**
  * Adds to the sums of a repository, and to those over all while it is counted there; in one order, so that two
- * transactions that add once do not wait for each other in a ring.
+ * transactions that add once do not wait for each other in a ring. Its health is outdated from then on.
  */
 export async function addTallies(tx: Tx, repoId: number, changes: readonly Tally[]): Promise<void> {
   if (changes.length === 0) return
@@ -18,7 +18,8 @@ export async function addTallies(tx: Tx, repoId: number, changes: readonly Tally
     repository as (
       update repositories set
         open_issues = open_issues + coalesce((select sum(amount) from change where measure = 'issues.open'), 0),
-        open_prs = open_prs + coalesce((select sum(amount) from change where measure = 'prs.open'), 0)
+        open_prs = open_prs + coalesce((select sum(amount) from change where measure = 'prs.open'), 0),
+        health_day = '-infinity'
       where host_id = ${repoId} returning counted
     ),
     added as (
@@ -98,12 +99,12 @@ export async function moveTallies(tx: Tx, from: number, to: number): Promise<voi
     ${onConflict}`)
 }
 
-/** The sums over all repositories that are counted for ever; `more` adds others in the same round trip. */
-export async function sumsOf(db: Db, more = sql``): Promise<Sums> {
+/** The sums of one scope that are counted for ever; `more` adds others in the same round trip. */
+export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums> {
   const rows = await rowsOf<{ measure: string; amount: number }>(
     db,
     sql`select measure, sum(amount)::float8 as amount from tallies
-      where repo_id = ${FLEET} and day = '-infinity' group by measure ${more}`
+      where repo_id = ${repoId} and day = '-infinity' group by measure ${more}`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
@@ -118,24 +119,18 @@ export function totalSum(repoId: number | undefined, measures: readonly string[]
     where repo_id = ${repoId ?? FLEET} and day = '-infinity' and measure in (${names})`
 }
 
-export interface Span {
-  from: string
-  to: string
-  /** The first word of the measures. */
-  about: 'issues' | 'prs' | 'ci'
-}
-
-/** The sums over all repositories of some days together. */
-export async function sumsOfDays(db: Db, span: Span): Promise<Sums> {
+/** The sums of one scope of some days together. */
+export async function sumsOfDays(db: Db, repoId: number, span: Span): Promise<Sums> {
   const rows = await rowsOf<{ measure: string; amount: number }>(
     db,
-    sql`select measure, sum(amount)::float8 as amount from tallies where ${within(FLEET, span)} group by measure`
+    sql`select measure, sum(amount)::float8 as amount from tallies where ${within(repoId, span)} group by measure`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
-function within(repoId: number, { from, to, about }: Span): SQL {
-  return sql`repo_id = ${repoId} and day between ${from}::date and ${to}::date and measure like ${`${about}.%`}`
+export function within(repoId: number | SQL, { from, to, about }: Span): SQL {
+  const measures = about.map((topic) => sql`measure like ${`${topic}.%`}`)
+  return sql`repo_id = ${repoId} and day between ${from}::date and ${to}::date and (${sql.join(measures, sql` or `)})`
 }
 
 /** The sums of one scope by day, from the first day to the last. */

@@ -1,31 +1,17 @@
-import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
-import { ciRuns } from '../../drizzle/tables/index.js'
 import { type CiRun, FAILURE_TYPES, HEAL_STATUSES, type RunQuery } from '../../schemas/ci.js'
 import { RUN_CONCLUSIONS } from '../../schemas/mirror.js'
-import { differenceOf, talliesOfRun } from '../../src/domain/tallies.js'
 import { mirrorRuns } from '../../src/services/mirror.js'
-import { addTallies } from '../../src/store/tallies.js'
 import { startTestService } from '../app.js'
 import { minute, runAt, see } from '../services/fixtures/accounts.js'
+import { healRun } from '../services/fixtures/findings.js'
 
 const HOUR = 60
 const NOW = minute(20 * 24 * HOUR)
 const service = await startTestService({ work: false, deps: { now: () => NOW } })
 t.teardown(() => service.close())
 const { client, deps } = service
-
-/** What healing will do: writes its findings, with the sums. */
-async function heal(hostRunId: number, findings: Partial<typeof ciRuns.$inferSelect>): Promise<void> {
-  await deps.transaction(async (tx) => {
-    const [before] = await tx.select().from(ciRuns).where(eq(ciRuns.hostRunId, hostRunId))
-    if (!before) throw new Error('no such run')
-    await tx.update(ciRuns).set(findings).where(eq(ciRuns.hostRunId, hostRunId))
-    const change = differenceOf(talliesOfRun(before), talliesOfRun({ ...before, ...findings }))
-    await addTallies(tx, before.repoId, change)
-  })
-}
 
 await see(deps, { hostId: 1, fullName: 'octo-org/one', installationId: 7 })
 await see(deps, { hostId: 2, fullName: 'other/two', installationId: 8 })
@@ -40,7 +26,7 @@ for (let at = 0; at < 60; at += 1) {
   })
   await deps.transaction((tx) => mirrorRuns(tx, { repoId: (at % 2) + 1, shownAt: minute(100_000) }, [run]))
   if (conclusion === 'failure')
-    await heal(run.hostRunId, {
+    await healRun(deps, run.hostRunId, {
       healStatus: HEAL_STATUSES[at % 5] ?? 'pending',
       healFailureType: at % 3 === 0 ? null : (FAILURE_TYPES[at % 4] ?? null)
     })

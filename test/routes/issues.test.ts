@@ -1,4 +1,4 @@
-import { eq, gte } from 'drizzle-orm'
+import { gte } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import { issues, tallies } from '../../drizzle/tables/index.js'
@@ -9,6 +9,7 @@ import { mirrorIssues } from '../../src/services/mirror.js'
 import { addTallies } from '../../src/store/tallies.js'
 import { startTestService } from '../app.js'
 import { issueAt, minute, see } from '../services/fixtures/accounts.js'
+import { judgeIssue } from '../services/fixtures/findings.js'
 
 const service = await startTestService({ work: false, deps: { now: () => minute(60 * 24 * 40) } })
 t.teardown(() => service.close())
@@ -16,20 +17,6 @@ const { client, deps } = service
 
 const REPOS = { 1: 'octo-org/one', 2: 'Octo-Org/two', 3: 'other/one' }
 const GONE = 4
-
-/** What triage will do: writes its findings, with the sums. */
-async function judge(hostId: number, findings: Partial<typeof issues.$inferSelect>): Promise<void> {
-  await deps.transaction(async (tx) => {
-    const [before] = await tx.select().from(issues).where(eq(issues.hostId, hostId))
-    if (!before) throw new Error('no such issue')
-    await tx.update(issues).set(findings).where(eq(issues.hostId, hostId))
-    await addTallies(
-      tx,
-      before.repoId,
-      differenceOf(talliesOfIssue(before), talliesOfIssue({ ...before, ...findings }))
-    )
-  })
-}
 
 const words = (at: number) =>
   ['It crashes', 'Please add 100% coverage', 'How do I_use this?', 'A\\b'][at % 4] ?? ''
@@ -50,7 +37,7 @@ for (let at = 0; at < 60; at += 1) {
   const repoId = (at % 4) + 1
   await deps.transaction((tx) => mirrorIssues(tx, { repoId, shownAt: minute(100_000) }, [issue]))
   if (at % 2 === 0)
-    await judge(issue.hostId, {
+    await judgeIssue(deps, issue.hostId, {
       triageType: TRIAGE_TYPES[at % 5] ?? null,
       triagePriority: at % 7 === 0 ? null : (PRIORITIES[at % 4] ?? null),
       triagedAt: minute(at)
@@ -194,7 +181,7 @@ t.test('with a cursor a list is read to its end, each row once, whatever is adde
     const hostId = 5_000 + seen.length
     const urgent = issueAt(hostId, 1, { createdAt: minute(500) })
     await deps.transaction((tx) => mirrorIssues(tx, { repoId: 1 }, [urgent]))
-    await judge(hostId, { triagePriority: 'critical' })
+    await judgeIssue(deps, hostId, { triagePriority: 'critical' })
   } while (cursor)
   t.same(
     seen,

@@ -7,9 +7,7 @@ import { type Operation, operationsOf } from './document.js'
 
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
-  'repos',
   'heal',
-  'insights',
   'config',
   'gates',
   'fix',

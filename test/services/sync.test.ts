@@ -1,4 +1,7 @@
 import t from 'tap'
+import { syncRepository } from '../../src/services/sync/repository.js'
+import { leaseOf } from '../../src/services/sync/turn.js'
+import { takeTurn } from '../../src/store/syncs.js'
 import { fault, refusal } from '../world/faults.js'
 import { keptSums, recountedSums, wronglyShown } from './fixtures/recount.js'
 import { startSynced } from './fixtures/synced.js'
@@ -190,4 +193,53 @@ t.test('one part that the host keeps to itself does not keep the others', async 
   })
   t.equal((await synced.issuesOf(repository.id)).length, 2)
   t.equal((await synced.runsOf(repository.id)).length, 2)
+})
+
+t.test('a sync is asked for once, answered with its job, and told of with the repository', async (t) => {
+  const synced = await startSynced(t)
+  const { world, client } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  world.fill(repository, { issues: 3 })
+  const params = { params: { path: { owner: 'octo-org', repo: 'Hello' } } }
+  const ask = () => client.POST('/api/repos/{owner}/{repo}/sync', params)
+  const told = async () => (await client.GET('/api/repos/{owner}/{repo}', params)).data?.sync
+  t.equal((await ask()).response.status, 404)
+  await synced.sync()
+  t.match(await told(), { status: 'idle', complete: true, equal_since: String, last_error: null })
+  const [first, second] = [await ask(), await ask()]
+  t.match(first.data, { repo: 'octo-org/hello', queued: true, job_id: String })
+  t.equal(second.data?.job_id, first.data?.job_id)
+  t.match(await told(), { status: 'queued', job_id: first.data?.job_id })
+  t.equal((await synced.waiting()).length, 1)
+  world.advance(3_600_000)
+  world.closeIssue(repository, 1)
+  await synced.work()
+  t.match(await told(), {
+    status: 'idle',
+    parts: [{ part: 'labels' }, { part: 'issues', mode: null, seen: 3, changed: 1 }, {}, {}]
+  })
+  world.suspendInstallation(installation)
+  world.advance(3_600_000)
+  await synced.sync()
+  t.match((await ask()).error, { status: 409, code: 'installation_suspended' })
+})
+
+t.test('a job that died goes on under its own id, and another waits until its lease is over', async (t) => {
+  const synced = await startSynced(t)
+  const { world, deps } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  await synced.sync()
+  const died = leaseOf(deps, { repoId: repository.id, jobId: 'died' })
+  await deps.transaction((tx) => takeTurn(tx, died))
+  const handle = (jobId: string) => syncRepository(deps, { repo_id: repository.id }, jobId)
+  await handle('another')
+  t.match(await synced.stateOf(repository.id), { status: 'running', jobId: 'died' })
+  await handle('died')
+  t.match(await synced.stateOf(repository.id), { status: 'idle', jobId: 'died' })
+  await deps.transaction((tx) => takeTurn(tx, died))
+  world.advance(600_000)
+  await handle('another')
+  t.match(await synced.stateOf(repository.id), { status: 'idle', jobId: 'another' })
 })

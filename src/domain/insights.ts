@@ -1,0 +1,150 @@
+// What the sums say about the fleet, and about a repository.
+import {
+  CI_TREND_DAYS,
+  type CiTrend,
+  type InsightsOverview,
+  MERGE_TIME_HOURS,
+  type MergeTimes,
+  type RepoInsights,
+  type Velocity
+} from '../../schemas/insights.js'
+import type { Sums, Tally } from '../../schemas/mirror.js'
+import type { RepoHealth } from '../../schemas/repo-health.js'
+import { deductionsOf } from './repo-health.js'
+import { averageHours, eachDay, rateOf, trendOf } from './statistics.js'
+
+export interface OverviewSums {
+  /** Those that are counted for ever. */
+  ever: Sums
+  runs: Sums
+  merges: Sums
+  installations: number
+}
+
+export function overviewOf({ ever, runs, merges, installations }: OverviewSums, now: Date): InsightsOverview {
+  const of = (sums: Sums) => (measure: string) => sums.get(measure) ?? 0
+  const [at, ofRuns, ofMerges] = [of(ever), of(runs), of(merges)]
+  const [success, failures] = [ofRuns('ci.conclusion.success'), ofRuns('ci.conclusion.failure')]
+  const issues = {
+    open: at('issues.open'),
+    closed: at('issues.closed'),
+    unassigned: at('issues.open.unassigned'),
+    critical: at('issues.open.priority.critical')
+  }
+  const prs = { open: at('prs.open'), merged: at('prs.merged'), draft: at('prs.open.draft') }
+  return {
+    repos: at('repos'),
+    open_issues: issues.open,
+    open_prs: prs.open,
+    installations,
+    ci_success_rate: rateOf(success, success + failures) ?? 0,
+    avg_merge_time_hours: averageHours(ofMerges('prs.merges.seconds'), ofMerges('prs.merges')) ?? 0,
+    issues,
+    prs,
+    ci: { failures, healed: ofRuns('ci.heal.healed') },
+    generated_at: now.toISOString()
+  }
+}
+
+const windowOf = (days: readonly string[]) => ({
+  days: days.length,
+  from: days[0] ?? '',
+  to: days.at(-1) ?? ''
+})
+
+const totalOf = (daily: readonly Tally[], measure: string) =>
+  daily.reduce((sum, one) => (one.measure === measure ? sum + one.amount : sum), 0)
+
+const averageOf = (daily: readonly Tally[], measure: string) =>
+  averageHours(totalOf(daily, `${measure}.seconds`), totalOf(daily, measure))
+
+/** From the sums of these days and no others. */
+export function velocityOf(daily: readonly Tally[], days: readonly string[]): Velocity {
+  return {
+    ...windowOf(days),
+    issue_velocity: eachDay(daily, days, (day, at) => ({
+      day,
+      opened: at('issues.opened'),
+      closed: at('issues.closings')
+    })),
+    pr_velocity: eachDay(daily, days, (day, at) => ({
+      day,
+      opened: at('prs.opened'),
+      merged: at('prs.merges'),
+      closed: at('prs.closings')
+    })),
+    avg_hours_to_close_issue: averageOf(daily, 'issues.closings'),
+    avg_hours_to_merge_pr: averageOf(daily, 'prs.merges')
+  }
+}
+
+export interface TrendSums {
+  daily: readonly Tally[]
+  /** By full name, in the order in which they are shown. */
+  byRepo: ReadonlyMap<string, readonly Tally[]>
+}
+
+export function ciTrendOf({ daily, byRepo }: TrendSums, days: readonly string[]): CiTrend {
+  return {
+    ...windowOf(days),
+    trend: trendOf(daily, days),
+    by_repo: Object.fromEntries([...byRepo].map(([name, ofRepo]) => [name, trendOf(ofRepo, days)]))
+  }
+}
+
+export interface RepoSums {
+  health: RepoHealth & { failures_lately: number }
+  ever: Sums
+  /** Of the days that are covered, and no others. */
+  daily: readonly Tally[]
+  mergeTimes: MergeTimes
+}
+
+export function repoInsightsOf(
+  { health, ever, daily, mergeTimes }: RepoSums,
+  days: readonly string[]
+): RepoInsights {
+  const { failures_lately: failuresLately, ...item } = health
+  return {
+    repo: item.full_name,
+    health: item,
+    score_breakdown: deductionsOf({
+      openIssues: item.open_issues,
+      stalePrs: item.stale_prs,
+      failuresLately
+    }),
+    velocity: velocityOf(daily, days),
+    ci_trend: trendOf(daily, days.slice(-CI_TREND_DAYS)),
+    merge_time: mergeTimeOf(mergeTimes),
+    triage: triageOf(ever),
+    heal: healingOf(daily)
+  }
+}
+
+function mergeTimeOf({ count, average, p50, p90, buckets }: MergeTimes): RepoInsights['merge_time'] {
+  const hours = (seconds: number | null) => (seconds === null ? null : averageHours(seconds, 1))
+  return {
+    count,
+    avg_hours: hours(average),
+    p50_hours: hours(p50),
+    p90_hours: hours(p90),
+    buckets: [...MERGE_TIME_HOURS, null].map((le_hours, at) => ({ le_hours, count: buckets.get(at) ?? 0 }))
+  }
+}
+
+function triageOf(ever: Sums): RepoInsights['triage'] {
+  const at = (measure: string) => ever.get(measure) ?? 0
+  const all = at('issues.open') + at('issues.closed')
+  const unknown = at('issues.open.type.none') + at('issues.closed.type.none')
+  return {
+    coverage: rateOf(all - unknown, all),
+    avg_hours: averageHours(at('issues.triages.seconds'), at('issues.triages'))
+  }
+}
+
+function healingOf(daily: readonly Tally[]): RepoInsights['heal'] {
+  const of = (status: string) => totalOf(daily, `ci.heal.${status}`)
+  const [healed, failed, skipped] = [of('healed'), of('failed'), of('skipped')]
+  const total = of('attempted') + healed + failed + skipped
+  return { total, healed, failed, skipped, success_rate: rateOf(healed, total) }
+}

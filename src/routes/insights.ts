@@ -1,0 +1,73 @@
+import { pagingOf, type RepoParams } from '../../schemas/common.js'
+import * as S from '../../schemas/insights.js'
+import { HEALTH_DAYS, listRepoHealth } from '../../schemas/repo-health.js'
+import type { Deps } from '../deps.js'
+import { ciTrendOf, overviewOf, repoInsightsOf, velocityOf } from '../domain/insights.js'
+import { lastDays, spanOf } from '../domain/statistics.js'
+import { refreshHealth } from '../services/repo-health.js'
+import { shared } from '../services/shared.js'
+import { mergeTimes, overviewSums, worstTrends } from '../store/insights.js'
+import { healthPage, repoHealth } from '../store/repo-health.js'
+import { repositoryNamed } from '../store/repositories.js'
+import { dailyOf, FLEET, sumsOf } from '../store/tallies.js'
+import type { App } from './app.js'
+import { listed } from './pages.js'
+
+export function insights(app: App, deps: Deps): void {
+  const { db, now } = deps
+  const freshHealth = shared(() => refreshHealth(deps))
+  const overviewOfDays = async (days: number) => {
+    const spans = {
+      runs: spanOf(lastDays(now(), days), ['ci']),
+      merges: spanOf(lastDays(now(), HEALTH_DAYS), ['prs'])
+    }
+    return overviewOf(await overviewSums(db, spans), now())
+  }
+  const overview = shared(() => overviewOfDays(S.OVERVIEW_DAYS))
+  const repoNamed = (fullName: string | undefined) =>
+    fullName === undefined ? undefined : repositoryNamed(db, nameOf(fullName))
+
+  app.get('/overview', { schema: S.insightsOverview }, ({ query: { days } }) =>
+    days === undefined ? overview() : overviewOfDays(days)
+  )
+
+  app.get('/repos', { schema: listRepoHealth }, async ({ query }, reply) => {
+    await freshHealth()
+    return listed(reply, await healthPage(db, { query, now: now() }, pagingOf(query)))
+  })
+
+  app.get('/velocity', { schema: S.velocity }, async ({ query }) => {
+    const days = lastDays(now(), query.days ?? S.VELOCITY_DAYS)
+    const repo = await repoNamed(query.repo)
+    return velocityOf(await dailyOf(db, repo?.repoId ?? FLEET, spanOf(days, ['issues', 'prs'])), days)
+  })
+
+  app.get('/ci-trend', { schema: S.ciTrend }, async ({ query }) => {
+    const days = lastDays(now(), query.days ?? S.CI_TREND_DAYS)
+    const span = spanOf(days, ['ci'])
+    const repo = await repoNamed(query.repo)
+    if (!repo) await freshHealth()
+    const daily = await dailyOf(db, repo?.repoId ?? FLEET, span)
+    const byRepo = repo ? new Map([[repo.fullName, daily]]) : await worstTrends(db, span)
+    return ciTrendOf({ daily, byRepo }, days)
+  })
+
+  app.get('/repos/:owner/:repo', { schema: S.repoInsights }, async ({ params }) => {
+    const { repoId } = await repositoryNamed(db, params)
+    await freshHealth()
+    const days = lastDays(now(), HEALTH_DAYS)
+    const span = spanOf(days, ['issues', 'prs', 'ci'])
+    const [health, ever, daily, merges] = await Promise.all([
+      repoHealth(db, repoId, now()),
+      sumsOf(db, repoId),
+      dailyOf(db, repoId, span),
+      mergeTimes(db, repoId, span)
+    ])
+    return repoInsightsOf({ health, ever, daily, mergeTimes: merges }, days)
+  })
+}
+
+function nameOf(fullName: string): RepoParams {
+  const [owner = '', repo = ''] = fullName.split('/')
+  return { owner, repo }
+}

@@ -1,0 +1,83 @@
+// Reads about the fleet as a whole, and about the merges of a repository.
+import { type SQL, sql } from 'drizzle-orm'
+import { MERGE_TIME_HOURS, type MergeTimes, MOST_TRENDS } from '../../schemas/insights.js'
+import type { Span, Sums, Tally } from '../../schemas/mirror.js'
+import { type Db, rowsOf } from './database.js'
+import { worstFirst } from './repo-health.js'
+import { FLEET, within } from './tallies.js'
+
+/** Which sums a row of the overview belongs to. */
+type Part = 'ever' | 'runs' | 'merges' | 'installations'
+
+/** All that the overview shows, in one round trip. */
+export async function overviewSums(db: Db, { runs, merges }: { runs: Span; merges: Span }) {
+  const part = (name: Part, conditions: SQL) =>
+    sql`select ${name}::text as part, measure, sum(amount)::float8 as amount from tallies where ${conditions} group by measure`
+  const rows = await rowsOf<{ part: Part; measure: string; amount: number }>(
+    db,
+    sql`${part('ever', sql`repo_id = ${FLEET} and day = '-infinity'`)}
+      union all ${part('runs', within(FLEET, runs))}
+      union all ${part('merges', within(FLEET, merges))}
+      union all select 'installations', '', count(*)::float8 from installations where deleted_at is null`
+  )
+  const of = (name: Part): Sums =>
+    new Map(rows.filter(({ part }) => part === name).map(({ measure, amount }) => [measure, amount]))
+  return {
+    ever: of('ever'),
+    runs: of('runs'),
+    merges: of('merges'),
+    installations: of('installations').get('') ?? 0
+  }
+}
+
+/** The runs by day of the repositories with the worst health, by full name. */
+export async function worstTrends(db: Db, span: Span): Promise<Map<string, Tally[]>> {
+  const rows = await rowsOf<Tally & { fullName: string }>(
+    db,
+    sql`with worst as materialized (
+        select host_id, full_name, row_number() over () as nth from (
+          select t.* from repositories t where t.deleted_at is null and t.health_status <> 'unknown'
+          order by ${worstFirst.by} limit ${MOST_TRENDS}
+        ) as t
+      )
+      select full_name as "fullName", run.* from worst cross join lateral (
+        select day::text as day, measure, sum(amount)::float8 as amount from tallies
+        where ${within(sql`worst.host_id`, span)}
+          and measure in ('ci.finished', 'ci.conclusion.success', 'ci.conclusion.failure')
+        group by day, measure
+      ) as run
+      order by nth`
+  )
+  const byRepo = new Map<string, Tally[]>()
+  for (const { fullName, ...tally } of rows) {
+    const ofRepo = byRepo.get(fullName)
+    if (ofRepo) ofRepo.push(tally)
+    else byRepo.set(fullName, [tally])
+  }
+  return byRepo
+}
+
+/** How long the merges of these days took. */
+export async function mergeTimes(db: Db, repoId: number, { from, to }: Span): Promise<MergeTimes> {
+  const bounds = sql.raw(MERGE_TIME_HOURS.map((hours) => `(${hours * 3_600})`).join(', '))
+  const rows = await rowsOf<Omit<MergeTimes, 'buckets'> & { bucket: number | null }>(
+    db,
+    sql`select bucket, count(*)::int as count, avg(seconds)::float8 as average,
+        percentile_cont(0.5) within group (order by seconds) as p50,
+        percentile_cont(0.9) within group (order by seconds) as p90
+      from (
+        select seconds, (select count(*) from (values ${bounds}) as bound (most) where seconds > most)::int as bucket
+        from (
+          select greatest(0, extract(epoch from merged_at - created_at))::float8 as seconds from pull_requests
+          where repo_id = ${repoId} and live and state = 'merged' and merged_at >= ${from}::timestamp at time zone 'UTC'
+            and merged_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+        ) as merge
+      ) as merge
+      group by grouping sets ((), (bucket))`
+  )
+  const whole = rows.find(({ bucket }) => bucket === null)
+  if (!whole) throw new Error('the whole is always one row')
+  const { count, average, p50, p90 } = whole
+  const buckets = rows.flatMap(({ bucket, count }) => (bucket === null ? [] : [[bucket, count] as const]))
+  return { count, average, p50, p90, buckets: new Map(buckets) }
+}
