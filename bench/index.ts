@@ -4,11 +4,14 @@ import { prepareData } from './data.js'
 import { measureFloor } from './floor.js'
 import { measureIntake } from './intake.js'
 import { measureLatency } from './latency.js'
+import { measureReads } from './reads.js'
 import { measureStart } from './start.js'
 
 export interface BenchOptions {
   /** How large a fleet: 1 has 1,000 repositories. */
   scale: number
+  /** Only what has this in its path. */
+  only: string
 }
 
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -16,17 +19,18 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   floor: measureFloor,
   latency: measureLatency,
   start: measureStart,
-  data: prepareData
+  data: prepareData,
+  reads: measureReads
 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { scale: { type: 'string', default: '1' } }
+  options: { scale: { type: 'string', default: '1' }, only: { type: 'string', default: '' } }
 })
 const bench = benches[positionals[0] ?? '']
 const scale = Number(values.scale)
-if (bench && scale > 0) await bench({ scale })
+if (bench && scale > 0) await bench({ scale, only: values.only })
 else {
-  console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--scale NUMBER]`)
+  console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--scale NUMBER] [--only PATH]`)
   process.exitCode = 1
 }
