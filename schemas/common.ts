@@ -87,7 +87,7 @@ export const ErrorBody = closed(
 export type ErrorBody = Static<typeof ErrorBody>
 
 const DEFAULT_PER_PAGE = 20
-const MOST_PER_PAGE = 100
+export const MOST_PER_PAGE = 100
 const LAST_PAGE = 1_000_000
 
 /** The paging parameters of a list; `perPage` is the default page size where a group has its own. */

@@ -34,8 +34,10 @@ const queries = {
   first: issues(`issues t ${WITH_REPOSITORY} where t.live`),
   byOffset: issues(`(select t.id from issues t where t.live order by ${URGENCY} limit 50 offset $1) as chosen
     join issues t using (id) ${WITH_REPOSITORY}`),
-  byKey: issues(`issues t ${WITH_REPOSITORY} where t.live and t.priority_rank >= $1::int
-    and (t.priority_rank > $1::int or (t.created_at, t.id) < ($2::timestamptz, $3::bigint))`),
+  byKey: issues(`((select t.* from issues t where t.live and t.priority_rank = $1::int
+      and (t.created_at, t.id) < ($2::timestamptz, $3::bigint) order by ${URGENCY} limit 50)
+    union all (select t.* from issues t where t.live and t.priority_rank > $1::int order by ${URGENCY} limit 50)) as t
+    ${WITH_REPOSITORY}`),
   failedHeals: page(
     `select ${RUN} from ci_runs t ${WITH_REPOSITORY} where t.live and t.heal_status = 'failed'
       order by t.created_at desc, t.id desc limit 20`,
@@ -43,8 +45,14 @@ const queries = {
   )
 }
 
+/** The driver prepares no query without values unless it is told so, in words that its types do not know. */
+const EXTENDED = { simple: false }
+
 async function answer(query: string, values: (string | number)[], at: { page: number; perPage: number }) {
-  const [found] = await sql.unsafe<{ data: string; total: number }[]>(query, values, { prepare: true })
+  const [found] = await sql.unsafe<{ data: string; total: number }[]>(query, values, {
+    prepare: true,
+    ...EXTENDED
+  })
   const { data, total } = found ?? { data: '[]', total: 0 }
   const meta = { page: at.page, per_page: at.perPage, total, total_pages: Math.ceil(total / at.perPage) }
   return `{"data":${data},"meta":${JSON.stringify(meta)}}`

@@ -1,6 +1,6 @@
 // Pages of long lists, written as JSON by the database itself: one round trip, and nothing is parsed on the way.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Page, Paging } from '../../schemas/common.js'
+import { MOST_PER_PAGE, type Page, type Paging } from '../../schemas/common.js'
 import { cursorOf, positionOf } from './cursor.js'
 import { type Db, rowsOf } from './database.js'
 
@@ -10,11 +10,13 @@ export type Written<Body> = string & { readonly body?: Body }
 /** How a list is ordered, and where in that order a row stands. */
 export interface Order {
   by: SQL
+  /** Its columns, the id among them. */
+  columns: SQL
   /** The values of the order, as a JSON array. */
   position: SQL
   kinds: readonly ('number' | 'string')[]
-  /** The rows behind a position. */
-  after(position: readonly (number | string)[]): SQL
+  /** The rows behind a position, as ranges that follow one another within an index. */
+  after(position: readonly (number | string)[]): readonly SQL[]
 }
 
 const age = sql`(t.created_at, t.id)`
@@ -24,9 +26,10 @@ const ageOf = (at: number | string | undefined, id: number | string | undefined)
 /** The newest first. */
 export const newestFirst: Order = {
   by: sql`t.created_at desc, t.id desc`,
+  columns: sql`t.created_at, t.id`,
   position: sql`json_build_array(t.created_at, t.id)`,
   kinds: ['string', 'number'],
-  after: ([at, id]) => sql`${age} < ${ageOf(at, id)}`
+  after: ([at, id]) => [sql`${age} < ${ageOf(at, id)}`]
 }
 
 /** By a rank, and the newest first among equals. */
@@ -34,10 +37,13 @@ export function byRank(column: string): Order {
   const rank = sql.raw(`t.${column}`)
   return {
     by: sql`${rank}, t.created_at desc, t.id desc`,
+    columns: sql`${rank}, t.created_at, t.id`,
     position: sql`json_build_array(${rank}, t.created_at, t.id)`,
     kinds: ['number', 'string', 'number'],
-    after: ([first, at, id]) =>
-      sql`${rank} >= ${first ?? 0}::int and (${rank} > ${first ?? 0}::int or ${age} < ${ageOf(at, id)})`
+    after: ([first, at, id]) => [
+      sql`${rank} = ${first ?? 0}::int and ${age} < ${ageOf(at, id)}`,
+      sql`${rank} > ${first ?? 0}::int`
+    ]
   }
 }
 
@@ -52,31 +58,20 @@ export interface List {
   total: SQL
 }
 
-/**
- * The rows of a page are chosen within an index, however deep it lies, and only they are looked at. One more is
- * chosen than is shown, to know whether there is another page.
- */
+/** One row more is chosen than is shown, to know whether there is another page. */
 export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise<Written<Page<Row>>> {
-  const { table, fields, where, order, total } = list
-  const { page, perPage, offset, cursor } = paging
-  const from = sql.raw(table)
-  const start = cursor === undefined ? [] : [order.after(positionOf(cursor, order.kinds))]
-  const conditions = sql.join([sql`t.live`, ...where, ...start], sql` and `)
-  const shown = sql`chosen join ${from} t using (id)`
+  const { fields, order, total } = list
+  const { page, perPage } = paging
   const [found] = await rowsOf<{ total: number; more: boolean; data: string; last: string | null }>(
     db,
-    sql`with chosen as materialized (
-        select id, row_number() over () as nth from (
-          select t.id from ${from} t where ${conditions}
-          order by ${order.by} limit ${perPage + 1} offset ${cursor === undefined ? offset : 0}
-        ) as t
-      )
-      select (${total})::int as total, (select count(*) from chosen) > ${perPage} as more,
-        coalesce((select json_agg(page) from (
-          select ${fields} from ${shown} join repositories r on r.host_id = t.repo_id
-          where nth <= ${perPage} order by nth
-        ) as page), '[]')::text as data,
-        (select ${order.position}::text from ${shown} where nth <= ${perPage} order by nth desc limit 1) as last`
+    sql`select (${total})::int as total, count(*) > ${perPage} as more,
+        coalesce('[' || string_agg(line, ',' order by nth) filter (where nth <= ${perPage}) || ']', '[]') as data,
+        max(position) filter (where nth = ${perPage}) as last
+      from (
+        select row_number() over (order by ${order.by}) as nth, ${order.position}::text as position,
+          row_to_json((select shown from (select ${fields}) as shown))::text as line
+        from (${chosenRows(list, paging)}) as t join repositories r on r.host_id = t.repo_id
+      ) as page`
   )
   if (!found) throw new Error('a page is one row')
   const next = found.more && found.last !== null ? cursorOf(found.last) : null
@@ -88,6 +83,26 @@ export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise
     cursor: next
   }
   return `{"data":${found.data},"meta":${JSON.stringify(meta)}}`
+}
+
+/** Said in so many words: only where the planner knows that few rows are wanted does it keep a plan for all pages. */
+const MOST_CHOSEN = sql.raw(String(MOST_PER_PAGE + 1))
+
+/** The rows of a page are chosen within an index, however deep it lies, and only they are looked at. */
+function chosenRows({ table, where, order }: List, { perPage, offset, cursor }: Paging): SQL {
+  const from = sql.raw(table)
+  const isFirst = cursor === undefined && offset === 0
+  const columns = isFirst ? sql`t.*` : order.columns
+  const ranges = cursor === undefined ? [sql`t.live`] : order.after(positionOf(cursor, order.kinds))
+  const skipped = cursor !== undefined || isFirst ? sql`` : sql`offset ${offset}`
+  const chosen = ranges.map(
+    (
+      range
+    ) => sql`(select ${columns} from ${from} t where ${sql.join([sql`t.live`, ...where, range], sql` and `)}
+      order by ${order.by} limit ${MOST_CHOSEN} ${skipped})`
+  )
+  const rows = sql`select * from (${sql.join(chosen, sql` union all `)}) as t order by ${order.by} limit ${perPage + 1}`
+  return isFirst ? rows : sql`select t.* from (${rows}) as chosen join ${from} t using (id)`
 }
 
 /** How many live rows meet these conditions: counted, which takes as long as there are such rows. */
