@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { prepareData } from './data.js'
 import { measureFloor } from './floor.js'
+import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
 import { measureLatency } from './latency.js'
 import { measureReads } from './reads.js'
@@ -20,7 +21,8 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   latency: measureLatency,
   start: measureStart,
   data: prepareData,
-  reads: measureReads
+  reads: measureReads,
+  growth: measureGrowth
 }
 
 const { positionals, values } = parseArgs({

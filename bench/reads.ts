@@ -33,21 +33,33 @@ export async function measureReads({ scale, only }: BenchOptions): Promise<void>
   const service = await startReads(url)
   const written = await start(contestant('bare-reads'), { DATABASE_URL: url })
   const constants = await start(contestant('bare-constants'), { BODIES: await bodiesOf(service) })
-  const rivals = [
-    ...(await listsOf(service)).map((path) => ({ path, rival: written, name: 'by hand', wanted: 0.7 })),
-    ...CONSTANTS.map((path) => ({ path, rival: constants, name: 'constant', wanted: 0.5 }))
-  ].filter(({ path }) => path.includes(only))
-  for (const { path, rival, name, wanted } of rivals) {
-    if (!(await saysTheSame(path, service, rival))) continue
-    const rounds = await compare(path, service, rival)
-    const ratio = median(rounds.map(([ours, theirs]) => ours / theirs))
-    const [ours, theirs] = [median(rounds.map(([one]) => one)), median(rounds.map(([, one]) => one))]
-    console.log(
-      `${path.slice(0, 44).padEnd(44)} ${ours.toFixed(0).padStart(6)}/s  ${name} ${theirs.toFixed(0)}/s  ` +
-        `x${ratio.toFixed(2)} (at least ${wanted} wanted; rounds ${rounds.map(([a, b]) => (a / b).toFixed(2)).join(' ')})`
-    )
+  try {
+    const lists = await listsOf(service)
+    const rivals = [
+      ...lists.map((path) => ({ path, rival: written, name: 'by hand', wanted: 0.7 })),
+      ...CONSTANTS.map((path) => ({ path, rival: constants, name: 'constant', wanted: 0.5 }))
+    ]
+    for (const one of rivals.filter(({ path }) => path.includes(only)))
+      if (await saysTheSame(one.path, service, one.rival))
+        report(one, await compare(one.path, service, one.rival))
+  } finally {
+    await Promise.all([service, written, constants].map((one) => one.stop()))
   }
-  await Promise.all([service, written, constants].map((one) => one.stop()))
+}
+
+interface Rival {
+  path: string
+  name: string
+  wanted: number
+}
+
+function report({ path, name, wanted }: Rival, rounds: [number, number][]): void {
+  const ratios = rounds.map(([ours, theirs]) => ours / theirs)
+  const [ours, theirs] = [median(rounds.map(([one]) => one)), median(rounds.map(([, one]) => one))]
+  console.log(
+    `${path.slice(0, 44).padEnd(44)} ${ours.toFixed(0).padStart(6)}/s  ${name} ${theirs.toFixed(0)}/s  ` +
+      `x${median(ratios).toFixed(2)} (at least ${wanted} wanted; rounds ${ratios.map((one) => one.toFixed(2)).join(' ')})`
+  )
 }
 
 const contestant = (name: string) => join(PACKAGE_FOLDER, `dist/bench/contestants/${name}.js`)

@@ -3,15 +3,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Page, Paging } from '../../schemas/common.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '../../schemas/issues.js'
 import { ISSUE_STATES, type Sums } from '../../schemas/mirror.js'
-import { type Db, utc } from './database.js'
+import { type Db, settled, utc } from './database.js'
 import { byRank, contains, countOf, newestFirst, pageText, type Written, withinScope } from './lists.js'
 import { FLEET, sumsOf, totalSum } from './tallies.js'
 
-const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
+const FIELDS =
+  settled(sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
   t.triage_priority, t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, t.duplicate_of,
   ${utc(sql`t.dup_check_at`)} as dup_check_at, ${utc(sql`t.created_at`)} as created_at,
   ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
-  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`
+  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+
+const RANKED = byRank('priority_rank')
 
 export interface IssueList {
   query: IssueQuery
@@ -27,7 +30,7 @@ export function issuesPage(
 ): Promise<Written<Page<Issue>>> {
   const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
   const where = [...within, ...filtersOf(query, now)]
-  const order = repoId === undefined ? byRank('priority_rank') : newestFirst
+  const order = repoId === undefined ? RANKED : newestFirst
   return pageText(
     db,
     { table: 'issues', fields: FIELDS, where, order, total: totalOf(query, repoId, where) },
@@ -71,12 +74,16 @@ export async function issueSums(db: Db, now: Date): Promise<Sums> {
   return sumsOf(db, sql`union all select 'issues.stale', ${staleCount(undefined, now)}`)
 }
 
-/** Open issues that nobody has touched since the moment: whole days are read, and only the first day's rest is counted. */
+/**
+ * Open issues that nobody has touched since the moment: all but those of the days since then, which are few, and of the
+ * first of these days only what came after it.
+ */
 export function staleCount(repoId: number | undefined, now: Date): SQL {
   const before = staleBefore(now)
   const within = repoId === undefined ? sql`` : sql`and repo_id = ${repoId}`
-  return sql`((select coalesce(sum(amount), 0) from tallies where repo_id = ${repoId ?? FLEET}
-      and day > '-infinity' and day < (${before} at time zone 'UTC')::date and measure = 'issues.touched')
+  return sql`((${totalSum(repoId, ['issues.open'])})
+    - (select coalesce(sum(amount), 0) from tallies where repo_id = ${repoId ?? FLEET}
+      and day >= (${before} at time zone 'UTC')::date and measure = 'issues.touched')
     + (select count(*) from issues where live and state = 'open' ${within}
       and updated_at >= date_trunc('day', ${before}, 'UTC') and updated_at < ${before}))::int`
 }

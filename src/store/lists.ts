@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MOST_PER_PAGE, type Page, type Paging } from '../../schemas/common.js'
 import { cursorOf, positionOf } from './cursor.js'
-import { type Db, rowsOf } from './database.js'
+import { type Db, rowsOf, settled } from './database.js'
 
 /** A JSON text that says a `Body`. */
 export type Written<Body> = string & { readonly body?: Body }
@@ -36,9 +36,9 @@ export const newestFirst: Order = {
 export function byRank(column: string): Order {
   const rank = sql.raw(`t.${column}`)
   return {
-    by: sql`${rank}, t.created_at desc, t.id desc`,
-    columns: sql`${rank}, t.created_at, t.id`,
-    position: sql`json_build_array(${rank}, t.created_at, t.id)`,
+    by: settled(sql`${rank}, t.created_at desc, t.id desc`),
+    columns: settled(sql`${rank}, t.created_at, t.id`),
+    position: settled(sql`json_build_array(${rank}, t.created_at, t.id)`),
     kinds: ['number', 'string', 'number'],
     after: ([first, at, id]) => [
       sql`${rank} = ${first ?? 0}::int and ${age} < ${ageOf(at, id)}`,

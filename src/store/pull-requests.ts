@@ -3,15 +3,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Page, Paging } from '../../schemas/common.js'
 import { PULL_REQUEST_STATES } from '../../schemas/mirror.js'
 import type { PullRequest, PullRequestQuery } from '../../schemas/pull-requests.js'
-import { type Db, utc } from './database.js'
+import { type Db, settled, utc } from './database.js'
 import { byRank, contains, countOf, newestFirst, pageText, type Written, withinScope } from './lists.js'
 import { totalSum } from './tallies.js'
 
-const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
+const FIELDS =
+  settled(sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
   t.labels, t.author, t.additions, t.deletions, t.changed_files, t.triage_type, t.triage_size, t.triage_risk,
   t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, ${utc(sql`t.created_at`)} as created_at,
   ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
-  ${utc(sql`t.merged_at`)} as merged_at, r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`
+  ${utc(sql`t.merged_at`)} as merged_at, r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+
+const RANKED = byRank('risk_rank')
 
 export interface PullRequestList {
   query: PullRequestQuery
@@ -26,7 +29,7 @@ export function pullRequestsPage(
 ): Promise<Written<Page<PullRequest>>> {
   const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
   const where = [...within, ...filtersOf(query)]
-  const order = repoId === undefined ? byRank('risk_rank') : newestFirst
+  const order = repoId === undefined ? RANKED : newestFirst
   const total = totalOf(query, repoId, where)
   return pageText(db, { table: 'pull_requests', fields: FIELDS, where, order, total }, paging)
 }
