@@ -5,26 +5,24 @@ import { lastDays, runStatsOf } from '../domain/statistics.js'
 import { shared } from '../services/shared.js'
 import { runsPage } from '../store/ci.js'
 import { repositoryNamed } from '../store/repositories.js'
-import { dailyOf, FLEET, sumsOf, sumsOfDays } from '../store/tallies.js'
+import { dailyOf, FLEET, type Span, sumsOf, sumsOfDays } from '../store/tallies.js'
 import { type App, written } from './app.js'
 
 export function ci(app: App, deps: Deps): void {
   const sumsForEver = shared(() => sumsOf(deps.db))
+  const trend = shared(async () => {
+    const trendDays = lastDays(deps.now(), S.TREND_DAYS)
+    return { trendDays, daily: await dailyOf(deps.db, FLEET, spanOf(trendDays)) }
+  })
 
   app.get('', { schema: S.listRuns }, async ({ query }, reply) =>
     written(reply, await runsPage(deps.db, { query }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.runStats }, async ({ query: { days } }) => {
-    const trendDays = lastDays(deps.now(), S.TREND_DAYS)
-    const ofDays = (window: string[]) => ({
-      from: window[0] ?? '',
-      to: window.at(-1) ?? '',
-      about: 'ci' as const
-    })
-    const [sums, daily] = await Promise.all([
-      days === undefined ? sumsForEver() : sumsOfDays(deps.db, ofDays(lastDays(deps.now(), days))),
-      dailyOf(deps.db, FLEET, ofDays(trendDays))
+    const [sums, { daily, trendDays }] = await Promise.all([
+      days === undefined ? sumsForEver() : sumsOfDays(deps.db, spanOf(lastDays(deps.now(), days))),
+      trend()
     ])
     return runStatsOf({ sums, daily, trendDays })
   })
@@ -34,3 +32,5 @@ export function ci(app: App, deps: Deps): void {
     return written(reply, await runsPage(deps.db, { query, repoId }, pagingOf(query)))
   })
 }
+
+const spanOf = (days: string[]): Span => ({ from: days[0] ?? '', to: days.at(-1) ?? '', about: 'ci' })

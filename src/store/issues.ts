@@ -57,16 +57,27 @@ const rankOf = (priority: string) => [...PRIORITIES, 'untriaged'].indexOf(priori
 const staleBefore = (now: Date) =>
   sql`${new Date(now.getTime() - STALE_DAYS * 86_400_000).toISOString()}::timestamptz`
 
-const FINER = ['owner', 'repo', 'type', 'priority', 'unassigned', 'stale', 'label', 'search'] as const
+const FINER = ['owner', 'repo', 'stale', 'label', 'search'] as const
 
-/** Read from the sums where they know it: all issues, or those of a state. Anything finer is counted. */
+/** Read from the sums where they know it: all issues, those of a state, and of either by one word. The rest is counted. */
 function totalOf(query: IssueQuery, repoId: number | undefined, where: SQL[]): SQL {
-  if (FINER.some((name) => query[name] !== undefined)) return countOf('issues', where)
+  const words = wordsOf(query)
+  if (words.length > 1 || query.unassigned === false || FINER.some((name) => query[name] !== undefined))
+    return countOf('issues', where)
   const states = query.state === undefined || query.state === 'all' ? ISSUE_STATES : [query.state]
   return totalSum(
     repoId,
-    states.map((state) => `issues.${state}`)
+    states.map((state) => ['issues', state, ...words].join('.'))
   )
+}
+
+/** The filters as the sums call them. */
+function wordsOf({ type, priority, unassigned }: IssueQuery): string[] {
+  return [
+    type !== undefined && (type === 'untriaged' ? type : `type.${type}`),
+    priority !== undefined && `priority.${priority === 'untriaged' ? 'none' : priority}`,
+    unassigned === true && 'unassigned'
+  ].filter((word) => word !== false)
 }
 
 /** All sums about issues, and how many are stale. */

@@ -44,14 +44,26 @@ function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuer
   ].filter((condition) => condition !== false)
 }
 
-const FINER = ['owner', 'repo', 'draft', 'risk', 'size', 'search'] as const
+const FINER = ['owner', 'repo', 'search'] as const
 
-/** Read from the sums where they know it: all of them, or those of a state. Anything finer is counted. */
+/** Read from the sums where they know it: all of them, those of a state, and open ones by one word. The rest is counted. */
 function totalOf(query: PullRequestQuery, repoId: number | undefined, where: SQL[]): SQL {
-  if (FINER.some((name) => query[name] !== undefined)) return countOf('pull_requests', where)
+  const words = wordsOf(query)
+  const isKnown =
+    words.length === 0 || (words.length === 1 && query.state === 'open' && query.draft !== false)
+  if (!isKnown || FINER.some((name) => query[name] !== undefined)) return countOf('pull_requests', where)
   const states = query.state === undefined || query.state === 'all' ? PULL_REQUEST_STATES : [query.state]
   return totalSum(
     repoId,
-    states.map((state) => `prs.${state}`)
+    states.map((state) => ['prs', state, ...words].join('.'))
   )
+}
+
+/** The filters as the sums call them. */
+function wordsOf({ draft, risk, size }: PullRequestQuery): string[] {
+  return [
+    draft !== undefined && 'draft',
+    risk !== undefined && `risk.${risk}`,
+    size !== undefined && `size.${size}`
+  ].filter((word) => word !== false)
 }
