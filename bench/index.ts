@@ -1,19 +1,38 @@
 // Everything that is measured, one command each: `npm run bench -- NAME`.
+import { parseArgs } from 'node:util'
+import { prepareData } from './data.js'
 import { measureFloor } from './floor.js'
+import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
 import { measureLatency } from './latency.js'
+import { measureReads } from './reads.js'
 import { measureStart } from './start.js'
 
-const benches: Record<string, () => Promise<void>> = {
+export interface BenchOptions {
+  /** How large a fleet: 1 has 1,000 repositories. */
+  scale: number
+  /** Only what has this in its path. */
+  only: string
+}
+
+const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   intake: measureIntake,
   floor: measureFloor,
   latency: measureLatency,
-  start: measureStart
+  start: measureStart,
+  data: prepareData,
+  reads: measureReads,
+  growth: measureGrowth
 }
 
-const bench = benches[process.argv[2] ?? '']
-if (bench) await bench()
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { scale: { type: 'string', default: '1' }, only: { type: 'string', default: '' } }
+})
+const bench = benches[positionals[0] ?? '']
+const scale = Number(values.scale)
+if (bench && scale > 0) await bench({ scale, only: values.only })
 else {
-  console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')}`)
+  console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--scale NUMBER] [--only PATH]`)
   process.exitCode = 1
 }

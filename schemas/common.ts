@@ -87,7 +87,7 @@ export const ErrorBody = closed(
 export type ErrorBody = Static<typeof ErrorBody>
 
 const DEFAULT_PER_PAGE = 20
-const MOST_PER_PAGE = 100
+export const MOST_PER_PAGE = 100
 /** Further pages are reached by cursor. */
 export const LAST_PAGE = 1_000_000
 

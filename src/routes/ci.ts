@@ -11,17 +11,20 @@ import { listed } from './pages.js'
 
 export function ci(app: App, deps: Deps): void {
   const sumsForEver = shared(() => sumsOf(deps.db, FLEET))
+  const trend = shared(async () => {
+    const trendDays = lastDays(deps.now(), S.TREND_DAYS)
+    return { trendDays, daily: await dailyOf(deps.db, FLEET, spanOf(trendDays, ['ci'])) }
+  })
 
   app.get('', { schema: S.listRuns }, async ({ query }, reply) =>
     listed(reply, await runsPage(deps.db, { query }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.runStats }, async ({ query: { days } }) => {
-    const trendDays = lastDays(deps.now(), S.TREND_DAYS)
-    const ofDays = (window: string[]) => spanOf(window, ['ci'])
-    const [sums, daily] = await Promise.all([
-      days === undefined ? sumsForEver() : sumsOfDays(deps.db, FLEET, ofDays(lastDays(deps.now(), days))),
-      dailyOf(deps.db, FLEET, ofDays(trendDays))
+    const ofDays = (count: number) => spanOf(lastDays(deps.now(), count), ['ci'])
+    const [sums, { daily, trendDays }] = await Promise.all([
+      days === undefined ? sumsForEver() : sumsOfDays(deps.db, FLEET, ofDays(days)),
+      trend()
     ])
     return runStatsOf({ sums, daily, trendDays })
   })

@@ -2,15 +2,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CiRun, RunQuery } from '../../schemas/ci.js'
 import type { Paging } from '../../schemas/common.js'
-import { type Db, utc } from './database.js'
-import { countOf, newestFirst, pageText, type WrittenPage, withinScope } from './lists.js'
+import { type Db, settled, utc } from './database.js'
+import { countOf, pageText, type WrittenPage, withinScope } from './lists.js'
+import { newestFirst } from './orders.js'
 import { totalSum } from './tallies.js'
 
-const FIELDS = sql`t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
+const FIELDS =
+  settled(sql`t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
   t.conclusion, t.heal_status, t.heal_failure_type, t.heal_root_cause, t.heal_fix_applied, t.heal_confidence,
   t.heal_pr_url, t.heal_pr_number, ${utc(sql`t.healed_at`)} as healed_at, ${utc(sql`t.created_at`)} as created_at,
   ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.completed_at`)} as completed_at, r.installation_id,
-  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`
+  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
 
 export interface RunList {
   query: RunQuery

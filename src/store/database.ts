@@ -1,6 +1,6 @@
 // What the service asks of a database, whichever of the two it is.
 import { type SQL, sql } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+import { type PgDatabase, PgDialect, type PgQueryResultHKT, type PgTransaction } from 'drizzle-orm/pg-core'
 
 type Tables = Record<string, never>
 
@@ -45,6 +45,13 @@ export const ownLane = sql`(pg_backend_pid() % ${sql.raw(String(LANES))})::small
 /** Any number of ids as one parameter. */
 export function idsIn(ids: readonly number[]): SQL {
   return sql`(select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`
+}
+
+const dialect = new PgDialect()
+
+/** A piece without values, put together once instead of in each query that holds it. */
+export function settled(piece: SQL): SQL {
+  return sql.raw(dialect.sqlToQuery(piece).sql)
 }
 
 /** A moment as the API writes it. */

@@ -3,15 +3,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Paging } from '../../schemas/common.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '../../schemas/issues.js'
 import { ISSUE_STATES, type Sums } from '../../schemas/mirror.js'
-import { type Db, utc } from './database.js'
-import { byRank, contains, countOf, newestFirst, pageText, type WrittenPage, withinScope } from './lists.js'
+import { type Db, settled, utc } from './database.js'
+import { contains, countOf, pageText, type WrittenPage, withinScope } from './lists.js'
+import { byRank, newestFirst } from './orders.js'
 import { FLEET, sumsOf, totalSum } from './tallies.js'
 
-const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
+const FIELDS =
+  settled(sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
   t.triage_priority, t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, t.duplicate_of,
   ${utc(sql`t.dup_check_at`)} as dup_check_at, ${utc(sql`t.created_at`)} as created_at,
   ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
-  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`
+  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+
+const RANKED = byRank('priority_rank')
 
 export interface IssueList {
   query: IssueQuery
@@ -27,7 +31,7 @@ export function issuesPage(
 ): Promise<WrittenPage<Issue>> {
   const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
   const where = [...within, ...filtersOf(query, now)]
-  const order = repoId === undefined ? byRank('priority_rank') : newestFirst
+  const order = repoId === undefined ? RANKED : newestFirst
   return pageText(
     db,
     { table: 'issues', fields: FIELDS, where, order, total: totalOf(query, repoId, where) },
@@ -54,16 +58,27 @@ const rankOf = (priority: string) => [...PRIORITIES, 'untriaged'].indexOf(priori
 const staleBefore = (now: Date) =>
   sql`${new Date(now.getTime() - STALE_DAYS * 86_400_000).toISOString()}::timestamptz`
 
-const FINER = ['owner', 'repo', 'type', 'priority', 'unassigned', 'stale', 'label', 'search'] as const
+const FINER = ['owner', 'repo', 'stale', 'label', 'search'] as const
 
-/** Read from the sums where they know it: all issues, or those of a state. Anything finer is counted. */
+/** Read from the sums where they know it: all issues, those of a state, and of either by one word. The rest is counted. */
 function totalOf(query: IssueQuery, repoId: number | undefined, where: SQL[]): SQL {
-  if (FINER.some((name) => query[name] !== undefined)) return countOf('issues', where)
+  const words = wordsOf(query)
+  if (words.length > 1 || query.unassigned === false || FINER.some((name) => query[name] !== undefined))
+    return countOf('issues', where)
   const states = query.state === undefined || query.state === 'all' ? ISSUE_STATES : [query.state]
   return totalSum(
     repoId,
-    states.map((state) => `issues.${state}`)
+    states.map((state) => ['issues', state, ...words].join('.'))
   )
+}
+
+/** The filters as the sums call them. */
+function wordsOf({ type, priority, unassigned }: IssueQuery): string[] {
+  return [
+    type !== undefined && (type === 'untriaged' ? type : `type.${type}`),
+    priority !== undefined && `priority.${priority === 'untriaged' ? 'none' : priority}`,
+    unassigned === true && 'unassigned'
+  ].filter((word) => word !== false)
 }
 
 /** All sums about issues, and how many are stale. */
@@ -71,10 +86,14 @@ export async function issueSums(db: Db, now: Date): Promise<Sums> {
   return sumsOf(db, FLEET, sql`union all select 'issues.stale', ${staleCount(now)}`)
 }
 
-/** Open issues that nobody has touched since the moment: whole days are read, and only the last one's part is counted. */
+/**
+ * Open issues that nobody has touched since the moment: all but those of the days since then, which are few, and of the
+ * first of these days only what came after it.
+ */
 function staleCount(now: Date): SQL {
-  return sql`((select coalesce(sum(amount), 0) from tallies where repo_id = ${FLEET} and day > '-infinity'
-      and day < (${staleBefore(now)} at time zone 'UTC')::date and measure = 'issues.touched')
+  return sql`((${totalSum(undefined, ['issues.open'])})
+    - (select coalesce(sum(amount), 0) from tallies where repo_id = ${FLEET}
+      and day >= (${staleBefore(now)} at time zone 'UTC')::date and measure = 'issues.touched')
     + ${staleOfLastDay(now)})::int`
 }
 

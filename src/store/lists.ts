@@ -1,8 +1,9 @@
 // Pages of long lists, written as JSON by the database itself: one round trip, and nothing is parsed on the way.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Page, Paging } from '../../schemas/common.js'
-import { cursorOf, type Kind, type Position, positionOf } from './cursor.js'
+import { MOST_PER_PAGE, type Page, type Paging } from '../../schemas/common.js'
+import { cursorOf, positionOf } from './cursor.js'
 import { type Db, rowsOf } from './database.js'
+import type { Order } from './orders.js'
 import { isNamed } from './repositories.js'
 
 /** A JSON text that says a `Body`. */
@@ -12,57 +13,6 @@ export type Written<Body> = string & { readonly body?: Body }
 export interface WrittenPage<Row> {
   text: Written<Page<Row>>
   meta: Page<Row>['meta']
-}
-
-/** How a list is ordered, and where in that order a row stands. */
-export interface Order {
-  by: SQL
-  /** The values of the order, as a JSON array. */
-  position: SQL
-  kinds: readonly Kind[]
-  /** The rows behind a position. */
-  after(position: Position): SQL
-}
-
-/** A value by which rows are ordered. */
-export interface Key {
-  value: SQL
-  kind: Kind
-}
-
-const TYPES = { number: sql`bigint`, moment: sql`timestamptz`, text: sql`text` }
-const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
-
-/** By these values, the last of them unique, all in one direction: an index on them serves both. */
-export function inOrder(keys: readonly Key[], direction: 'asc' | 'desc'): Order {
-  const values = listed(keys.map(({ value }) => value))
-  const kinds = keys.map(({ kind }) => kind)
-  const isAscending = direction === 'asc'
-  return {
-    by: listed(keys.map(({ value }) => sql`${value} ${isAscending ? sql`asc` : sql`desc`}`)),
-    position: sql`json_build_array(${values})`,
-    kinds,
-    after: (position) =>
-      sql`(${values}) ${isAscending ? sql`>` : sql`<`} (${listed(kinds.map((kind, at) => sql`${position[at]}::${TYPES[kind]}`))})`
-  }
-}
-
-const id: Key = { value: sql`t.id`, kind: 'number' }
-const age: readonly Key[] = [{ value: sql`t.created_at`, kind: 'moment' }, id]
-
-/** The newest first. */
-export const newestFirst = inOrder(age, 'desc')
-
-/** By a rank, and the newest first among equals. */
-export function byRank(column: string): Order {
-  const rank = sql.raw(`t.${column}`)
-  return {
-    by: sql`${rank}, ${newestFirst.by}`,
-    position: sql`json_build_array(${rank}, t.created_at, t.id)`,
-    kinds: ['number', ...newestFirst.kinds],
-    after: ([first, ...rest]) =>
-      sql`${rank} >= ${first}::bigint and (${rank} > ${first}::bigint or ${newestFirst.after(rest)})`
-  }
 }
 
 /** Which rows of a table are there for lists, and what stands beside each. */
@@ -87,31 +37,20 @@ export interface List {
   total: SQL
 }
 
-/**
- * The rows of a page are chosen within an index, however deep it lies, and only they are looked at. One more is
- * chosen than is shown, to know whether there is another page.
- */
+/** One row more is chosen than is shown, to know whether there is another page. */
 export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise<WrittenPage<Row>> {
-  const { table, fields, beside = sql``, where, order, total } = list
-  const { page, perPage, offset, cursor } = paging
-  const from = sql.raw(table)
-  const start = cursor === undefined ? [] : [order.after(positionOf(cursor, order.kinds))]
-  const conditions = sql.join([TABLES[table].there, ...where, ...start], sql` and `)
-  const shown = sql`chosen join ${from} t using (id)`
+  const { table, fields, beside = sql``, order, total } = list
+  const { page, perPage } = paging
   const [found] = await rowsOf<{ total: number; more: boolean; data: string; last: string | null }>(
     db,
-    sql`with chosen as materialized (
-        select id, row_number() over () as nth from (
-          select t.id from ${from} t where ${conditions}
-          order by ${order.by} limit ${perPage + 1} offset ${cursor === undefined ? offset : 0}
-        ) as t
-      )
-      select (${total})::int as total, (select count(*) from chosen) > ${perPage} as more,
-        coalesce((select json_agg(page) from (
-          select ${fields} from ${shown} ${TABLES[table].beside} ${beside}
-          where nth <= ${perPage} order by nth
-        ) as page), '[]')::text as data,
-        (select ${order.position}::text from ${shown} where nth <= ${perPage} order by nth desc limit 1) as last`
+    sql`select (${total})::int as total, count(*) > ${perPage} as more,
+        coalesce('[' || string_agg(line, ',' order by nth) filter (where nth <= ${perPage}) || ']', '[]') as data,
+        max(position) filter (where nth = ${perPage}) as last
+      from (
+        select row_number() over (order by ${order.by}) as nth, ${order.position}::text as position,
+          row_to_json((select shown from (select ${fields}) as shown))::text as line
+        from (${chosenRows(list, paging)}) as t ${TABLES[table].beside} ${beside}
+      ) as page`
   )
   if (!found) throw new Error('a page is one row')
   const next = found.more && found.last !== null ? cursorOf(found.last) : null
@@ -123,6 +62,27 @@ export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise
     cursor: next
   }
   return { text: `{"data":${found.data},"meta":${JSON.stringify(meta)}}`, meta }
+}
+
+/** Said in so many words: only where the planner knows that few rows are wanted does it keep a plan for all pages. */
+const MOST_CHOSEN = sql.raw(String(MOST_PER_PAGE + 1))
+
+/** The rows of a page are chosen within an index, however deep it lies, and only they are looked at. */
+function chosenRows({ table, where, order }: List, { perPage, offset, cursor }: Paging): SQL {
+  const from = sql.raw(table)
+  const chosen = (what: SQL, conditions: readonly SQL[], skipped = sql``) =>
+    sql`(select ${what} from ${from} t where ${sql.join([TABLES[table].there, ...where, ...conditions], sql` and `)}
+      order by ${order.by} limit ${MOST_CHOSEN} ${skipped})`
+  if (cursor === undefined && offset === 0)
+    return sql`select * from ${chosen(sql`t.*`, [])} as t order by ${order.by} limit ${perPage + 1}`
+  const keys = sql`t.id, ${order.values}`
+  const ranges =
+    cursor === undefined
+      ? [chosen(keys, [], sql`offset ${offset}`)]
+      : order.after(positionOf(cursor, order.kinds)).map((range) => chosen(keys, [range]))
+  return sql`select t.* from (
+      select id from (${sql.join(ranges, sql` union all `)}) as keys order by ${order.byValues} limit ${perPage + 1}
+    ) as chosen join ${from} t using (id)`
 }
 
 /** How many rows that are there meet these conditions: counted, which takes as long as there are such rows. */

@@ -3,15 +3,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Paging } from '../../schemas/common.js'
 import { PULL_REQUEST_STATES } from '../../schemas/mirror.js'
 import type { PullRequest, PullRequestQuery } from '../../schemas/pull-requests.js'
-import { type Db, utc } from './database.js'
-import { byRank, contains, countOf, newestFirst, pageText, type WrittenPage, withinScope } from './lists.js'
+import { type Db, settled, utc } from './database.js'
+import { contains, countOf, pageText, type WrittenPage, withinScope } from './lists.js'
+import { byRank, newestFirst } from './orders.js'
 import { totalSum } from './tallies.js'
 
-const FIELDS = sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
+const FIELDS =
+  settled(sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
   t.labels, t.author, t.additions, t.deletions, t.changed_files, t.triage_type, t.triage_size, t.triage_risk,
   t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, ${utc(sql`t.created_at`)} as created_at,
   ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
-  ${utc(sql`t.merged_at`)} as merged_at, r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`
+  ${utc(sql`t.merged_at`)} as merged_at, r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+
+const RANKED = byRank('risk_rank')
 
 export interface PullRequestList {
   query: PullRequestQuery
@@ -26,7 +30,7 @@ export function pullRequestsPage(
 ): Promise<WrittenPage<PullRequest>> {
   const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
   const where = [...within, ...filtersOf(query)]
-  const order = repoId === undefined ? byRank('risk_rank') : newestFirst
+  const order = repoId === undefined ? RANKED : newestFirst
   const total = totalOf(query, repoId, where)
   return pageText(db, { table: 'pull_requests', fields: FIELDS, where, order, total }, paging)
 }
@@ -41,14 +45,26 @@ function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuer
   ].filter((condition) => condition !== false)
 }
 
-const FINER = ['owner', 'repo', 'draft', 'risk', 'size', 'search'] as const
+const FINER = ['owner', 'repo', 'search'] as const
 
-/** Read from the sums where they know it: all of them, or those of a state. Anything finer is counted. */
+/** Read from the sums where they know it: all of them, those of a state, and open ones by one word. The rest is counted. */
 function totalOf(query: PullRequestQuery, repoId: number | undefined, where: SQL[]): SQL {
-  if (FINER.some((name) => query[name] !== undefined)) return countOf('pull_requests', where)
+  const words = wordsOf(query)
+  const isKnown =
+    words.length === 0 || (words.length === 1 && query.state === 'open' && query.draft !== false)
+  if (!isKnown || FINER.some((name) => query[name] !== undefined)) return countOf('pull_requests', where)
   const states = query.state === undefined || query.state === 'all' ? PULL_REQUEST_STATES : [query.state]
   return totalSum(
     repoId,
-    states.map((state) => `prs.${state}`)
+    states.map((state) => ['prs', state, ...words].join('.'))
   )
+}
+
+/** The filters as the sums call them. */
+function wordsOf({ draft, risk, size }: PullRequestQuery): string[] {
+  return [
+    draft !== undefined && 'draft',
+    risk !== undefined && `risk.${risk}`,
+    size !== undefined && `size.${size}`
+  ].filter((word) => word !== false)
 }

@@ -13,7 +13,8 @@ import {
 } from '../../schemas/repo-health.js'
 import { type Db, idsIn, rowsOf, type Tx } from './database.js'
 import { staleOfLastDay } from './issues.js'
-import { inOrder, type Key, pageText, type WrittenPage } from './lists.js'
+import { pageText, type WrittenPage } from './lists.js'
+import { inOrder, type Key } from './orders.js'
 import { byName, IDENTITY, number, orderOf, reposTotal, reposWithin } from './repos.js'
 
 const isOutdated = (today: string) => sql`deleted_at is null and health_day < ${today}::date`

@@ -10,7 +10,8 @@ import {
   type RepoSort
 } from '../../schemas/repos.js'
 import { type Db, rowsOf, utc } from './database.js'
-import { contains, countOf, inOrder, type Key, pageText, type WrittenPage } from './lists.js'
+import { contains, countOf, pageText, type WrittenPage } from './lists.js'
+import { inOrder, type Key } from './orders.js'
 import { nameKey } from './repositories.js'
 import { totalSum } from './tallies.js'
 

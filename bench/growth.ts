@@ -1,0 +1,131 @@
+// What ten times the rows cost: every endpoint that reads the mirror, one request at a time, on a fleet and on one of
+// ten times its size.
+import { type Contestant, median } from './contestant.js'
+import { dataOf } from './data.js'
+import type { BenchOptions } from './index.js'
+import { ask, cursorPath, startReads } from './mirror/service.js'
+
+const TIMES = 10
+const REQUESTS = 10
+const ROUNDS = 5
+const WANTED = 1.3
+
+/** The largest repository, and one in the middle. */
+const REPOSITORIES = ['org-1/service-1', 'org-10/service-500']
+
+const QUERIES: Record<string, readonly string[]> = {
+  '/api/issues': [
+    '',
+    '?page=1000',
+    '?state=open',
+    '?type=bug',
+    '?priority=critical',
+    '?type=untriaged&state=open',
+    '?unassigned=true&state=open',
+    '?stale=true',
+    '?label=security',
+    '?owner=org-2',
+    '?search=login+retry'
+  ],
+  '/api/pull-requests': [
+    '',
+    '?state=open',
+    '?risk=high&state=open',
+    '?draft=true',
+    '?size=size/XL',
+    '?owner=org-2'
+  ],
+  '/api/ci': [
+    '',
+    '?heal_status=failed',
+    '?conclusion=failure',
+    '?failure_type=timeout',
+    '?branch=main',
+    '?owner=org-2'
+  ],
+  '/api/repos': ['', '?sort=open_issues&order=desc', '?owner=org-2', '?search=service-5'],
+  '/api/insights/repos': ['', '?health_status=at_risk'],
+  '/api/insights/velocity': ['', '?days=90'],
+  '/api/insights/ci-trend': ['', '?days=90']
+}
+
+const SINGLE = [
+  '/api/issues/stats',
+  '/api/pull-requests/stats',
+  '/api/ci/stats',
+  '/api/ci/stats?days=30',
+  '/api/insights/overview',
+  '/api/host/stats',
+  '/api/host/rate-limits',
+  '/api/host/cooldowns'
+]
+
+const OF_REPOSITORY = ['/api/issues', '/api/pull-requests', '/api/ci', '/api/repos', '/api/insights/repos']
+
+const PATHS = [
+  ...Object.entries(QUERIES).flatMap(([path, queries]) => queries.map((query) => `${path}${query}`)),
+  ...SINGLE,
+  ...REPOSITORIES.flatMap((name) => OF_REPOSITORY.map((path) => `${path}/${name}`)),
+  `/api/issues/${REPOSITORIES[0]}?state=open&label=bug`
+]
+
+export async function measureGrowth({ scale, only }: BenchOptions): Promise<void> {
+  const urls = [await dataOf(scale), await dataOf(scale * TIMES)] as const
+  const [small, large] = [await startReads(urls[0]), await startReads(urls[1])]
+  try {
+    const deep = '/api/issues?limit=50'
+    const cursors = [await cursorPath(small, deep, 1000), await cursorPath(large, deep, 1000)] as const
+    const slow: string[] = []
+    const report = async (name: string, paths: readonly [string, string]) => {
+      if (!name.includes(only)) return
+      const times = await compare([small, large], paths)
+      if (times === undefined) console.log(`${name.padEnd(48)} is not there`)
+      else if (said(name, times) > WANTED) slow.push(name)
+    }
+    for (const path of PATHS) await report(path, [path, path])
+    await report(`${deep}&cursor= (page 1000)`, cursors)
+    console.log(`\nmore than x${WANTED}: ${slow.join(', ') || 'none'}`)
+  } finally {
+    await Promise.all([small.stop(), large.stop()])
+  }
+}
+
+interface Times {
+  small: number
+  large: number
+}
+
+function said(name: string, rounds: Times[]): number {
+  const ratio = median(rounds.map(({ small, large }) => large / small))
+  const ms = (pick: (times: Times) => number) => median(rounds.map(pick)).toFixed(1)
+  console.log(
+    `${name.padEnd(48)} ${ms(({ small }) => small).padStart(7)} ms  ${ms(({ large }) => large).padStart(7)} ms  x${ratio.toFixed(2)}`
+  )
+  return ratio
+}
+
+/** By turns, so that whatever else the machine does falls on both. */
+async function compare(
+  [small, large]: readonly [Contestant, Contestant],
+  [ofSmall, ofLarge]: readonly [string, string]
+): Promise<Times[] | undefined> {
+  if ((await ask(small, ofSmall)).status === 404) return undefined
+  const rounds: Times[] = []
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const times = { small: [] as number[], large: [] as number[] }
+    for (let request = 0; request < REQUESTS; request += 1) {
+      times.small.push(await msOf(small, ofSmall))
+      times.large.push(await msOf(large, ofLarge))
+    }
+    rounds.push({ small: median(times.small), large: median(times.large) })
+  }
+  // The first round warms up.
+  return rounds.slice(1)
+}
+
+async function msOf(service: Contestant, path: string): Promise<number> {
+  const began = performance.now()
+  const { status, body } = await ask(service, path)
+  if (status !== 200) throw new Error(`${path}: ${status} ${body}`)
+  return performance.now() - began
+}

@@ -1,0 +1,139 @@
+// Fills an empty database with what the service would hold of such a fleet, its sums included.
+import type { PgTable } from 'drizzle-orm/pg-core'
+import postgres from 'postgres'
+import {
+  ciRuns,
+  installations,
+  issues,
+  pullRequests,
+  repositories,
+  tallies
+} from '../../drizzle/tables/index.js'
+import type { Tally } from '../../schemas/mirror.js'
+import { differenceOf, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '../../src/domain/tallies.js'
+import { migrate } from '../../src/store/migrate.js'
+import { openPostgres } from '../../src/store/postgres.js'
+import { markCounted } from '../../src/store/repositories.js'
+import { countRepositories } from '../../src/store/tallies.js'
+import { type Copy, copyInto } from './copy.js'
+import { DAY_MS, installationOf, type Planned, planFleet } from './fleet.js'
+import { itemsOf } from './items.js'
+import { randomOf } from './random.js'
+import { runsOf } from './runs.js'
+
+const COUNTED_AT_ONCE = 50
+
+export async function fill(url: string, scale: number, now: Date): Promise<void> {
+  const database = openPostgres(url)
+  const sql = postgres(url, { onnotice: () => {} })
+  try {
+    await migrate(database)
+    const fleet = planFleet(scale, now)
+    const indexes = await dropIndexes(sql)
+    await copyFleet(sql, fleet, now)
+    await copyRows(sql, fleet, now)
+    for (const index of indexes) await sql.unsafe(index)
+    // A repository is counted by the code that always counts them, over several connections as it always is.
+    const hostIds = fleet.filter(({ row }) => row.deletedAt === null).map(({ row }) => row.hostId)
+    await Promise.all(
+      chunksOf(hostIds, COUNTED_AT_ONCE).map((some) =>
+        database.transaction(async (tx) => {
+          await markCounted(tx, some, true)
+          await countRepositories(tx, some, 1)
+        })
+      )
+    )
+    await sql`vacuum analyze`
+  } finally {
+    await sql.end()
+    await database.close()
+  }
+}
+
+async function copyFleet(sql: postgres.Sql, fleet: Planned[], now: Date): Promise<void> {
+  const ids = [...new Set(fleet.map(({ row }) => installationOf(row.hostId)))]
+  await copyAll(
+    sql,
+    installations,
+    ids.map((hostId) => ({
+      hostId,
+      accountLogin: `org-${hostId}`,
+      accountType: 'Organization',
+      targetId: hostId,
+      suspendedAt: null,
+      deletedAt: null,
+      createdAt: new Date(now.getTime() - 730 * DAY_MS),
+      updatedAt: now
+    }))
+  )
+  await copyAll(
+    sql,
+    repositories,
+    fleet.map(({ row }) => row)
+  )
+}
+
+async function copyAll<Table extends PgTable>(
+  sql: postgres.Sql,
+  table: Table,
+  rows: Table['$inferInsert'][]
+): Promise<void> {
+  const copy = await copyInto(sql, table)
+  await copy.write(rows)
+  await copy.end()
+}
+
+/** Each repository has a chance of its own, so that it is the same one in a larger fleet of the same size of it. */
+async function copyRows(sql: postgres.Sql, fleet: Planned[], now: Date): Promise<void> {
+  const copies = {
+    issues: await copyInto(sql, issues),
+    pulls: await copyInto(sql, pullRequests),
+    runs: await copyInto(sql, ciRuns),
+    tallies: await copyInto(sql, tallies)
+  }
+  const open: { hostId: number; issues: number; prs: number }[] = []
+  for (const planned of fleet) {
+    const { hostId } = planned.row
+    const random = randomOf(hostId)
+    const items = itemsOf(planned, random, now)
+    const runs = runsOf(planned, random, now)
+    const sums = sumsOf([
+      ...counted(items.issues).flatMap(talliesOfIssue),
+      ...counted(items.pulls).flatMap(talliesOfPullRequest),
+      ...counted(runs).flatMap(talliesOfRun)
+    ])
+    const at = (measure: string) => sums.find((sum) => sum.measure === measure)?.amount ?? 0
+    open.push({ hostId, issues: at('issues.open'), prs: at('prs.open') })
+    await copies.issues.write(items.issues)
+    await copies.pulls.write(items.pulls)
+    await copies.runs.write(runs)
+    await copies.tallies.write(sums.map((sum) => ({ repoId: hostId, lane: 0, ...sum })))
+  }
+  for (const copy of Object.values(copies) as Pick<Copy<never>, 'end'>[]) await copy.end()
+  await sql`
+    update repositories set open_issues = open.issues, open_prs = open.prs
+    from json_to_recordset(${JSON.stringify(open)}::text::json) as open ("hostId" bigint, issues int, prs int)
+    where host_id = open."hostId"`
+}
+
+/** What is gone counts for nothing. */
+const counted = <Row extends { goneAt: Date | null }>(rows: Row[]) =>
+  rows.filter(({ goneAt }) => goneAt === null)
+
+const sumsOf = (added: Tally[]) => differenceOf([], added)
+
+/** Indexes are made faster of rows that are there than along with them. Says how to make them again. */
+async function dropIndexes(sql: postgres.Sql): Promise<string[]> {
+  const found = await sql<{ indexname: string; indexdef: string }[]>`
+    select indexname, indexdef from pg_indexes
+    where schemaname = 'public' and tablename in ('issues', 'pull_requests', 'ci_runs')
+      and not exists (select 1 from pg_constraint where conname = indexname)`
+  for (const { indexname } of found) await sql.unsafe(`drop index ${indexname}`)
+  return found.map(({ indexdef }) => indexdef)
+}
+
+function chunksOf<T>(items: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size)
+  )
+}
