@@ -25,6 +25,7 @@ function emptyDeps(): Deps {
   return {
     // The border to a database that is never asked.
     db: {} as Deps['db'],
+    commits: () => 0,
     transaction: nothing,
     listen: async () => {},
     queue: { enqueue: nothing, jobNamed: nothing, counts: nothing, isAlive: nothing },

@@ -80,6 +80,7 @@ export interface RateLimit {
 export interface Deps {
   readonly db: Db
   readonly transaction: Transaction
+  readonly commits: Database['commits']
   readonly listen: Database['listen']
   readonly queue: Queue
   readonly host: Host

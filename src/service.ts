@@ -100,6 +100,7 @@ async function depsOf({ settings, secrets, database, queue, log }: Parts): Promi
   return {
     db: database.db,
     transaction: database.transaction,
+    commits: database.commits,
     listen: database.listen,
     queue,
     host: openHost(settings.webhookSecrets, client),

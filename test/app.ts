@@ -62,6 +62,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const deps: Deps = {
     db: database.db,
     transaction: database.transaction,
+    commits: database.commits,
     listen: database.listen,
     queue,
     host: openHost([WEBHOOK_SECRET, 'whsec-older']),

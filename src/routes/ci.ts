@@ -2,7 +2,7 @@ import * as S from '../../schemas/ci.js'
 import { pagingOf } from '../../schemas/common.js'
 import type { Deps } from '../deps.js'
 import { lastDays, runStatsOf, spanOf } from '../domain/statistics.js'
-import { shared } from '../services/shared.js'
+import { kept } from '../services/kept.js'
 import { runsPage } from '../store/ci.js'
 import { repositoryNamed } from '../store/repositories.js'
 import { dailyOf, FLEET, sumsOf, sumsOfDays } from '../store/tallies.js'
@@ -10,8 +10,8 @@ import type { App } from './app.js'
 import { listed } from './pages.js'
 
 export function ci(app: App, deps: Deps): void {
-  const sumsForEver = shared(() => sumsOf(deps.db, FLEET))
-  const trend = shared(async () => {
+  const sumsForEver = kept(deps, () => sumsOf(deps.db, FLEET))
+  const trend = kept(deps, async () => {
     const trendDays = lastDays(deps.now(), S.TREND_DAYS)
     return { trendDays, daily: await dailyOf(deps.db, FLEET, spanOf(trendDays, ['ci'])) }
   })

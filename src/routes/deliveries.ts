@@ -4,6 +4,7 @@ import type { Deps } from '../deps.js'
 import { moment } from '../domain/moment.js'
 import { deliveryNotFound } from '../errors.js'
 import { deliveryDetail } from '../services/delivery-detail.js'
+import { kept } from '../services/kept.js'
 import { deliveriesPage, deliveryDays, deliveryStatsAt, eventCounts } from '../store/delivery-reports.js'
 import type { App } from './app.js'
 import { listed } from './pages.js'
@@ -11,6 +12,8 @@ import { listed } from './pages.js'
 const DAY_MS = 24 * 3_600_000
 
 export function deliveries(app: App, deps: Deps): void {
+  const stats = kept(deps, () => deliveryStatsAt(deps.db, deps.now()))
+
   app.get('', { schema: S.listDeliveries }, async ({ query }, reply) => {
     const paging = pagingOf(query, S.DELIVERIES_PER_PAGE)
     const { since, ...rest } = query
@@ -19,7 +22,7 @@ export function deliveries(app: App, deps: Deps): void {
     return listed(reply, pageOf(paging, total, data))
   })
 
-  app.get('/stats', { schema: S.deliveryStats }, () => deliveryStatsAt(deps.db, deps.now()))
+  app.get('/stats', { schema: S.deliveryStats }, () => stats())
 
   app.get('/events', { schema: S.deliveryEvents }, async ({ query: { days } }) => {
     const since = days === undefined ? undefined : new Date(deps.now().getTime() - days * DAY_MS)

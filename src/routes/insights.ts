@@ -4,8 +4,8 @@ import { HEALTH_DAYS, listRepoHealth } from '../../schemas/repo-health.js'
 import type { Deps } from '../deps.js'
 import { ciTrendOf, overviewOf, repoInsightsOf, velocityOf } from '../domain/insights.js'
 import { lastDays, spanOf } from '../domain/statistics.js'
+import { kept } from '../services/kept.js'
 import { refreshHealth } from '../services/repo-health.js'
-import { shared } from '../services/shared.js'
 import { mergeTimes, overviewSums, worstTrends } from '../store/insights.js'
 import { healthPage, repoHealth } from '../store/repo-health.js'
 import { repositoryNamed } from '../store/repositories.js'
@@ -15,7 +15,7 @@ import { listed } from './pages.js'
 
 export function insights(app: App, deps: Deps): void {
   const { db, now } = deps
-  const freshHealth = shared(() => refreshHealth(deps))
+  const freshHealth = kept(deps, () => refreshHealth(deps))
   const overviewOfDays = async (days: number) => {
     const spans = {
       runs: spanOf(lastDays(now(), days), ['ci']),
@@ -23,7 +23,7 @@ export function insights(app: App, deps: Deps): void {
     }
     return overviewOf(await overviewSums(db, spans), now())
   }
-  const overview = shared(() => overviewOfDays(S.OVERVIEW_DAYS))
+  const overview = kept(deps, () => overviewOfDays(S.OVERVIEW_DAYS))
   const repoNamed = (fullName: string | undefined) =>
     fullName === undefined ? undefined : repositoryNamed(db, nameOf(fullName))
 

@@ -2,14 +2,14 @@ import { pagingOf } from '../../schemas/common.js'
 import * as S from '../../schemas/issues.js'
 import type { Deps } from '../deps.js'
 import { issueStatsOf } from '../domain/statistics.js'
-import { shared } from '../services/shared.js'
+import { kept } from '../services/kept.js'
 import { issueSums, issuesPage } from '../store/issues.js'
 import { repositoryNamed } from '../store/repositories.js'
 import type { App } from './app.js'
 import { listed } from './pages.js'
 
 export function issues(app: App, deps: Deps): void {
-  const sums = shared(() => issueSums(deps.db, deps.now()))
+  const sums = kept(deps, () => issueSums(deps.db, deps.now()))
 
   app.get('', { schema: S.listIssues }, async ({ query }, reply) => {
     const list = { query, now: deps.now() }

@@ -2,7 +2,7 @@ import { pagingOf } from '../../schemas/common.js'
 import * as S from '../../schemas/pull-requests.js'
 import type { Deps } from '../deps.js'
 import { pullRequestStatsOf } from '../domain/statistics.js'
-import { shared } from '../services/shared.js'
+import { kept } from '../services/kept.js'
 import { pullRequestsPage } from '../store/pull-requests.js'
 import { repositoryNamed } from '../store/repositories.js'
 import { FLEET, sumsOf } from '../store/tallies.js'
@@ -10,7 +10,7 @@ import type { App } from './app.js'
 import { listed } from './pages.js'
 
 export function pullRequests(app: App, deps: Deps): void {
-  const sums = shared(() => sumsOf(deps.db, FLEET))
+  const sums = kept(deps, () => sumsOf(deps.db, FLEET))
 
   app.get('', { schema: S.listPullRequests }, async ({ query }, reply) =>
     listed(reply, await pullRequestsPage(deps.db, { query }, pagingOf(query)))

@@ -14,11 +14,29 @@ export interface Database {
   readonly kind: 'embedded' | 'postgres'
   readonly db: Db
   readonly transaction: Transaction
+  /** How many transactions have ended in this process. */
+  commits(): number
   /** Runs a text outside of any transaction of ours; several statements are allowed without values. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Calls back on each notification, and with an empty text after a reconnection. */
   listen(channel: string, onMessage: (message: string) => void): Promise<void>
   close(): Promise<void>
+}
+
+/** Counts transactions as they end, so that what was read before one can be told from what holds. */
+export function counted(transaction: Transaction): Pick<Database, 'transaction' | 'commits'> {
+  let ended = 0
+  return {
+    commits: () => ended,
+    async transaction(work) {
+      try {
+        return await transaction(work)
+      } finally {
+        // Also where it failed: a broken connection does not say whether it was committed.
+        ended += 1
+      }
+    }
+  }
 }
 
 /** Rows of a hand-written query; the two drivers wrap them differently. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import type { Database, Db, Transaction } from './database.js'
+import { counted, type Database, type Db, type Transaction } from './database.js'
 import { DurableFiles, START_PARAMETERS } from './durable-files.js'
 
 export interface EmbeddedOptions {
@@ -26,7 +26,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     kind: 'embedded',
     // The border to Drizzle: both drivers are used through the part that they share.
     db: db as unknown as Db,
-    transaction: db.transaction.bind(db) as unknown as Transaction,
+    ...counted(db.transaction.bind(db) as unknown as Transaction),
     execute: (text, values) => execute(client, text, values),
     async listen(channel, onMessage) {
       await client.listen(channel, onMessage)

@@ -1,7 +1,7 @@
 // Postgres over the network: any number of processes share it.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import type { Database, Db, Transaction } from './database.js'
+import { counted, type Database, type Db, type Transaction } from './database.js'
 import { openerOf } from './sockets.js'
 
 const CONNECTIONS = 10
@@ -35,7 +35,7 @@ export function openPostgres(url: string): Database {
     kind: 'postgres',
     // The border to Drizzle: both drivers are used through the part that they share.
     db: db as unknown as Db,
-    transaction: db.transaction.bind(db) as unknown as Transaction,
+    ...counted(db.transaction.bind(db) as unknown as Transaction),
     execute: (text, values) => execute(plain, text, values),
     listen: (channel, onMessage) => listen(plain, channel, onMessage),
     async close() {

@@ -1,0 +1,42 @@
+import t from 'tap'
+import { kept } from '../../src/services/kept.js'
+import { startTestService } from '../app.js'
+
+t.test(
+  'an answer is given again for a second, and not once this process has committed anything',
+  async (t) => {
+    const service = await startTestService({ work: false })
+    t.teardown(() => service.close())
+    let reads = 0
+    const read = kept(service.deps, async () => {
+      reads += 1
+      return reads
+    })
+    t.same([await read(), await read()], [1, 1])
+    await service.deps.transaction(async () => {})
+    t.same([await read(), await read()], [2, 2])
+    await service.deps.transaction(() => Promise.reject(new Error('broken off'))).catch(() => {})
+    t.equal(await read(), 3)
+    service.advance(1_000)
+    t.equal(await read(), 4)
+  }
+)
+
+t.test('what is committed while it is read is in the next answer', async (t) => {
+  let commits = 0
+  let release = () => {}
+  const begun = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const answers = ['old', 'new']
+  const deps = { commits: () => commits, now: () => new Date(0) }
+  const read = kept(deps, async () => {
+    await begun
+    return answers.shift()
+  })
+  const first = read()
+  commits += 1
+  release()
+  t.equal(await first, 'old')
+  t.equal(await read(), 'new')
+})
