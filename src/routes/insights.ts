@@ -10,7 +10,7 @@ import { mergeTimes, overviewSums, worstTrends } from '../store/insights.js'
 import { healthPage, repoHealth } from '../store/repo-health.js'
 import { repositoryNamed } from '../store/repositories.js'
 import { dailyOf, FLEET, sumsOf } from '../store/tallies.js'
-import type { App } from './app.js'
+import { type App, textOf, written } from './app.js'
 import { listed } from './pages.js'
 
 export function insights(app: App, deps: Deps): void {
@@ -23,12 +23,12 @@ export function insights(app: App, deps: Deps): void {
     }
     return overviewOf(await overviewSums(db, spans), now())
   }
-  const overview = kept(deps, () => overviewOfDays(S.OVERVIEW_DAYS))
+  const overview = kept(deps, async () => textOf(await overviewOfDays(S.OVERVIEW_DAYS)))
   const repoNamed = (fullName: string | undefined) =>
     fullName === undefined ? undefined : repositoryNamed(db, nameOf(fullName))
 
-  app.get('/overview', { schema: S.insightsOverview }, ({ query: { days } }) =>
-    days === undefined ? overview() : overviewOfDays(days)
+  app.get('/overview', { schema: S.insightsOverview }, async ({ query: { days } }, reply) =>
+    days === undefined ? written(reply, await overview()) : overviewOfDays(days)
   )
 
   app.get('/repos', { schema: listRepoHealth }, async ({ query }, reply) => {

@@ -1,23 +1,28 @@
 import { pagingOf } from '../../schemas/common.js'
 import * as S from '../../schemas/issues.js'
+import type { IssueState } from '../../schemas/mirror.js'
 import type { Deps } from '../deps.js'
 import { issueStatsOf } from '../domain/statistics.js'
 import { kept } from '../services/kept.js'
 import { issueSums, issuesPage } from '../store/issues.js'
 import { repositoryNamed } from '../store/repositories.js'
-import type { App } from './app.js'
+import { type App, textOf, written } from './app.js'
 import { listed } from './pages.js'
 
 export function issues(app: App, deps: Deps): void {
-  const sums = kept(deps, () => issueSums(deps.db, deps.now()))
+  const stats = kept(deps, async () => {
+    const sums = await issueSums(deps.db, deps.now())
+    const of = (state: 'all' | IssueState) => textOf(issueStatsOf(sums, state))
+    return { all: of('all'), open: of('open'), closed: of('closed') }
+  })
 
   app.get('', { schema: S.listIssues }, async ({ query }, reply) => {
     const list = { query, now: deps.now() }
     return listed(reply, await issuesPage(deps.db, list, pagingOf(query, S.ISSUES_PER_PAGE)))
   })
 
-  app.get('/stats', { schema: S.issueStats }, async ({ query: { state = 'all' } }) =>
-    issueStatsOf(await sums(), state)
+  app.get('/stats', { schema: S.issueStats }, async ({ query: { state = 'all' } }, reply) =>
+    written(reply, (await stats())[state])
   )
 
   app.get('/:owner/:repo', { schema: S.listRepoIssues }, async ({ params, query }, reply) => {
