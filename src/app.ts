@@ -15,6 +15,7 @@ import { registerMetrics } from './plugins/metrics.js'
 import { registerOpenApi } from './plugins/openapi.js'
 import { completeSchema, isConditional } from './plugins/operations.js'
 import { mapRoutes } from './plugins/route-map.js'
+import { buildSerializer } from './plugins/serialization.js'
 import { buildValidator } from './plugins/validation.js'
 import type { App } from './routes/app.js'
 import { groups, type RouteGroup } from './routes/index.js'
@@ -35,7 +36,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     http: { requireHostHeader: false },
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    schemaController: { compilersFactory: { buildValidator } },
+    schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable
   }).withTypeProvider<TypeBoxTypeProvider>()

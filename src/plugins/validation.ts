@@ -12,23 +12,29 @@ export const buildValidator: BuildCompilerFromPool = (schemas) => {
   return (route: unknown) => {
     // The border to the compiler, whose types leave out the part of the request that it is called with.
     const isBody = (route as { httpPart: string }).httpPart === 'body'
-    return isBody ? literal(route as never) : finite(converting(route as never) as ValidateFunction)
+    const compile = isBody ? literal : converting
+    return checkOf(() => compile(route as never) as ValidateFunction, isBody ? () => null : endlessNumbers)
   }
+}
+
+type Faults = ErrorObject[] | null
+
+/** Compiled when it is first needed, so that a start does not wait for what nobody may ask for. */
+function checkOf(compile: () => ValidateFunction, furtherFaults: (data: unknown) => Faults) {
+  let validate: ValidateFunction | undefined
+  const check = (data: unknown) => {
+    validate ??= compile()
+    const valid = validate(data)
+    check.errors = valid ? furtherFaults(data) : (validate.errors ?? null)
+    return check.errors === null
+  }
+  check.errors = null as Faults
+  // The border to the framework, which asks a validator for its answer and its errors alone.
+  return check as unknown as ValidateFunction
 }
 
 /** The converter reads `Infinity` as a number and then skips its bounds. */
-function finite(validate: ValidateFunction): ValidateFunction {
-  const check = (data: unknown) => {
-    const valid = validate(data)
-    check.errors = valid ? endlessNumbers(data) : (validate.errors ?? null)
-    return check.errors === null
-  }
-  // The border to Ajv, whose validators are functions that carry their errors and their schema.
-  check.errors = null as ErrorObject[] | null
-  return Object.assign(check, { schema: validate.schema, schemaEnv: validate.schemaEnv }) as ValidateFunction
-}
-
-function endlessNumbers(data: unknown): ErrorObject[] | null {
+function endlessNumbers(data: unknown): Faults {
   if (typeof data !== 'object' || data === null) return null
   const endless = Object.entries(data).find(
     ([, value]) => typeof value === 'number' && !Number.isFinite(value)
