@@ -112,7 +112,7 @@ async function compare(
   if ((await ask(small, ofSmall)).status === 404) return undefined
   const rounds: Times[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const times = { small: [] as number[], large: [] as number[] }
+    const times: { small: number[]; large: number[] } = { small: [], large: [] }
     for (let request = 0; request < REQUESTS; request += 1) {
       times.small.push(await msOf(small, ofSmall))
       times.large.push(await msOf(large, ofLarge))

@@ -15,7 +15,7 @@ import { migrate } from '../../src/store/migrate.js'
 import { openPostgres } from '../../src/store/postgres.js'
 import { markCounted } from '../../src/store/repositories.js'
 import { countRepositories } from '../../src/store/tallies.js'
-import { type Copy, copyInto } from './copy.js'
+import { copyInto } from './copy.js'
 import { DAY_MS, installationOf, type Planned, planFleet } from './fleet.js'
 import { itemsOf } from './items.js'
 import { randomOf } from './random.js'
@@ -109,7 +109,8 @@ async function copyRows(sql: postgres.Sql, fleet: Planned[], now: Date): Promise
     await copies.runs.write(runs)
     await copies.tallies.write(sums.map((sum) => ({ repoId: hostId, lane: 0, ...sum })))
   }
-  for (const copy of Object.values(copies) as Pick<Copy<never>, 'end'>[]) await copy.end()
+  const all: { end(): Promise<void> }[] = Object.values(copies)
+  for (const copy of all) await copy.end()
   await sql`
     update repositories set open_issues = open.issues, open_prs = open.prs
     from json_to_recordset(${JSON.stringify(open)}::text::json) as open ("hostId" bigint, issues int, prs int)

@@ -6,7 +6,7 @@ import { instant } from './columns.js'
 export const deliveryChecks = pgTable(
   'delivery_checks',
   {
-    /** By the host's clock: all that it sent before is known. */
+    /** All that was sent before is known. */
     checkedUntil: instant('checked_until').primaryKey(),
     checkedAt: instant('checked_at').notNull(),
     /** How many had not arrived, and between which moments they were sent. */

@@ -12,8 +12,11 @@ interface Known {
  */
 export function isNews(known: Known | undefined, incoming: { updatedAt: Date }, shownAt?: Date): boolean {
   if (!known) return true
-  if (incoming.updatedAt < known.updatedAt) return false
-  return known.goneAt === null || (shownAt ?? incoming.updatedAt) > known.goneAt
+  return incoming.updatedAt >= known.updatedAt && !isOver(known, incoming, shownAt)
+}
+
+function isOver({ goneAt }: Known, { updatedAt }: { updatedAt: Date }, shownAt?: Date): boolean {
+  return goneAt !== null && (shownAt ?? updatedAt) <= goneAt
 }
 
 interface KnownRun extends Known {
@@ -26,6 +29,7 @@ const PROGRESS = { queued: 0, in_progress: 1, completed: 2 } as const
 /** The host's clock for runs is coarse: within one attempt a run only goes forward. */
 export function isRunNews(known: KnownRun | undefined, incoming: HostRun, shownAt?: Date): boolean {
   if (!known) return true
+  if (isOver(known, incoming, shownAt)) return false
   if (incoming.attempt !== known.attempt) return incoming.attempt > known.attempt
   if (PROGRESS[incoming.status] !== PROGRESS[known.status])
     return PROGRESS[incoming.status] > PROGRESS[known.status]

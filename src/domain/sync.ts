@@ -37,6 +37,11 @@ export function upToOf(newest: Date | null): Date | null {
   return newest && new Date(newest.getTime() - OVERLAP_MS)
 }
 
+/** The host's links do not hold for ever, nor is the place that they name worth much after a day. */
+export function isForgotten(begunAt: Date | null, now: Date): boolean {
+  return begunAt === null || now.getTime() - begunAt.getTime() >= DAY_MS
+}
+
 export function isNamedOf(seenAt: Date, now: Date): boolean {
   return now.getTime() - seenAt.getTime() < NAMED_FOR_MS
 }

@@ -1,6 +1,6 @@
 // The one door to the host's API: reads, listings and writes, each as an installation and with a priority.
 import type { Json } from '../../schemas/common.js'
-import { HostError } from '../errors.js'
+import { HostError, type HostFailure } from '../errors.js'
 import { type Call, openCalls } from './calls.js'
 import {
   type Credentials,
@@ -154,7 +154,7 @@ async function* pagesOf(
 ): AsyncGenerator<HostAnswer> {
   const { etag, ...others } = { ...options, fresh: true }
   const seen = new Set<string>()
-  let url = from === undefined ? urlOf(parts, 'GET', request) : placeOf(parts, from)
+  let url = from === undefined ? urlOf(parts, 'GET', request) : placeOf(parts, from, 'host_refused')
   let current: ReadOptions = options
   for (;;) {
     seen.add(url)
@@ -170,10 +170,9 @@ async function* pagesOf(
 }
 
 /** A listing that leads elsewhere has not been read to its end, and must not look as if it had. */
-function placeOf({ apiUrl }: Parts, link: string): string {
+function placeOf({ apiUrl }: Parts, link: string, failure: HostFailure = 'host_unavailable'): string {
   const place = withinOrigin(link, apiUrl)
-  if (place === undefined)
-    throw new HostError('host_unavailable', 'The host continues a list at another origin.')
+  if (place === undefined) throw new HostError(failure, 'The host continues a list at another origin.')
   return place
 }
 

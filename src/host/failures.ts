@@ -8,6 +8,8 @@ import type { Parcel, WireFault } from './wire.js'
 
 const PAUSE_MS = 120_000
 const AFTER_RESET_MS = 5_000
+/** The host counts by the hour; what asks for more is a mistake, and must not silence the service for days. */
+const LONGEST_PAUSE_MS = 2 * 3_600_000
 const LONGEST_WORDS = 300
 
 export interface Pause {
@@ -34,7 +36,7 @@ export function budgetIn({ headers }: Parcel, installationId: number, now: Date)
     remaining,
     limit,
     used: number('used') ?? Math.max(0, limit - remaining),
-    resetAt: new Date(now.getTime() + reset * 1000 - hostNow),
+    resetAt: new Date(now.getTime() + Math.min(reset * 1000 - hostNow, LONGEST_PAUSE_MS)),
     updatedAt: now
   }
 }
@@ -115,11 +117,15 @@ function isLimited({ parcel: { status, headers, text } }: Refused): boolean {
 function limitPauseOf({ parcel, resource, now }: Refused): Pause {
   const scope = `resource:${parcel.headers['x-ratelimit-resource'] ?? resource}`
   const after = numberIn(parcel.headers['retry-after'])
-  const inMs = (ms: number) => new Date(now.getTime() + ms)
+  const inMs = (ms: number) => new Date(now.getTime() + Math.min(ms, LONGEST_PAUSE_MS))
   if (after !== undefined) return { scope, reason: 'rate_limited_retry_after', until: inMs(after * 1000) }
   const budget = budgetIn(parcel, 0, now)
   if (budget?.remaining === 0)
-    return { scope, reason: 'rate_exhausted', until: new Date(budget.resetAt.getTime() + AFTER_RESET_MS) }
+    return {
+      scope,
+      reason: 'rate_exhausted',
+      until: inMs(budget.resetAt.getTime() + AFTER_RESET_MS - now.getTime())
+    }
   return { scope, reason: 'rate_limited', until: inMs(PAUSE_MS) }
 }
 

@@ -44,7 +44,7 @@ function ownerOf(body: Json): ListedInstallation {
   }
 }
 
-/** All repositories that an installation sees; with a token, those that its owner may write to. */
+/** All repositories that an installation sees; with a token, those that it may read. */
 export async function* repositoriesOf(
   client: HostClient,
   { installationId, priority }: CallOptions

@@ -19,16 +19,21 @@ export const buildValidator: BuildCompilerFromPool = (schemas) => {
 
 type Faults = ErrorObject[] | null
 
+interface Check {
+  (data: unknown): boolean
+  errors?: Faults
+}
+
 /** Compiled when it is first needed, so that a start does not wait for what nobody may ask for. */
 function checkOf(compile: () => ValidateFunction, furtherFaults: (data: unknown) => Faults) {
   let validate: ValidateFunction | undefined
-  const check = (data: unknown) => {
+  const check: Check = (data) => {
     validate ??= compile()
     const valid = validate(data)
     check.errors = valid ? furtherFaults(data) : (validate.errors ?? null)
-    return check.errors === null
+    return !check.errors
   }
-  check.errors = null as Faults
+  check.errors = null
   // The border to the framework, which asks a validator for its answer and its errors alone.
   return check as unknown as ValidateFunction
 }

@@ -6,7 +6,12 @@ import type {
   RepositoryIdentity
 } from '../../schemas/events.js'
 import type { Tx } from '../store/database.js'
-import { markInstallationsMissing, mentionInstallation, saveInstallation } from '../store/installations.js'
+import {
+  installationsLeftOver,
+  markInstallationsMissing,
+  mentionInstallation,
+  saveInstallation
+} from '../store/installations.js'
 import { showRows } from '../store/mirror.js'
 import {
   markCounted,
@@ -72,7 +77,8 @@ export async function recordMissing(tx: Tx, installationId: number, listedAt: Da
 
 /** Installations that a complete list of the host's, begun at that moment, has not shown. */
 export async function recordMissingInstallations(tx: Tx, listedAt: Date) {
-  for (const installationId of await markInstallationsMissing(tx, listedAt))
+  const gone = await markInstallationsMissing(tx, listedAt)
+  for (const installationId of [...gone, ...(await installationsLeftOver(tx, listedAt))])
     await settleVisibility(tx, await markInstallationRepositoriesDeleted(tx, installationId, listedAt))
 }
 

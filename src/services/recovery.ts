@@ -1,5 +1,6 @@
 // Finds what the host has sent and what has not arrived, and takes it in as if it had.
 import type { Deps, LoggedDelivery } from '../deps.js'
+import { HostError } from '../errors.js'
 import { arrivedAmong, checkedUntil, saveCheck } from '../store/delivery-checks.js'
 import { intakeOf, type Receive } from './intake.js'
 
@@ -17,8 +18,7 @@ export async function recoverDeliveries(deps: Deps): Promise<void> {
   const before = (ms: number) => new Date(checkedAt.getTime() - ms)
   const until = before(ON_ITS_WAY_MS)
   const missed = await missedBetween(deps, (await checkedUntil(deps.db)) ?? before(LOOK_BACK_MS), until)
-  const receive = intakeOf(deps)
-  for (const delivery of missed) await recover(deps, receive, delivery)
+  await recoverAll(deps, missed)
   const [missedFrom, missedUntil] = [missed.at(0)?.sentAt ?? null, missed.at(-1)?.sentAt ?? null]
   const found = { missed: missed.length, missedFrom, missedUntil }
   if (missed.length > 0) deps.log.warn(found, 'deliveries had not arrived; the log of the host has them')
@@ -26,23 +26,43 @@ export async function recoverDeliveries(deps: Deps): Promise<void> {
 }
 
 /** In the order in which they were sent. */
-async function missedBetween({ db, host }: Deps, from: Date, until: Date): Promise<LoggedDelivery[]> {
+async function missedBetween({ db, host, log }: Deps, from: Date, until: Date): Promise<LoggedDelivery[]> {
   const missed = new Map<string, LoggedDelivery>()
   let pages = 0
   for await (const page of host.deliveryLog()) {
     const due = page.filter(({ sentAt }) => sentAt >= from && sentAt < until)
-    const ids = due.map(({ deliveryId }) => deliveryId)
-    const arrived = await arrivedAmong(db, ids)
-    for (const one of due) if (!arrived.has(one.deliveryId)) missed.set(one.deliveryId, one)
-    const last = page.at(-1)
+    for (const one of await missingAmong(db, due)) missed.set(one.deliveryId, one)
     pages += 1
-    if (pages === MOST_PAGES || (last && last.sentAt < from)) break
+    const last = page.at(-1)
+    if (last && last.sentAt < from) break
+    if (pages < MOST_PAGES) continue
+    log.warn({ from, until: last?.sentAt }, 'the log of the host is too long to be compared as far back')
+    break
   }
   return [...missed.values()].reverse()
+}
+
+async function missingAmong(db: Deps['db'], due: readonly LoggedDelivery[]): Promise<LoggedDelivery[]> {
+  const ids = due.map(({ deliveryId }) => deliveryId)
+  const arrived = await arrivedAmong(db, ids)
+  return due.filter(({ deliveryId }) => !arrived.has(deliveryId))
+}
+
+/** One that the host does not give does not keep the others; as long as its log names it, it is tried again. */
+async function recoverAll(deps: Deps, missed: readonly LoggedDelivery[]): Promise<void> {
+  const receive = intakeOf(deps)
+  let failure: unknown
+  for (const delivery of missed)
+    await recover(deps, receive, delivery).catch((error: unknown) => {
+      deps.log.warn({ delivery_id: delivery.deliveryId, err: error }, 'a missing delivery was not fetched')
+      failure = error
+    })
+  if (failure) throw failure
 }
 
 async function recover({ host }: Deps, receive: Receive, delivery: LoggedDelivery): Promise<void> {
   const { logId, deliveryId, eventName, sentAt } = delivery
   const payload = await host.loggedPayload(logId)
-  if (payload) await receive({ deliveryId, eventName, payload, body: JSON.stringify(payload), sentAt })
+  if (!payload) throw new HostError('host_unavailable', 'The log of the host tells no payload.')
+  await receive({ deliveryId, eventName, payload, body: JSON.stringify(payload), sentAt })
 }

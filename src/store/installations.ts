@@ -60,6 +60,18 @@ export async function markInstallationsMissing(tx: Tx, listedAt: Date): Promise<
   return rows.filter(({ isGone }) => isGone).map(({ hostId }) => hostId)
 }
 
+/** Installations that are gone and of which a late event has brought repositories back. */
+export async function installationsLeftOver(tx: Tx, listedAt: Date): Promise<number[]> {
+  const rows = await rowsOf<{ hostId: number }>(
+    tx,
+    sql`select host_id::float8 as "hostId" from installations i where deleted_at is not null and exists (
+      select from repositories r where r.installation_id = i.host_id and r.deleted_at is null
+        and r.seen_at <= ${listedAt.toISOString()}::timestamptz
+    )`
+  )
+  return rows.map(({ hostId }) => hostId)
+}
+
 export interface Account {
   login: string | null
   type: string | null

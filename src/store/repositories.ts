@@ -92,7 +92,11 @@ export async function markMissing(tx: Tx, installationId: number, listedAt: Date
     sql`update repositories set missed_at = coalesce(missed_at, ${moment}),
         deleted_at = case when ${isSecond} then ${moment} end,
         seen_at = case when ${isSecond} then ${moment} else seen_at end
-      where installation_id = ${installationId} and deleted_at is null and seen_at < ${moment}
+      where host_id in (
+        select host_id from repositories
+        where installation_id = ${installationId} and deleted_at is null and seen_at < ${moment}
+        order by host_id for update
+      )
       ${visibility}`
   )
 }

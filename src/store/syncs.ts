@@ -52,8 +52,6 @@ export interface SyncedRepository {
   installationId: number | null
   /** When the host last named it. */
   seenAt: Date
-  /** Where an interrupted sync goes on; null for one that begins. */
-  phase: Part | null
 }
 
 /** Takes the turn; nothing where another job has it, or the repository is gone. */
@@ -69,23 +67,30 @@ export async function takeTurn(
       where host_id = ${repoId} and deleted_at is null
     on conflict (repo_id) do update set
       status = 'running', job_id = excluded.job_id, leased_until = excluded.leased_until, next_attempt_at = null,
-      started_at = case when s.leased_until is null then excluded.started_at else s.started_at end,
-      phase = case when s.leased_until is null then null else s.phase end
+      started_at = case when s.leased_until is null then excluded.started_at else s.started_at end
     where s.job_id = ${jobId} or not ${isRunning(now)}
-    returning s.repo_id::float8 as "repoId", s.phase,
+    returning s.repo_id::float8 as "repoId",
       (select to_json(r) from (
         select owner, name, installation_id as "installationId", seen_at as "seenAt" from repositories r
         where r.host_id = s.repo_id
       ) as r) as repository`
   )
-  if (!taken) return undefined
+  if (!taken) {
+    await dropTurn(tx, { repoId, jobId })
+    return undefined
+  }
   const { repository, ...turn } = taken
   return { ...turn, ...repository, seenAt: new Date(repository.seenAt) }
 }
 
+/** A repository that went away while it waited may come back, and must not wait for a job that is over. */
+async function dropTurn(tx: Tx, { repoId, jobId }: Request): Promise<void> {
+  await tx.execute(sql`update syncs set status = 'idle', leased_until = null, next_attempt_at = null
+    where repo_id = ${repoId} and job_id = ${jobId} and status = 'queued'`)
+}
+
 interface TakenTurn {
   repoId: number
-  phase: Part | null
   repository: { owner: string; name: string; installationId: number | null; seenAt: string }
 }
 

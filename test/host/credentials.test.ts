@@ -162,8 +162,8 @@ t.test('an App lists its installations and their repositories, over all pages', 
       : { body: { total_count: 2, repositories: [repository(43, 'octo-org/gone')] } }
   })
   t.same(await all(host.installations('backfill')), [
-    { hostId: 7, accountLogin: 'octo-org', accountType: 'Organization', targetId: 70 },
-    { hostId: 8, accountLogin: null, accountType: null, targetId: null }
+    { hostId: 7, accountLogin: 'octo-org', accountType: 'Organization', targetId: 70, isSuspended: false },
+    { hostId: 8, accountLogin: null, accountType: null, targetId: null, isSuspended: false }
   ])
   t.same(await all(host.repositoriesOf({ installationId: 7, priority: 'backfill' })), [
     identity(42, 'octo-org', 'hello'),
@@ -176,7 +176,9 @@ t.test('with a token there is one installation, and every call is made with the 
   fake.on('GET /user', { body: { id: 70, login: 'somebody', type: 'User' } })
   fake.on('GET /user/repos', { body: [repository(42, 'octo-org/hello')] })
   const installations = await all(host.installations('work'))
-  t.same(installations, [{ hostId: 1, accountLogin: 'somebody', accountType: 'User', targetId: 70 }])
+  t.same(installations, [
+    { hostId: 1, accountLogin: 'somebody', accountType: 'User', targetId: 70, isSuspended: false }
+  ])
   t.same(await all(host.repositoriesOf({ installationId: 1, priority: 'work' })), [
     identity(42, 'octo-org', 'hello')
   ])

@@ -1,5 +1,7 @@
 import t from 'tap'
+import { recordRepository } from '../../src/services/identities.js'
 import { syncRepository } from '../../src/services/sync/repository.js'
+import { requestAll } from '../../src/services/sync/request.js'
 import { leaseOf } from '../../src/services/sync/turn.js'
 import { takeTurn } from '../../src/store/syncs.js'
 import { fault, refusal } from '../world/faults.js'
@@ -243,3 +245,61 @@ t.test('a job that died goes on under its own id, and another waits until its le
   await handle('another')
   t.match(await synced.stateOf(repository.id), { status: 'idle', jobId: 'another' })
 })
+
+t.test('a repository that went away while it waited is synced when it is back', async (t) => {
+  const synced = await startSynced(t)
+  const { world, deps } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  await synced.sync()
+  await deps.transaction((tx) => requestAll(deps, tx, [repository.id]))
+  const facts = { owner: 'octo-org', name: 'hello', private: null, defaultBranch: null }
+  const unknown = { archived: null, language: null, stars: null }
+  const news = {
+    repository: { hostId: repository.id, ...facts, ...unknown },
+    installationId: installation.id
+  }
+  await deps.transaction((tx) => recordRepository(tx, { ...news, change: 'removed', at: world.now() }))
+  await synced.work()
+  world.fill(repository, { issues: 2 })
+  world.advance(3_600_000)
+  t.same(await synced.sync(), [])
+  t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null })
+  t.equal((await synced.issuesOf(repository.id)).length, 2)
+})
+
+t.test('a full comparison asks for nothing by name where nothing is gone', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  world.fill(repository, { issues: 350, pulls: 250, runs: 250 })
+  await synced.sync()
+  world.advance(DAY_MS)
+  world.forgetCounts()
+  await synced.sync()
+  const byName = Object.keys(world.counts()).filter((route) =>
+    /\{(issue_number|pull_number|run_id)\}/.test(route)
+  )
+  t.same(byName, [])
+})
+
+t.test(
+  'a great many that are gone are settled some at a time, and the other parts are not kept waiting for ever',
+  async (t) => {
+    const synced = await startSynced(t)
+    const { world } = synced
+    const { installation } = world.createInstallation('octo-org')
+    const { repository } = world.createRepository('octo-org/hello', { installation })
+    world.fill(repository, { issues: 2_300 })
+    await synced.sync()
+    for (let number = 1; number <= 2_200; number += 1) world.deleteIssue(repository, number)
+    world.fill(repository, { runs: 3 })
+    for (let day = 0; day < 3; day += 1) {
+      world.advance(DAY_MS)
+      t.same(await synced.sync(), [])
+    }
+    t.equal((await synced.issuesOf(repository.id)).filter(({ live }) => live).length, 100)
+    t.equal((await synced.runsOf(repository.id)).length, 3)
+  }
+)

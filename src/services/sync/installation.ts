@@ -15,12 +15,12 @@ export async function syncInstallation(
   if (!deps.host.client.isConfigured) return
   try {
     await listRepositories(deps, installationId)
-    await listMembers(deps, installationId)
   } catch (error) {
     if (error instanceof HostError)
       await deps.transaction((tx) => noteFailure(tx, ofInstallation(installationId), error.message))
     throw error
   }
+  await listMembers(deps, installationId)
 }
 
 async function listRepositories(deps: Deps, installationId: number): Promise<void> {
@@ -50,8 +50,7 @@ async function listMembers(deps: Deps, installationId: number): Promise<void> {
     await deps.transaction((tx) => dropMembersNotSeen(tx, installationId, listedAt))
   } catch (error) {
     // An App may be kept from seeing who belongs to an organisation; its repositories are no less worth.
-    if (!(error instanceof HostError && ['host_forbidden', 'host_not_found'].includes(error.failure)))
-      throw error
+    if (!(error instanceof HostError)) throw error
     deps.log.info({ installation_id: installationId, reason: error.message }, 'members are not shown')
   }
 }

@@ -16,11 +16,8 @@ import {
 import { recordRepository } from '../identities.js'
 import { walkLabels } from './labels.js'
 import { requestAll } from './request.js'
-import { inTurn, leaseOf, type Turn, TurnLost } from './turn.js'
+import { allowance, inTurn, leaseOf, type Turn, TurnLost } from './turn.js'
 import { walkPart } from './walk.js'
-
-/** After so many pages another repository may have its turn. */
-const PAGES_PER_TURN = 40
 
 export async function syncRepository(
   deps: Deps,
@@ -33,9 +30,10 @@ export async function syncRepository(
   if (!repository) return
   try {
     const turn = await turnOf(deps, jobId, repository)
-    const { isDone, refused } = await walkAll(turn, repository.phase)
-    if (!isDone) await goOn(deps, request, { at: deps.now(), error: null })
-    else await end(deps, request, refused.length > 0 ? refused.join(' ') : null)
+    const { isDone, failures } = await walkAll(turn)
+    if (failures.length > 0) await fail(deps, request, failures)
+    else if (isDone) await end(deps, request, null)
+    else await goOn(deps, request, { at: deps.now(), error: null })
   } catch (error) {
     await giveUp(deps, request, error)
   }
@@ -43,38 +41,60 @@ export async function syncRepository(
 
 /** Under whatever name the host has it now. */
 async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): Promise<Turn> {
-  const { repoId, installationId, seenAt, phase } = repository
+  const { repoId, installationId, seenAt } = repository
   const { client } = deps.host
   if (installationId === null && client.kind === 'app')
     throw new HostError('host_forbidden', 'No installation of the App is known to see this repository.')
-  const turn = { deps, repoId, jobId, pages: { left: PAGES_PER_TURN } }
+  const turn = { deps, repoId, jobId, ...allowance(deps) }
   const at = deps.now()
   if (isNamedOf(seenAt, at)) return { ...turn, place: { ...repository, installationId } }
   const found = await deps.host.repositoryOfId(repoId, { installationId, priority: 'work' })
   if (!found) throw new HostError('host_not_found', 'The host no longer shows the repository.')
   const renamed = { ...turn, place: { owner: found.owner, name: found.name, installationId } }
-  await inTurn(renamed, phase ?? PARTS[0], (tx) =>
-    recordRepository(tx, { repository: found, installationId, at })
-  )
+  await inTurn(renamed, PARTS[0], (tx) => recordRepository(tx, { repository: found, installationId, at }))
   return renamed
 }
 
-async function walkAll(turn: Turn, from: Part | null): Promise<{ isDone: boolean; refused: string[] }> {
-  const refused: string[] = []
-  for (const part of PARTS.slice(from ? PARTS.indexOf(from) : 0)) {
-    const isDone = await walk(turn, part).catch((error: unknown) => {
-      refused.push(`${part}: ${refusalIn(error)}`)
-      return true
-    })
-    if (!isDone) return { isDone, refused }
-  }
-  return { isDone: true, refused }
+interface Walked {
+  isDone: boolean
+  failures: PartFailure[]
 }
 
-/** What the host keeps from the service in one part does not keep it from the others. */
-function refusalIn(error: unknown): string {
-  if (error instanceof HostError && error.failure === 'host_forbidden') return error.message
-  throw error
+interface PartFailure {
+  part: Part
+  error: HostError
+}
+
+/**
+ * Each turn begins with what is new in each part, which costs next to nothing where that is nothing. What the host keeps
+ * from the service in one part does not keep it from the others.
+ */
+async function walkAll(turn: Turn): Promise<Walked> {
+  const failures: PartFailure[] = []
+  for (const part of PARTS) {
+    const isDone = await walk(turn, part).catch((error: unknown) => {
+      if (!(error instanceof HostError) || OF_ALL_PARTS.has(error.failure)) throw error
+      failures.push({ part, error })
+      return true
+    })
+    if (!isDone) return { isDone, failures: [] }
+  }
+  return { isDone: true, failures }
+}
+
+const OF_ALL_PARTS: ReadonlySet<string> = new Set([
+  'host_rate_limited',
+  'host_token_invalid',
+  'host_suspended',
+  'host_not_configured'
+])
+
+/** What time mends is tried again. */
+async function fail(deps: Deps, request: Request, failures: readonly PartFailure[]): Promise<void> {
+  const words = failures.map(({ part, error }) => `${part}: ${error.message}`).join(' ')
+  await end(deps, request, words)
+  const passing = failures.find(({ error }) => error.failure === 'host_unavailable')
+  if (passing) throw passing.error
 }
 
 const walk = (turn: Turn, part: Part) => (part === 'labels' ? walkLabels(turn) : walkPart(turn, part))

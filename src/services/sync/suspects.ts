@@ -3,34 +3,56 @@ import type { HostParts } from '../../deps.js'
 import { HostError } from '../../errors.js'
 import { type Mirrored, type Suspect, type Unlisted, unlistedIn } from '../../store/sync-walks.js'
 import { partsOfMirror } from './parts.js'
-import type { Turn } from './turn.js'
+import { inTurn, isOver, type Turn } from './turn.js'
 
 export interface Settled<Item> {
+  /** Those that are there all the same, as they are now. */
   there: Item[]
-  gone: number[]
+  /** How many were not. */
+  gone: number
 }
 
-export const NOTHING_TO_SETTLE: Settled<never> = { there: [], gone: [] }
+/** As many as are asked for before it is recorded which of them are gone. */
+const AT_ONCE = 50
 
-export function unlisted(turn: Turn, stretch: Omit<Unlisted, 'repoId'>): Promise<Suspect[]> {
-  return unlistedIn(turn.deps.db, { repoId: turn.repoId, ...stretch })
+/** Nothing where the turn is over before all are settled: those that are gone by then are no longer asked for. */
+export async function settleUnlisted<One extends Mirrored>(
+  turn: Turn,
+  part: One,
+  stretch: Omit<Unlisted, 'repoId' | 'part'>
+): Promise<Settled<HostParts[One]> | undefined> {
+  const { deps, repoId } = turn
+  const suspects = await unlistedIn(deps.db, { repoId, part, ...stretch })
+  const settled: Settled<HostParts[One]> = { there: [], gone: 0 }
+  for (let at = 0; at < suspects.length; at += AT_ONCE) {
+    if (at > 0 && isOver(turn)) return undefined
+    const { there, gone } = await asked(turn, part, suspects.slice(at, at + AT_ONCE))
+    const ending = { repoId, goneAt: deps.now() }
+    settled.gone += await inTurn(turn, part, (tx) => partsOfMirror[part].end(tx, ending, gone))
+    settled.there.push(...there)
+    turn.pages.left -= 1
+  }
+  return settled
 }
 
-export async function settle<One extends Mirrored>(
+async function asked<One extends Mirrored>(
   { deps, repoId, place }: Turn,
   part: One,
   suspects: readonly Suspect[]
-): Promise<Settled<HostParts[One]>> {
+): Promise<{ there: HostParts[One][]; gone: number[] }> {
   const options = { ...place, priority: 'backfill' as const }
-  const settled: Settled<HostParts[One]> = { there: [], gone: [] }
+  const there: HostParts[One][] = []
+  const gone: number[] = []
   for (const { id, key } of suspects) {
     const item = await deps.host.found(part, options, key)
     // Under its number there may be another by now.
-    if (item && partsOfMirror[part].idOf(item) === id) settled.there.push(item)
-    else settled.gone.push(id)
+    if (item && partsOfMirror[part].idOf(item) === id) there.push(item)
+    else gone.push(id)
   }
-  // Where all of the repository is out of sight, this says nothing about what it holds.
-  if (settled.gone.length > 0 && !(await deps.host.repositoryOfId(repoId, options)))
-    throw new HostError('host_not_found', 'The host no longer shows the repository.')
-  return settled
+  if (gone.length === 0) return { there, gone }
+  // Where the repository is out of sight, or its name leads to another, this says nothing about what it holds.
+  const repository = await deps.host.repositoryOfId(repoId, options)
+  const isWhereAsked = repository?.owner === place.owner && repository.name === place.name
+  if (!isWhereAsked) throw new HostError('host_not_found', 'The host no longer shows the repository there.')
+  return { there, gone }
 }

@@ -4,14 +4,27 @@ import type { Deps, Place } from '../../deps.js'
 import type { Tx } from '../../store/database.js'
 import { keepTurn, type Request } from '../../store/syncs.js'
 
-/** Longer than one page takes; a process that died is followed by another after that. */
-const LEASE_MS = 5 * 60_000
+/** Longer than a page or a few questions take; a process that died is followed by another after that. */
+const LEASE_MS = 10 * 60_000
+/** After so many pages, or so long, another repository may have its turn. */
+const PAGES_PER_TURN = 40
+const TURN_MS = 10 * 60_000
 
 export interface Turn extends Request {
   deps: Deps
   place: Omit<Place, 'priority'>
   /** How many pages are left to this job; the next job goes on. */
   pages: { left: number }
+  endsAt: Date
+}
+
+/** What a turn may take, from now on. */
+export function allowance({ now }: Deps): Pick<Turn, 'pages' | 'endsAt'> {
+  return { pages: { left: PAGES_PER_TURN }, endsAt: new Date(now().getTime() + TURN_MS) }
+}
+
+export function isOver({ pages, endsAt, deps }: Turn): boolean {
+  return pages.left <= 0 || deps.now() >= endsAt
 }
 
 export class TurnLost extends Error {}

@@ -1,12 +1,12 @@
 // Reads one part of a repository page by page, each page with its rows and its place in one transaction.
 import type { WalkMode } from '../../../schemas/sync.js'
 import type { HostParts, ListedPage } from '../../deps.js'
-import { endOf, modeOf, stretchOf, upToOf } from '../../domain/sync.js'
+import { endOf, isForgotten, modeOf, stretchOf, upToOf } from '../../domain/sync.js'
 import { HostError } from '../../errors.js'
 import { type Mirrored, saveWalk, type Walk, walkOf } from '../../store/sync-walks.js'
 import { partsOfMirror } from './parts.js'
-import { NOTHING_TO_SETTLE, settle, unlisted } from './suspects.js'
-import { inTurn, type Turn } from './turn.js'
+import { settleUnlisted } from './suspects.js'
+import { inTurn, isOver, type Turn } from './turn.js'
 
 /** Says whether the part has been read to its end; otherwise the next turn goes on. */
 export async function walkPart<One extends Mirrored>(turn: Turn, part: One): Promise<boolean> {
@@ -14,11 +14,16 @@ export async function walkPart<One extends Mirrored>(turn: Turn, part: One): Pro
   const reading = await readingOf(turn, part, known ?? unknownWalk(turn.repoId, part))
   if (!reading) return true
   let { walk, asked } = reading
+  let earlier: number[] = []
   while (asked) {
-    walk = await take(turn, part, walk, asked)
-    if (walk.mode === null) return true
+    const listed = asked.page.items.map(partsOfMirror[part].idOf)
+    // What was created in the same moment may stand on either side of where two pages meet.
+    const after = await take(turn, part, walk, { ...asked, listed: [...earlier, ...listed] })
+    if (after?.mode === null) return true
     turn.pages.left -= 1
-    if (turn.pages.left <= 0) return false
+    if (!after || isOver(turn)) return false
+    walk = after
+    earlier = listed
     asked = await ask(turn, reading.pages)
   }
   return true
@@ -46,12 +51,14 @@ type PartReading<One extends Mirrored> = Promise<Reading<HostParts[One]> | undef
 /** Goes on with an interrupted walk, or begins one; nothing where nothing has changed since the last. */
 async function readingOf<One extends Mirrored>(turn: Turn, part: One, walk: Walk): PartReading<One> {
   if (walk.mode === null || walk.next === null) return begun(turn, part, walk)
+  const anew = { ...walk, mode: null, etag: null }
+  if (isForgotten(walk.begunAt, turn.deps.now())) return begun(turn, part, anew)
   try {
     const pages = pagesOf(turn, part, { mode: walk.mode, from: walk.next })
     return { walk, pages, asked: await ask(turn, pages) }
   } catch (error) {
     // The host's links do not hold for ever.
-    if (isRefused(error)) return begun(turn, part, { ...walk, mode: null, etag: null })
+    if (isRefused(error)) return begun(turn, part, anew)
     throw error
   }
 }
@@ -92,31 +99,35 @@ function pagesOf<One extends Mirrored>({ deps, place }: Turn, part: One, { mode,
   return pages[Symbol.asyncIterator]()
 }
 
-/** Takes a page over, and settles what it should have shown. */
+interface Shown<Item> extends Asked<Item> {
+  /** The ids of this page and the one before. */
+  listed: number[]
+}
+
+/** Takes a page over and settles what it should have shown; nothing where that is more than one turn can settle. */
 async function take<One extends Mirrored>(
   turn: Turn,
   part: One,
   walk: Walk,
-  { page, askedAt }: Asked<HostParts[One]>
-): Promise<Walk> {
+  { page, askedAt, listed }: Shown<HostParts[One]>
+): Promise<Walk | undefined> {
   const { deps, repoId } = turn
-  const { mirror, end, idOf } = partsOfMirror[part]
+  const { mirror } = partsOfMirror[part]
   const isFull = walk.mode === 'full'
   const oldest = endOf(part, walk.mode ?? 'news', walk.upTo, askedAt)
   const isEnd = page.next === undefined || (oldest !== null && page.last !== null && page.last < oldest)
   const stretch = isFull && stretchOf({ edge: walk.edge, last: page.last, isEnd, end: oldest })
-  const suspects = stretch ? await unlisted(turn, { part, ...stretch, listed: page.items.map(idOf) }) : []
-  const { there, gone } = suspects.length > 0 ? await settle(turn, part, suspects) : NOTHING_TO_SETTLE
+  const settled = stretch ? await settleUnlisted(turn, part, { ...stretch, listed }) : { there: [], gone: 0 }
+  if (!settled) return undefined
   return inTurn(turn, part, async (tx) => {
-    const changed = await mirror(tx, { repoId, shownAt: askedAt }, [...page.items, ...there])
-    const ended = await end(tx, { repoId, goneAt: deps.now() }, gone)
+    const changed = await mirror(tx, { repoId, shownAt: askedAt }, [...page.items, ...settled.there])
     const further = {
       ...walk,
       next: page.next ?? null,
       edge: page.last ?? walk.edge,
       seen: walk.seen + page.items.length,
       changed: walk.changed + changed,
-      gone: walk.gone + ended
+      gone: walk.gone + settled.gone
     }
     const after = isEnd ? finished(further, deps.now()) : further
     await saveWalk(tx, after)
