@@ -540,7 +540,7 @@ export interface paths {
         put?: never;
         /**
          * Hide a repository that was left behind
-         * @description Its data stays, but appears in no list and no sum. A later event of it brings it back.
+         * @description Its data stays, but appears in no list and no sum. A later event of it, or the next list of the host that shows it, brings it back. One that may be alive is discarded only with `confirm_low_confidence`.
          */
         post: operations["discardRepository"];
         delete?: never;
@@ -992,6 +992,8 @@ export interface components {
         };
         /** @description Which repository to discard. */
         DiscardBody: {
+            /** @description Discard it although it may be alive, as with a merge. */
+            confirm_low_confidence?: boolean;
             /**
              * @description Full name of the repository that was left behind.
              * @example octo-org/hello-world
@@ -1932,7 +1934,7 @@ export interface components {
         };
         /** @description A sync that has been asked for. */
         SyncRequested: {
-            /** @description The job that will do it: a new one, or one that waits already. */
+            /** @description The job that does it: a new one, or one that waits already; while one runs that one, after which another begins. */
             job_id: string;
             /** @description What will happen. */
             message: string;

@@ -17,6 +17,8 @@ export const JobPayloads = {
   'sync.fleet': closed({}),
   /** Lists the repositories and members of an installation and has each repository synced. */
   'sync.installation': closed({ installation_id: Type.Integer({ description: "The host's id of it." }) }),
+  /** Looks for syncs whose job died. */
+  'sync.watch': closed({}),
   /** Brings a repository's mirror up to the host, or a part of the way. */
   'sync.repository': closed({ repo_id: Type.Integer({ description: "The host's id of the repository." }) })
 } as const

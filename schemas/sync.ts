@@ -57,7 +57,10 @@ export type Sync = Static<typeof Sync>
 export const SyncRequested = closed(
   {
     message: Type.String({ description: 'What will happen.' }),
-    job_id: Type.String({ description: 'The job that will do it: a new one, or one that waits already.' }),
+    job_id: Type.String({
+      description:
+        'The job that does it: a new one, or one that waits already; while one runs that one, after which another begins.'
+    }),
     repo: Type.String({ description: 'Full name of the repository.' }),
     queued: Type.Boolean({ description: 'True: it runs later.' })
   },

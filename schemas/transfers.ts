@@ -105,9 +105,16 @@ export const mergeRepositories = operation({
 })
 
 export const DiscardBody = closed(
-  { orphan: repoFilter('Full name of the repository that was left behind.') },
+  {
+    orphan: repoFilter('Full name of the repository that was left behind.'),
+    confirm_low_confidence: Type.Optional(
+      Type.Boolean({ description: 'Discard it although it may be alive, as with a merge.' })
+    )
+  },
   { $id: 'DiscardBody', description: 'Which repository to discard.' }
 )
+
+export type DiscardBody = Static<typeof DiscardBody>
 
 export const Discard = closed(
   {
@@ -123,7 +130,8 @@ export type Discard = Static<typeof Discard>
 export const discardRepository = operation({
   operationId: 'discardRepository',
   summary: 'Hide a repository that was left behind',
-  description: 'Its data stays, but appears in no list and no sum. A later event of it brings it back.',
+  description:
+    'Its data stays, but appears in no list and no sum. A later event of it, or the next list of the host that shows it, brings it back. One that may be alive is discarded only with `confirm_low_confidence`.',
   body: ref(DiscardBody),
   response: { 200: ref(Discard), 404: unknown }
 })

@@ -71,7 +71,8 @@ function ofApp(app: { appId: number; privateKey: string }, mint: Mint, now: () =
 
   return {
     kind: 'app',
-    fingerprint: `app-${app.appId}`,
+    // With another key the host may answer otherwise than it did.
+    fingerprint: `app-${app.appId}-${createHash('sha256').update(app.privateKey).digest('hex').slice(0, 16)}`,
     accountOf: (installationId) => installationId ?? APP_ITSELF,
     async proofFor(account, refused) {
       if (account === APP_ITSELF)

@@ -8,6 +8,7 @@ import { retentionSweep } from './retention-sweep.js'
 import { syncFleetJob } from './sync-fleet.js'
 import { syncInstallationJob } from './sync-installation.js'
 import { syncRepositoryJob } from './sync-repository.js'
+import { syncWatch } from './sync-watch.js'
 
 export interface JobDefinition<Name extends JobName> {
   /** A job that is tried again keeps its id. */
@@ -35,5 +36,6 @@ export const jobs: JobTable = {
   'retention.sweep': retentionSweep,
   'sync.fleet': syncFleetJob,
   'sync.installation': syncInstallationJob,
-  'sync.repository': syncRepositoryJob
+  'sync.repository': syncRepositoryJob,
+  'sync.watch': syncWatch
 }

@@ -5,8 +5,8 @@ import type { JobDefinition } from './index.js'
 export const syncFleetJob: JobDefinition<'sync.fleet'> = {
   handle: (deps) => syncFleet(deps),
   concurrency: 1,
-  retryLimit: 3,
-  timeoutSeconds: 1_800,
+  retryLimit: 8,
+  timeoutSeconds: 600,
   schedule: '*/30 * * * *',
   singleton: true
 }

@@ -5,7 +5,7 @@ import type { JobDefinition } from './index.js'
 export const syncInstallationJob: JobDefinition<'sync.installation'> = {
   handle: (deps, payload) => syncInstallation(deps, payload),
   concurrency: 2,
-  retryLimit: 4,
-  timeoutSeconds: 1_800,
+  retryLimit: 8,
+  timeoutSeconds: 600,
   singleton: true
 }

@@ -5,6 +5,7 @@ import type { JobDefinition } from './index.js'
 export const syncRepositoryJob: JobDefinition<'sync.repository'> = {
   handle: (deps, payload, jobId) => syncRepository(deps, payload, jobId),
   concurrency: 4,
-  retryLimit: 4,
-  timeoutSeconds: 1_800
+  retryLimit: 6,
+  // Far longer than a turn, which ends by itself.
+  timeoutSeconds: 600
 }

@@ -12,7 +12,5 @@ export function transfers(app: App, deps: Deps): void {
 
   app.post('/reconcile/merge', { schema: S.mergeRepositories }, ({ body }) => mergeRepositories(deps, body))
 
-  app.post('/reconcile/discard', { schema: S.discardRepository }, ({ body }) =>
-    discardRepository(deps, body.orphan)
-  )
+  app.post('/reconcile/discard', { schema: S.discardRepository }, ({ body }) => discardRepository(deps, body))
 }

@@ -78,7 +78,9 @@ interface Progress {
 async function moveAll(tx: Tx, moving: readonly Holding[], { pair, merged }: Progress): Promise<void> {
   for (const holding of moving) {
     const { moved, renamed } = await moveRows(tx, holding, pair)
-    merged.reparented[nameOf(holding)] = moved
+    // What has ended moves as well, but nothing is gained by it.
+    const ended = holding.gone ? (merged.conflicts[nameOf(holding)] ?? 0) : 0
+    merged.reparented[nameOf(holding)] = moved - ended
     if (holding.names) merged.backfilled[nameOf(holding)] = renamed
   }
 }

@@ -17,7 +17,13 @@ export async function recoverDeliveries(deps: Deps): Promise<void> {
   const checkedAt = deps.now()
   const before = (ms: number) => new Date(checkedAt.getTime() - ms)
   const until = before(ON_ITS_WAY_MS)
-  const missed = await missedBetween(deps, (await checkedUntil(deps.db)) ?? before(LOOK_BACK_MS), until)
+  const from = (await checkedUntil(deps.db)) ?? before(LOOK_BACK_MS)
+  const missed = await missedBetween(deps, from, until).catch((error: unknown) => {
+    // Not every host keeps a log.
+    if (error instanceof HostError && error.failure === 'host_not_found') return undefined
+    throw error
+  })
+  if (!missed) return
   await recoverAll(deps, missed)
   const [missedFrom, missedUntil] = [missed.at(0)?.sentAt ?? null, missed.at(-1)?.sentAt ?? null]
   const found = { missed: missed.length, missedFrom, missedUntil }

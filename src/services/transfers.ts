@@ -2,6 +2,7 @@
 import { type Page, type Paging, pageOf } from '../../schemas/common.js'
 import {
   type Discard,
+  type DiscardBody,
   type Merge,
   type MergeBody,
   MOST_ASKED,
@@ -10,7 +11,14 @@ import {
 import type { Deps } from '../deps.js'
 import { lowConfidence, repoNotFound, sameRepository } from '../errors.js'
 import { type Holding, holdings, nameOf } from '../store/holdings.js'
-import { type HeldRows, heldRows, orphansPage, type SuspectPair, suspectNamed } from '../store/orphans.js'
+import {
+  type HeldRows,
+  heldRows,
+  orphansPage,
+  type Suspect,
+  type SuspectPair,
+  suspectNamed
+} from '../store/orphans.js'
 import { markRepositoryDeleted } from '../store/repositories.js'
 import { confidenceIn, type Judgement, knownConfidence, notAsked } from './confidence.js'
 import { settleVisibility } from './identities.js'
@@ -79,10 +87,7 @@ export async function mergeRepositories(deps: Deps, request: MergeBody): Promise
   ])
   if (orphan.repoId === live.repoId) throw sameRepository()
   const isDry = request.dry_run === true
-  if (!isDry && request.confirm_low_confidence !== true) {
-    const { confidence, reason } = await confidenceIn(deps, orphan, { fresh: true })
-    if (confidence === 'low') throw lowConfidence(reason)
-  }
+  if (!isDry) await makeSure(deps, orphan, request)
   const merged = await deps
     .transaction(async (tx) => {
       const done = await mergeInto(tx, { orphan, live, at: deps.now() })
@@ -95,6 +100,17 @@ export async function mergeRepositories(deps: Deps, request: MergeBody): Promise
     })
   if (!isDry) deps.log.info({ orphan, live, merged }, 'a repository was merged into another')
   return replyOf(merged, { orphan: orphan.fullName, live: live.fullName, isDry })
+}
+
+/** Nothing that may be alive is taken out of sight without a word of confirmation. */
+async function makeSure(
+  deps: Deps,
+  orphan: Suspect,
+  request: Pick<MergeBody, 'confirm_low_confidence'>
+): Promise<void> {
+  if (request.confirm_low_confidence === true) return
+  const { confidence, reason } = await confidenceIn(deps, orphan, { fresh: true })
+  if (confidence === 'low') throw lowConfidence(reason)
 }
 
 function replyOf(
@@ -116,10 +132,12 @@ function replyOf(
 }
 
 const NOTE =
-  'Its data stays and is hidden from every list and sum. Should the host speak of it again, it comes back.'
+  'Its data stays and is hidden from every list and sum. Should the host speak of it again, or list it, it comes back.'
 
-export async function discardRepository(deps: Deps, fullName: string): Promise<Discard> {
-  const { repoId, fullName: orphan } = await suspectNamed(deps.db, fullName, 'orphan')
+export async function discardRepository(deps: Deps, request: DiscardBody): Promise<Discard> {
+  const suspect = await suspectNamed(deps.db, request.orphan, 'orphan')
+  await makeSure(deps, suspect, request)
+  const { repoId, fullName: orphan } = suspect
   await deps.transaction(async (tx) => {
     const gone = await markRepositoryDeleted(tx, repoId, deps.now())
     const [owner = '', name = ''] = orphan.split('/')

@@ -39,6 +39,26 @@ export async function requestSyncs(tx: Tx, requests: readonly Request[], now: Da
   )
 }
 
+/** Repositories whose sync nobody carries on: the lease is over, or nobody has taken the turn for a day. */
+export async function lapsedSyncs(db: Db, now: Date): Promise<number[]> {
+  const rows = await rowsOf<{ repoId: number }>(
+    db,
+    sql`select s.repo_id::float8 as "repoId" from syncs s join repositories r on r.host_id = s.repo_id
+      where r.deleted_at is null and s.status in ('running', 'queued')
+        and not ${isRunning(now)} and not ${isWaiting(now)}`
+  )
+  return rows.map(({ repoId }) => repoId)
+}
+
+/** Whether nobody has ever asked for a sync of it. */
+export async function isUnasked(tx: Tx, repoId: number): Promise<boolean> {
+  const [row] = await rowsOf<{ asked: boolean }>(
+    tx,
+    sql`select exists (select from syncs where repo_id = ${repoId}) as asked`
+  )
+  return !row?.asked
+}
+
 export interface Turn extends Request {
   now: Date
   /** Until when it is this job's turn, unless it says so again. */
@@ -127,7 +147,7 @@ export async function endTurn(tx: Tx, { repoId, jobId }: Request, { now, error }
   const [row] = await rowsOf<{ again: boolean }>(
     tx,
     sql`update syncs set status = ${ended ? 'idle' : 'failed'}, last_error = ${error},
-        phase = case when ${ended} then null else phase end, leased_until = null,
+        phase = null, leased_until = null,
         finished_at = case when ${ended} then ${moment(now)} else finished_at end
       where repo_id = ${repoId} and job_id = ${jobId} and status = 'running'
       returning coalesce(requested_at > started_at, false) as again`

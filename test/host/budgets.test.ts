@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { credentialsOf } from '../../src/host/credentials.js'
 import type { Priority } from '../../src/host/limits.js'
 import { hostStoreOf } from '../../src/services/host.js'
 import { startTestService } from '../app.js'
@@ -163,7 +164,7 @@ t.test('each refusal has its pause, which all processes keep', async (t) => {
       transaction: service.deps.transaction,
       now: fake.now
     }).exchange({
-      credential: 'app-12',
+      credential: credentialsOf(APP, () => Promise.reject(new Error('no token')), fake.now).fingerprint,
       installationIds: [installationId],
       budgets: [],
       cooldowns: [],

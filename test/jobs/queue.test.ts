@@ -322,7 +322,7 @@ t.test('of several processes one enqueues what is scheduled', async (t) => {
   for (const _ of [1, 2]) await openKeeper()
   await until('no run is under way', isOver)
   const { rows } = await database.execute(
-    `select count(*)::int as sent, count(distinct singleton_on)::int as minutes from pgboss.job where name like '\\_\\_%'`,
+    `select count(*)::int as sent, count(distinct (singleton_on, singleton_key))::int as minutes from pgboss.job where name like '\\_\\_%'`,
     []
   )
   t.equal(rows[0]?.['sent'], rows[0]?.['minutes'], 'each minute was sent once')

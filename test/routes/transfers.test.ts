@@ -39,7 +39,8 @@ const list = async (query: { page?: number; per_page?: number } = {}) =>
 const pairsNow = async () =>
   (await list({ per_page: 100 }))?.data.map(({ orphan, live }) => [orphan.full_name, live.full_name])
 const merge = (body: MergeBody) => client.POST('/api/transfers/reconcile/merge', { body })
-const discard = (orphan: string) => client.POST('/api/transfers/reconcile/discard', { body: { orphan } })
+const discard = (orphan: string, confirm_low_confidence = true) =>
+  client.POST('/api/transfers/reconcile/discard', { body: { orphan, confirm_low_confidence } })
 
 t.test(
   'of each name the one with most deliveries lives, then that with the latest, then the newest',
@@ -170,6 +171,7 @@ t.test('what may be alive on both sides is merged only when that is confirmed', 
   const refused = await merge(names)
   t.equal(refused.response.status, 400)
   t.match(refused.error, { code: 'low_confidence', message: /still there, as a\/one/ })
+  t.match((await discard('a/one', false)).error, { status: 400, code: 'low_confidence' })
   t.equal((await merge({ ...names, dry_run: true })).data?.status, 'dry_run')
   t.same(await pairsNow(), [['a/one', 'b/one']])
   // A kept answer is not good enough to act on.

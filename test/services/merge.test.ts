@@ -136,7 +136,7 @@ t.test(
       await refer(202, 103)
     })
     const { data } = await merge()
-    t.match(data, { reparented: { issues: 3, pull_requests: 1 }, conflicts: { issues: 2, pull_requests: 1 } })
+    t.match(data, { reparented: { issues: 1, pull_requests: 0 }, conflicts: { issues: 2, pull_requests: 1 } })
     const { data: shown } = await client.GET('/api/issues/{owner}/{repo}', {
       params: { path: { owner: 'octo-org', repo: 'repo-2' } }
     })

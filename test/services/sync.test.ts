@@ -1,10 +1,13 @@
 import t from 'tap'
+import { jobs } from '../../src/jobs/index.js'
 import { recordRepository } from '../../src/services/identities.js'
 import { syncRepository } from '../../src/services/sync/repository.js'
 import { requestAll } from '../../src/services/sync/request.js'
 import { leaseOf } from '../../src/services/sync/turn.js'
 import { takeTurn } from '../../src/store/syncs.js'
+import { applyEvent } from '../../src/webhooks/index.js'
 import { fault, refusal } from '../world/faults.js'
+import { payloadOf } from '../world/world.js'
 import { keptSums, recountedSums, wronglyShown } from './fixtures/recount.js'
 import { startSynced } from './fixtures/synced.js'
 
@@ -303,3 +306,49 @@ t.test(
     t.equal((await synced.runsOf(repository.id)).length, 3)
   }
 )
+
+t.test('where a job died and its lease is over, another goes on without being asked', async (t) => {
+  const synced = await startSynced(t)
+  const { world, deps } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  await synced.sync()
+  await deps.transaction((tx) => takeTurn(tx, leaseOf(deps, { repoId: repository.id, jobId: 'died' })))
+  const watch = () => jobs['sync.watch'].handle(deps, {}, '')
+  await watch()
+  t.same(await synced.waiting(), [])
+  world.advance(600_000)
+  world.fill(repository, { issues: 1 })
+  await watch()
+  t.same(await synced.work(), [])
+  t.match(await synced.stateOf(repository.id), { status: 'idle' })
+  t.equal((await synced.issuesOf(repository.id)).length, 1)
+})
+
+t.test('a repository that the service hears of for the first time is synced at once', async (t) => {
+  const synced = await startSynced(t)
+  const { world, deps } = synced
+  const { installation } = world.createInstallation('octo-org')
+  await synced.sync()
+  const { repository, events } = world.createRepository('octo-org/new', { installation })
+  world.fill(repository, { issues: 2 })
+  for (const delivery of events.filter(({ event }) => event === 'repository')) {
+    const event = deps.host.eventOf(delivery.event, payloadOf(delivery))
+    if (event) await deps.transaction((tx) => applyEvent({ deps, tx, at: world.now() }, event))
+  }
+  t.same(await synced.work(), [])
+  t.equal((await synced.issuesOf(repository.id)).length, 2)
+})
+
+t.test('installations that cannot be listed before a moment are listed then', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  world.createRepository('octo-org/hello', { installation })
+  world.failNext('GET /app/installations', 1, fault.unknown())
+  t.same(await synced.sync(), [])
+  t.same(await synced.repositories(), [])
+  world.advance(600_000)
+  t.same(await synced.work(), [])
+  t.equal((await synced.repositories()).length, 1)
+})

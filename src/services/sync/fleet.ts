@@ -4,7 +4,7 @@ import { HostError } from '../../errors.js'
 import { saveInstallation } from '../../store/installations.js'
 import { allRepositories, noteFailure, ofInstallation } from '../../store/syncs.js'
 import { recordMissingInstallations } from '../identities.js'
-import { requestInstallation } from './request.js'
+import { requestFleet, requestInstallation } from './request.js'
 
 export async function syncFleet(deps: Deps): Promise<void> {
   if (!deps.host.client.isConfigured) return
@@ -21,8 +21,12 @@ export async function syncFleet(deps: Deps): Promise<void> {
         })
     await deps.transaction((tx) => recordMissingInstallations(tx, listedAt))
   } catch (error) {
-    if (error instanceof HostError)
-      await deps.transaction((tx) => noteFailure(tx, allRepositories, error.message))
-    throw error
+    if (!(error instanceof HostError)) throw error
+    await deps.transaction((tx) => noteFailure(tx, allRepositories, error.message))
+    if (!error.until) throw error
+    // Until then every further try would fare the same.
+    const seconds = Math.ceil((error.until.getTime() - deps.now().getTime()) / 1000)
+    await deps.transaction((tx) => requestFleet(deps, tx, Math.max(1, seconds)))
+    deps.log.warn({ reason: error.message, until: error.until }, 'installations are listed later')
   }
 }

@@ -92,6 +92,7 @@ const OF_ALL_PARTS: ReadonlySet<string> = new Set([
 /** What time mends is tried again. */
 async function fail(deps: Deps, request: Request, failures: readonly PartFailure[]): Promise<void> {
   const words = failures.map(({ part, error }) => `${part}: ${error.message}`).join(' ')
+  deps.log.warn({ repo_id: request.repoId, reason: words }, 'parts of a repository could not be read')
   await end(deps, request, words)
   const passing = failures.find(({ error }) => error.failure === 'host_unavailable')
   if (passing) throw passing.error

@@ -7,11 +7,11 @@ import { hostNotConfigured, installationAway } from '../../errors.js'
 import type { Tx } from '../../store/database.js'
 import { accountOf } from '../../store/installations.js'
 import { repositoryNamed } from '../../store/repositories.js'
-import { type Request, requestSyncs } from '../../store/syncs.js'
+import { isUnasked, lapsedSyncs, type Request, requestSyncs } from '../../store/syncs.js'
 
 /** Without a credential there is nobody to ask as: then nothing is asked for. */
-export async function requestFleet({ queue, host }: Deps, tx: Tx): Promise<void> {
-  if (host.client.isConfigured) await queue.enqueue(tx, 'sync.fleet', [{ payload: {} }])
+export async function requestFleet({ queue, host }: Deps, tx: Tx, startAfterSeconds = 0): Promise<void> {
+  if (host.client.isConfigured) await queue.enqueue(tx, 'sync.fleet', [{ payload: {}, startAfterSeconds }])
 }
 
 export async function requestInstallation({ queue, host }: Deps, tx: Tx, installationId: number) {
@@ -34,6 +34,16 @@ export async function requestAll(
   const jobs = fresh.map(({ repoId, jobId }) => ({ payload: { repo_id: repoId }, id: jobId }))
   if (jobs.length > 0) await queue.enqueue(tx, 'sync.repository', jobs)
   return taken
+}
+
+/** Has a repository synced of which the service has just heard for the first time. */
+export async function requestFirst(deps: Deps, tx: Tx, repoId: number): Promise<void> {
+  if (await isUnasked(tx, repoId)) await requestAll(deps, tx, [repoId])
+}
+
+export async function resumeLapsed(deps: Deps): Promise<void> {
+  const repoIds = await lapsedSyncs(deps.db, deps.now())
+  if (repoIds.length > 0) await deps.transaction((tx) => requestAll(deps, tx, repoIds))
 }
 
 export async function requestSync(deps: Deps, params: RepoParams): Promise<SyncRequested> {

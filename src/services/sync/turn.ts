@@ -5,10 +5,10 @@ import type { Tx } from '../../store/database.js'
 import { keepTurn, type Request } from '../../store/syncs.js'
 
 /** Longer than a page or a few questions take; a process that died is followed by another after that. */
-const LEASE_MS = 10 * 60_000
+const LEASE_MS = 3 * 60_000
 /** After so many pages, or so long, another repository may have its turn. */
 const PAGES_PER_TURN = 40
-const TURN_MS = 10 * 60_000
+const TURN_MS = 60_000
 
 export interface Turn extends Request {
   deps: Deps
