@@ -7,6 +7,7 @@ import { measureIntake } from './intake.js'
 import { measureLatency } from './latency.js'
 import { measureReads } from './reads.js'
 import { measureStart } from './start.js'
+import { measureSync } from './sync.js'
 
 export interface BenchOptions {
   /** How large a fleet: 1 has 1,000 repositories. */
@@ -22,7 +23,8 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   start: measureStart,
   data: prepareData,
   reads: measureReads,
-  growth: measureGrowth
+  growth: measureGrowth,
+  sync: measureSync
 }
 
 const { positionals, values } = parseArgs({

@@ -24,17 +24,28 @@ function welcome(
   { databaseUrl, dataDir, role, apiKeys, webhookSecrets, host }: Settings,
   { address, secrets }: Service
 ): void {
-  const say = (line: string) => process.stderr.write(`${line}\n`)
-  say(`Repository Automation Service is running${address === undefined ? ` as ${role}` : ` at ${address}`}`)
-  if (address !== undefined) say(`  Dashboard      ${address}/dashboard`)
-  if (address !== undefined) say(`  API document   ${address}/docs (for machines: ${address}/openapi.json)`)
-  say(`  Database       ${databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres'}`)
-  if (!secrets || apiKeys.length > 0) say('  API key        as set in the environment')
-  else if (secrets.isNew) say(`  API key        ${secrets.apiKey} (shown this once; kept in ${secrets.file})`)
-  else say(`  API key        kept in ${secrets.file}`)
-  if (webhookSecrets.length === 0) say('  Webhooks       refused until HOST_WEBHOOK_SECRET is set')
-  if (!host.credential)
-    say('  Host           not called until an App or a token is set (HOST_APP_ID, HOST_TOKEN)')
+  const lines = [
+    `Repository Automation Service is running${address === undefined ? ` as ${role}` : ` at ${address}`}`,
+    ...(address === undefined
+      ? []
+      : [
+          `  Dashboard      ${address}/dashboard`,
+          `  API document   ${address}/docs (for machines: ${address}/openapi.json)`
+        ]),
+    `  Database       ${databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres'}`,
+    `  API key        ${whereKeysAre(apiKeys.length > 0 ? undefined : secrets)}`,
+    ...(webhookSecrets.length > 0 ? [] : ['  Webhooks       refused until HOST_WEBHOOK_SECRET is set']),
+    ...(host.credential
+      ? []
+      : ['  Host           not called until an App or a token is set (HOST_APP_ID, HOST_TOKEN)'])
+  ]
+  // At once, so that whoever has read the first line can rely on the others.
+  process.stderr.write(`${lines.join('\n')}\n`)
+}
+
+function whereKeysAre(made: Service['secrets']): string {
+  if (!made) return 'as set in the environment'
+  return made.isNew ? `${made.apiKey} (shown this once; kept in ${made.file})` : `kept in ${made.file}`
 }
 
 let stopping = false
