@@ -14,6 +14,7 @@ import type { Verifier } from './host/signature.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
 export type { LoggedDelivery } from './host/delivery-log.js'
+export type { ListedInstallation } from './host/installations.js'
 export type { HostStore } from './host/ledger.js'
 export type { HostParts, ListedPage, Place } from './host/listings.js'
 export type { Db, Tx } from './store/database.js'

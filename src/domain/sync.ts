@@ -27,7 +27,7 @@ export function modeOf(comparedAt: Date | null, now: Date): WalkMode {
 }
 
 /** Back to where a walk reads: behind that, nothing is new. */
-export function endOf(part: string, mode: WalkMode, upTo: Date | null, now: Date): Date | null {
+export function endOf(part: Part, mode: WalkMode, upTo: Date | null, now: Date): Date | null {
   if (mode === 'news') return upTo
   return part === 'ci_runs' ? new Date(now.getTime() - RUNS_KEPT_MS) : null
 }

@@ -4,9 +4,9 @@ import type { HostClient } from './client.js'
 import { deliveryLog, loggedPayload } from './delivery-log.js'
 import { hostEventOf, subjectOf } from './events.js'
 import { installations, membersOf, repositoriesOf } from './installations.js'
-import { found, listed, repositoryOfId } from './listings.js'
+import { found, listed } from './listings.js'
 import { notConfigured } from './not-configured.js'
-import { repositoryCalled } from './repositories.js'
+import { repositoryCalled, repositoryOfId } from './repositories.js'
 import { verifierOf } from './signature.js'
 
 /** Without a client it understands what the host sends, and calls nothing. */

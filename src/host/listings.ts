@@ -1,11 +1,9 @@
 // What a repository holds, as the host lists it, the newest first.
 import type { JsonObject } from '../../schemas/common.js'
-import type { RepositoryIdentity } from '../../schemas/events.js'
 import type { HostIssue, HostLabel, HostPullRequest, HostRun } from '../../schemas/mirror.js'
 import type { Part } from '../../schemas/sync.js'
 import { HostError } from '../errors.js'
 import type { CallOptions, HostAnswer, HostClient, HostRead } from './client.js'
-import { repositoryIdentity } from './identities.js'
 import { issueOf } from './issues.js'
 import { labelOf } from './labels.js'
 import { isObject, isThere, momentAt, objectsIn } from './payload.js'
@@ -108,17 +106,8 @@ export async function found<One extends Part>(
   return objectOrNothing(client, requestOf(place, `${path}/{id}`, { id }), place, parse)
 }
 
-/** A repository by its lasting id, under whatever name it has now. */
-export async function repositoryOfId(
-  client: HostClient,
-  id: number,
-  options: CallOptions
-): Promise<RepositoryIdentity | undefined> {
-  const request = { path: '/repositories/{id}', parameters: { id } }
-  return objectOrNothing(client, request, options, repositoryIdentity)
-}
-
-async function objectOrNothing<One>(
+/** What a request brings, as one of ours; nothing where the host says that it has none. */
+export async function objectOrNothing<One>(
   client: HostClient,
   request: HostRead,
   options: CallOptions,

@@ -2,10 +2,21 @@
 import type { RepoParams } from '../../schemas/common.js'
 import type { RepositoryIdentity } from '../../schemas/events.js'
 import { HostError } from '../errors.js'
-import type { HostClient, ReadOptions } from './client.js'
+import type { CallOptions, HostClient, ReadOptions } from './client.js'
 import { repositoryIdentity } from './identities.js'
 import { repositoriesOf } from './installations.js'
+import { objectOrNothing } from './listings.js'
 import { isObject } from './payload.js'
+
+/** A repository by its lasting id, under whatever name it has now. */
+export async function repositoryOfId(
+  client: HostClient,
+  id: number,
+  options: CallOptions
+): Promise<RepositoryIdentity | undefined> {
+  const request = { path: '/repositories/{id}', parameters: { id } }
+  return objectOrNothing(client, request, options, repositoryIdentity)
+}
 
 const GONE = [404, 410]
 

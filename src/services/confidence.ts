@@ -2,7 +2,7 @@
 import type { Confidence } from '../../schemas/transfers.js'
 import type { Deps } from '../deps.js'
 import { HostError } from '../errors.js'
-import type { Suspect } from '../store/orphans.js'
+import type { Candidate } from '../store/orphans.js'
 import { within } from './within.js'
 
 export interface Judgement {
@@ -16,7 +16,7 @@ const high = (reason: string): Judgement => ({ confidence: 'high', reason })
 const low = (reason: string): Judgement => ({ confidence: 'low', reason })
 
 /** By what is known without asking the host; undefined where only the host can tell. */
-export function knownConfidence({ host }: Deps, { isUninstalled }: Suspect): Judgement | undefined {
+export function knownConfidence({ host }: Deps, { isUninstalled }: Candidate): Judgement | undefined {
   if (isUninstalled) return high('Its installation has been removed.')
   if (!host.client.isConfigured) return low('No credential is configured to ask the host with.')
   return undefined
@@ -27,21 +27,21 @@ export const notAsked = low('The host was not asked, as too many others stand be
 /** By what the host says; `fresh` where something is done on the strength of it. */
 export async function confidenceIn(
   deps: Deps,
-  suspect: Suspect,
+  candidate: Candidate,
   { fresh }: { fresh: boolean }
 ): Promise<Judgement> {
-  const known = knownConfidence(deps, suspect)
+  const known = knownConfidence(deps, candidate)
   if (known) return known
   try {
-    return await within(PATIENCE_MS, hostsJudgement(deps, suspect, fresh))
+    return await within(PATIENCE_MS, hostsJudgement(deps, candidate, fresh))
   } catch (error) {
     const why = error instanceof HostError ? error.message : 'There was no answer in time.'
     return low(`The host could not be asked. ${why}`)
   }
 }
 
-async function hostsJudgement({ host }: Deps, suspect: Suspect, fresh: boolean): Promise<Judgement> {
-  const { repoId, fullName, installationId } = suspect
+async function hostsJudgement({ host }: Deps, candidate: Candidate, fresh: boolean): Promise<Judgement> {
+  const { repoId, fullName, installationId } = candidate
   const [owner = '', repo = ''] = fullName.split('/')
   const found = await host.repositoryCalled(
     { owner, repo },

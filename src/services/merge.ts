@@ -8,14 +8,14 @@ import {
   claimMerge,
   countClashes,
   dropClashes,
-  endIssues,
-  endPullRequests,
+  endClashingIssues,
+  endClashingPullRequests,
   holdRows,
   lockPair,
   moveRows,
   repointChildren
 } from '../store/merge.js'
-import type { Suspect } from '../store/orphans.js'
+import type { Candidate } from '../store/orphans.js'
 import { markRepositoryDeleted } from '../store/repositories.js'
 import { addTallies, moveTallies } from '../store/tallies.js'
 import { settleVisibility } from './identities.js'
@@ -30,8 +30,8 @@ export interface Merged {
 }
 
 interface Request {
-  orphan: Suspect
-  live: Suspect
+  orphan: Candidate
+  live: Candidate
   at: Date
 }
 
@@ -97,8 +97,11 @@ async function settleClashes(tx: Tx, { pair, merged, at }: Progress & { at: Date
   // Rows of the mirror end, as if the host had deleted them; any others are deleted.
   const lost = differenceOf(
     [
-      ...(await talliesOfEnded((most) => endIssues(tx, pair, { at, most }), talliesOfIssue)),
-      ...(await talliesOfEnded((most) => endPullRequests(tx, pair, { at, most }), talliesOfPullRequest))
+      ...(await talliesOfEnded((most) => endClashingIssues(tx, pair, { at, most }), talliesOfIssue)),
+      ...(await talliesOfEnded(
+        (most) => endClashingPullRequests(tx, pair, { at, most }),
+        talliesOfPullRequest
+      ))
     ],
     []
   )

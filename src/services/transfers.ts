@@ -12,12 +12,12 @@ import type { Deps } from '../deps.js'
 import { lowConfidence, repoNotFound, sameRepository } from '../errors.js'
 import { type Holding, holdings, nameOf } from '../store/holdings.js'
 import {
+  type Candidate,
+  type CandidatePair,
+  candidateNamed,
   type HeldRows,
   heldRows,
-  orphansPage,
-  type Suspect,
-  type SuspectPair,
-  suspectNamed
+  orphansPage
 } from '../store/orphans.js'
 import { markRepositoryDeleted } from '../store/repositories.js'
 import { confidenceIn, type Judgement, knownConfidence, notAsked } from './confidence.js'
@@ -43,7 +43,7 @@ export async function orphanPairs(deps: Deps, paging: Paging): Promise<Page<Orph
 }
 
 /** The host is asked about so many at most, all at once. */
-async function judgementsOf(deps: Deps, pairs: readonly SuspectPair[]): Promise<Judgement[]> {
+async function judgementsOf(deps: Deps, pairs: readonly CandidatePair[]): Promise<Judgement[]> {
   const open = pairs.filter((pair) => knownConfidence(deps, pair) === undefined)
   const asked = new Set(open.slice(0, MOST_ASKED))
   return Promise.all(
@@ -82,8 +82,8 @@ class Undone extends Error {
 
 export async function mergeRepositories(deps: Deps, request: MergeBody): Promise<Merge> {
   const [orphan, live] = await Promise.all([
-    suspectNamed(deps.db, request.orphan, 'orphan'),
-    suspectNamed(deps.db, request.live, 'live')
+    candidateNamed(deps.db, request.orphan, 'orphan'),
+    candidateNamed(deps.db, request.live, 'live')
   ])
   if (orphan.repoId === live.repoId) throw sameRepository()
   const isDry = request.dry_run === true
@@ -105,7 +105,7 @@ export async function mergeRepositories(deps: Deps, request: MergeBody): Promise
 /** Nothing that may be alive is taken out of sight without a word of confirmation. */
 async function makeSure(
   deps: Deps,
-  orphan: Suspect,
+  orphan: Candidate,
   request: Pick<MergeBody, 'confirm_low_confidence'>
 ): Promise<void> {
   if (request.confirm_low_confidence === true) return
@@ -135,9 +135,9 @@ const NOTE =
   'Its data stays and is hidden from every list and sum. Should the host speak of it again, or list it, it comes back.'
 
 export async function discardRepository(deps: Deps, request: DiscardBody): Promise<Discard> {
-  const suspect = await suspectNamed(deps.db, request.orphan, 'orphan')
-  await makeSure(deps, suspect, request)
-  const { repoId, fullName: orphan } = suspect
+  const candidate = await candidateNamed(deps.db, request.orphan, 'orphan')
+  await makeSure(deps, candidate, request)
+  const { repoId, fullName: orphan } = candidate
   await deps.transaction(async (tx) => {
     const gone = await markRepositoryDeleted(tx, repoId, deps.now())
     const [owner = '', name = ''] = orphan.split('/')

@@ -72,6 +72,11 @@ export function settled(piece: SQL): SQL {
   return sql.raw(dialect.sqlToQuery(piece).sql)
 }
 
+/** Whether an earlier list of the host's has left a row out as well; two lists may have been made at one time. */
+export function isMissedAgain(listedAt: Date): SQL {
+  return sql`missed_at < ${listedAt.toISOString()}::timestamptz - interval '5 minutes'`
+}
+
 /** A moment as the API writes it. */
 export function utc(column: SQL): SQL {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

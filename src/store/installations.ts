@@ -1,7 +1,7 @@
 // Installations of the App, as the host's events tell of them.
 import { sql } from 'drizzle-orm'
 import type { InstallationChange, InstallationIdentity } from '../../schemas/events.js'
-import { type Db, rowsOf, type Tx } from './database.js'
+import { type Db, isMissedAgain, rowsOf, type Tx } from './database.js'
 
 /** Takes over what a newer event says; what it does not say stays. */
 export async function saveInstallation(
@@ -48,7 +48,7 @@ export async function mentionInstallation(
 /** Those that the host's complete list of this moment is the second one to leave out; they are gone from now on. */
 export async function markInstallationsMissing(tx: Tx, listedAt: Date): Promise<number[]> {
   const moment = sql`${listedAt.toISOString()}::timestamptz`
-  const isSecond = sql`missed_at < ${moment} - interval '5 minutes'`
+  const isSecond = isMissedAgain(listedAt)
   const rows = await rowsOf<{ hostId: number; isGone: boolean }>(
     tx,
     sql`update installations set missed_at = coalesce(missed_at, ${moment}),
@@ -72,7 +72,7 @@ export async function installationsLeftOver(tx: Tx, listedAt: Date): Promise<num
   return rows.map(({ hostId }) => hostId)
 }
 
-export interface Account {
+export interface InstallationAccount {
   login: string | null
   type: string | null
   targetId: number | null
@@ -80,8 +80,8 @@ export interface Account {
   isGone: boolean
 }
 
-export async function accountOf(db: Db, installationId: number): Promise<Account | undefined> {
-  const [account] = await rowsOf<Account>(
+export async function accountOf(db: Db, installationId: number): Promise<InstallationAccount | undefined> {
+  const [account] = await rowsOf<InstallationAccount>(
     db,
     sql`select account_login as login, account_type as type, target_id::float8 as "targetId",
         suspended_at is not null as "isSuspended", deleted_at is not null as "isGone"

@@ -90,7 +90,7 @@ function anyOf(names: NonNullable<Holding['names']>): SQL {
 }
 
 /** Ends issues of the orphan that clash: their rows stay, so that a late event does not bring them back. */
-export function endIssues(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
+export function endClashingIssues(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
   const { state, triageType, triagePriority, triagedAt, assignees, createdAt, updatedAt, closedAt } = issues
   return tx
     .update(issues)
@@ -99,7 +99,7 @@ export function endIssues(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
     .returning({ state, triageType, triagePriority, triagedAt, assignees, createdAt, updatedAt, closedAt })
 }
 
-export function endPullRequests(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
+export function endClashingPullRequests(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
   const { state, draft, triageSize, triageRisk, createdAt, closedAt, mergedAt } = pullRequests
   return tx
     .update(pullRequests)

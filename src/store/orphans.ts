@@ -7,7 +7,7 @@ import { bare, holdings, nameOf } from './holdings.js'
 import { isNamed, nameKey } from './repositories.js'
 
 /** A repository of which it is asked whether it was left behind. */
-export interface Suspect {
+export interface Candidate {
   repoId: number
   fullName: string
   installationId: number | null
@@ -15,7 +15,7 @@ export interface Suspect {
   isUninstalled: boolean
 }
 
-const suspect = sql`r.host_id::float8 as "repoId", r.full_name as "fullName",
+const candidate = sql`r.host_id::float8 as "repoId", r.full_name as "fullName",
   r.installation_id::float8 as "installationId",
   exists (select from installations i where i.host_id = r.installation_id and i.deleted_at is not null) as "isUninstalled"`
 
@@ -23,11 +23,11 @@ const suspect = sql`r.host_id::float8 as "repoId", r.full_name as "fullName",
  * The repository of this name that is there. Should several carry it, the host has given it to the one that it
  * spoke of last, and the one that was left behind is the one that it has not spoken of for longest.
  */
-export async function suspectNamed(db: Db, fullName: string, role: 'orphan' | 'live'): Promise<Suspect> {
+export async function candidateNamed(db: Db, fullName: string, role: 'orphan' | 'live'): Promise<Candidate> {
   const order = role === 'live' ? sql`desc` : sql`asc`
-  const [found] = await rowsOf<Suspect>(
+  const [found] = await rowsOf<Candidate>(
     db,
-    sql`select ${suspect} from repositories r
+    sql`select ${candidate} from repositories r
       where ${isNamed(fullName)} and deleted_at is null
       order by seen_at ${order}, id ${order} limit 1`
   )
@@ -36,7 +36,7 @@ export async function suspectNamed(db: Db, fullName: string, role: 'orphan' | 'l
   return found
 }
 
-export interface SuspectPair extends Suspect {
+export interface CandidatePair extends Candidate {
   deliveries: number
   liveId: number
   liveName: string
@@ -50,8 +50,8 @@ export interface SuspectPair extends Suspect {
 export async function orphansPage(
   db: Db,
   { perPage, offset }: Paging
-): Promise<{ total: number; pairs: SuspectPair[] }> {
-  const rows = await rowsOf<{ total: number } & (SuspectPair | { repoId: null })>(
+): Promise<{ total: number; pairs: CandidatePair[] }> {
+  const rows = await rowsOf<{ total: number } & (CandidatePair | { repoId: null })>(
     db,
     sql`with variant as (
         select id, host_id, lower(name) as name, count(*) over (partition by lower(name)) as variants,
@@ -73,14 +73,14 @@ export async function orphansPage(
         from ranked o join ranked l on l.name = o.name and l.nth = 1
         where o.nth > 1 and o.skipped + o.nth - 1 > ${offset} and o.skipped + o.nth - 1 <= ${offset + perPage}
       )
-      select all_of.total, ${suspect}, deliveries::float8 as deliveries, l.host_id::float8 as "liveId",
+      select all_of.total, ${candidate}, deliveries::float8 as deliveries, l.host_id::float8 as "liveId",
         l.full_name as "liveName", live_deliveries::float8 as "liveDeliveries"
       from (select coalesce(max(upto), 0)::int as total from shared) as all_of
       left join page on true left join repositories r on r.host_id = page.orphan
       left join repositories l on l.host_id = page.live
       order by place`
   )
-  const pairs = rows.filter((row): row is { total: number } & SuspectPair => row.repoId !== null)
+  const pairs = rows.filter((row): row is { total: number } & CandidatePair => row.repoId !== null)
   return { total: rows[0]?.total ?? 0, pairs }
 }
 

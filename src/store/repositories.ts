@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RepoParams } from '../../schemas/common.js'
 import type { RepositoryChange, RepositoryIdentity } from '../../schemas/events.js'
 import { repoNotFound } from '../errors.js'
-import { type Db, idsIn, rowsOf, type Tx } from './database.js'
+import { type Db, idsIn, isMissedAgain, rowsOf, type Tx } from './database.js'
 
 interface Sighting {
   at: Date
@@ -77,16 +77,13 @@ export async function markInstallationRepositoriesDeleted(
   )
 }
 
-/** Two lists may have been made at one time. */
-const BETWEEN_LISTS = sql`interval '5 minutes'`
-
 /**
  * Those that the host's complete list of this moment has left out: whatever the list before left out too is gone, the
  * others are remembered for the next one.
  */
 export async function markMissing(tx: Tx, installationId: number, listedAt: Date): Promise<Visibility[]> {
   const moment = sql`${listedAt.toISOString()}::timestamptz`
-  const isSecond = sql`missed_at < ${moment} - ${BETWEEN_LISTS}`
+  const isSecond = isMissedAgain(listedAt)
   return rowsOf(
     tx,
     sql`update repositories set missed_at = coalesce(missed_at, ${moment}),

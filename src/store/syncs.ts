@@ -59,7 +59,7 @@ export async function isUnasked(tx: Tx, repoId: number): Promise<boolean> {
   return !row?.asked
 }
 
-export interface Turn extends Request {
+export interface Lease extends Request {
   now: Date
   /** Until when it is this job's turn, unless it says so again. */
   leasedUntil: Date
@@ -77,7 +77,7 @@ export interface SyncedRepository {
 /** Takes the turn; nothing where another job has it, or the repository is gone. */
 export async function takeTurn(
   tx: Tx,
-  { repoId, jobId, now, leasedUntil }: Turn
+  { repoId, jobId, now, leasedUntil }: Lease
 ): Promise<SyncedRepository | undefined> {
   const [taken] = await rowsOf<TakenTurn>(
     tx,
@@ -115,7 +115,7 @@ interface TakenTurn {
 }
 
 /** Whether it is still this job's turn; holds it until the end of the transaction, and a while longer. */
-export async function keepTurn(tx: Tx, { repoId, jobId, leasedUntil }: Turn, phase: Part): Promise<boolean> {
+export async function keepTurn(tx: Tx, { repoId, jobId, leasedUntil }: Lease, phase: Part): Promise<boolean> {
   return updateTurn(tx, { repoId, jobId }, sql`leased_until = ${moment(leasedUntil)}, phase = ${phase}`)
 }
 

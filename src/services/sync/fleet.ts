@@ -1,5 +1,5 @@
 // Finds out where the service is installed, and has each installation synced.
-import type { Deps } from '../../deps.js'
+import type { Deps, ListedInstallation, Tx } from '../../deps.js'
 import { HostError } from '../../errors.js'
 import { saveInstallation } from '../../store/installations.js'
 import { allRepositories, noteFailure, ofInstallation } from '../../store/syncs.js'
@@ -11,14 +11,9 @@ export async function syncFleet(deps: Deps): Promise<void> {
   const listedAt = deps.now()
   try {
     for await (const page of deps.host.installations('work'))
-      for (const { isSuspended, ...installation } of page)
-        await deps.transaction(async (tx) => {
-          const change = isSuspended ? 'suspended' : 'present'
-          await saveInstallation(tx, installation, { at: listedAt, change })
-          if (isSuspended)
-            await noteFailure(tx, ofInstallation(installation.hostId), 'The installation is suspended.')
-          else await requestInstallation(deps, tx, installation.hostId)
-        })
+      await deps.transaction(async (tx) => {
+        for (const installation of page) await take(deps, tx, installation, listedAt)
+      })
     await deps.transaction((tx) => recordMissingInstallations(tx, listedAt))
   } catch (error) {
     if (!(error instanceof HostError)) throw error
@@ -29,4 +24,11 @@ export async function syncFleet(deps: Deps): Promise<void> {
     await deps.transaction((tx) => requestFleet(deps, tx, Math.max(1, seconds)))
     deps.log.warn({ reason: error.message, until: error.until }, 'installations are listed later')
   }
+}
+
+async function take(deps: Deps, tx: Tx, listed: ListedInstallation, at: Date): Promise<void> {
+  const { isSuspended, ...installation } = listed
+  await saveInstallation(tx, installation, { at, change: isSuspended ? 'suspended' : 'present' })
+  if (isSuspended) await noteFailure(tx, ofInstallation(listed.hostId), 'The installation is suspended.')
+  else await requestInstallation(deps, tx, listed.hostId)
 }

@@ -38,7 +38,7 @@ export async function requestAll(
 
 /** Has a repository synced of which the service has just heard for the first time. */
 export async function requestFirst(deps: Deps, tx: Tx, repoId: number): Promise<void> {
-  if (await isUnasked(tx, repoId)) await requestAll(deps, tx, [repoId])
+  if (deps.host.client.isConfigured && (await isUnasked(tx, repoId))) await requestAll(deps, tx, [repoId])
 }
 
 export async function resumeLapsed(deps: Deps): Promise<void> {
