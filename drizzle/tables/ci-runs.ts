@@ -67,6 +67,9 @@ export const ciRuns = pgTable(
     index('ci_runs_conclusion_idx')
       .on(table.conclusion, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live`),
+    index('ci_runs_branch_idx')
+      .on(table.branch, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`live`),
     index('ci_runs_repo_age_idx')
       .on(table.repoId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live`)

@@ -20,9 +20,9 @@ export interface RunList {
 }
 
 export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Promise<WrittenPage<CiRun>> {
-  const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
-  const where = [...within, ...filtersOf(query)]
-  const total = totalOf(query, repoId, where)
+  const within = withinScope(query, repoId)
+  const where = [...within.where, ...filtersOf(query)]
+  const total = totalOf(query, within.sums, where)
   return pageText(db, { table: 'ci_runs', fields: FIELDS, where, order: newestFirst, total }, paging)
 }
 
@@ -37,12 +37,10 @@ function filtersOf({ conclusion, heal_status, branch, failure_type }: RunQuery):
   ].filter((condition) => condition !== false)
 }
 
-const FINER = ['owner', 'repo', 'branch'] as const
-
 /** Read from the sums where they know it: all runs, or those of one word. Anything finer is counted. */
-function totalOf(query: RunQuery, repoId: number | undefined, where: SQL[]): SQL {
-  const measure = FINER.some((name) => query[name] !== undefined) ? undefined : measureOf(query)
-  return measure === undefined ? countOf('ci_runs', where) : totalSum(repoId, [measure])
+function totalOf(query: RunQuery, sums: SQL, where: SQL[]): SQL {
+  const measure = query.branch === undefined ? measureOf(query) : undefined
+  return measure === undefined ? countOf('ci_runs', where) : totalSum(sums, [measure])
 }
 
 function measureOf({ conclusion, heal_status, failure_type }: RunQuery): string | undefined {

@@ -6,7 +6,7 @@ import { ISSUE_STATES, type Sums } from '../../schemas/mirror.js'
 import { type Db, settled, utc } from './database.js'
 import { contains, countOf, pageText, type WrittenPage, withinScope } from './lists.js'
 import { byRank, newestFirst } from './orders.js'
-import { FLEET, sumsOf, totalSum } from './tallies.js'
+import { FLEET, ofFleet, sumsOf, totalSum } from './tallies.js'
 
 const FIELDS =
   settled(sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
@@ -29,14 +29,11 @@ export function issuesPage(
   { query, repoId, now }: IssueList,
   paging: Paging
 ): Promise<WrittenPage<Issue>> {
-  const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
-  const where = [...within, ...filtersOf(query, now)]
+  const within = withinScope(query, repoId)
+  const where = [...within.where, ...filtersOf(query, now)]
   const order = repoId === undefined ? RANKED : newestFirst
-  return pageText(
-    db,
-    { table: 'issues', fields: FIELDS, where, order, total: totalOf(query, repoId, where) },
-    paging
-  )
+  const total = isAboutStale(query, repoId) ? staleCount(now) : totalOf(query, within.sums, where)
+  return pageText(db, { table: 'issues', fields: FIELDS, where, order, total }, paging)
 }
 
 function filtersOf(query: IssueQuery, now: Date): SQL[] {
@@ -58,16 +55,24 @@ const rankOf = (priority: string) => [...PRIORITIES, 'untriaged'].indexOf(priori
 const staleBefore = (now: Date) =>
   sql`${new Date(now.getTime() - STALE_DAYS * 86_400_000).toISOString()}::timestamptz`
 
-const FINER = ['owner', 'repo', 'stale', 'label', 'search'] as const
+const OTHERS = ['owner', 'repo', 'type', 'priority', 'unassigned', 'label', 'search'] as const
+
+/** Whether the list holds all stale issues and no others: how many these are is known. */
+function isAboutStale(query: IssueQuery, repoId: number | undefined): boolean {
+  const isWhole = repoId === undefined && OTHERS.every((name) => query[name] === undefined)
+  return query.stale === true && query.state !== 'closed' && isWhole
+}
+
+const FINER = ['label', 'search', 'stale'] as const
 
 /** Read from the sums where they know it: all issues, those of a state, and of either by one word. The rest is counted. */
-function totalOf(query: IssueQuery, repoId: number | undefined, where: SQL[]): SQL {
+function totalOf(query: IssueQuery, sums: SQL, where: SQL[]): SQL {
   const words = wordsOf(query)
-  if (words.length > 1 || query.unassigned === false || FINER.some((name) => query[name] !== undefined))
-    return countOf('issues', where)
+  const isFiner = FINER.some((name) => query[name] !== undefined)
+  if (words.length > 1 || query.unassigned === false || isFiner) return countOf('issues', where)
   const states = query.state === undefined || query.state === 'all' ? ISSUE_STATES : [query.state]
   return totalSum(
-    repoId,
+    sums,
     states.map((state) => ['issues', state, ...words].join('.'))
   )
 }
@@ -91,7 +96,7 @@ export async function issueSums(db: Db, now: Date): Promise<Sums> {
  * first of these days only what came after it.
  */
 function staleCount(now: Date): SQL {
-  return sql`((${totalSum(undefined, ['issues.open'])})
+  return sql`((${totalSum(ofFleet, ['issues.open'])})
     - (select coalesce(sum(amount), 0) from tallies where repo_id = ${FLEET}
       and day >= (${staleBefore(now)} at time zone 'UTC')::date and measure = 'issues.touched')
     + ${staleOfLastDay(now)})::int`

@@ -5,6 +5,7 @@ import { cursorOf, positionOf } from './cursor.js'
 import { type Db, rowsOf } from './database.js'
 import type { Order } from './orders.js'
 import { isNamed } from './repositories.js'
+import { ofFleet } from './tallies.js'
 
 /** A JSON text that says a `Body`. */
 export type Written<Body> = string & { readonly body?: Body }
@@ -102,12 +103,19 @@ export interface Scope {
   repo?: string
 }
 
-/** Which repositories a list is about; nothing where it is about all. */
-export function withinScope({ owner, repo }: Scope): SQL[] {
-  if (owner === undefined && repo === undefined) return []
+/** Which repositories a list is about, as conditions on its rows and on the sums about them. */
+export interface Within {
+  where: SQL[]
+  sums: SQL
+}
+
+export function withinScope({ owner, repo }: Scope, repoId?: number): Within {
+  if (repoId !== undefined) return { where: [sql`t.repo_id = ${repoId}`], sums: sql`repo_id = ${repoId}` }
+  if (owner === undefined && repo === undefined) return { where: [], sums: ofFleet }
   const named =
     repo === undefined ? [] : [repo.includes('/') ? isNamed(repo) : sql`lower(name) = lower(${repo})`]
   const owned = owner === undefined ? [] : [sql`lower(owner) = lower(${owner})`]
   const conditions = sql.join([sql`deleted_at is null`, ...named, ...owned], sql` and `)
-  return [sql`t.repo_id in (select host_id from repositories where ${conditions})`]
+  const ids = sql`(select host_id from repositories where ${conditions})`
+  return { where: [sql`t.repo_id in ${ids}`], sums: sql`repo_id in ${ids}` }
 }

@@ -28,10 +28,10 @@ export function pullRequestsPage(
   { query, repoId }: PullRequestList,
   paging: Paging
 ): Promise<WrittenPage<PullRequest>> {
-  const within = repoId === undefined ? withinScope(query) : [sql`t.repo_id = ${repoId}`]
-  const where = [...within, ...filtersOf(query)]
+  const within = withinScope(query, repoId)
+  const where = [...within.where, ...filtersOf(query)]
   const order = repoId === undefined ? RANKED : newestFirst
-  const total = totalOf(query, repoId, where)
+  const total = totalOf(query, within.sums, where)
   return pageText(db, { table: 'pull_requests', fields: FIELDS, where, order, total }, paging)
 }
 
@@ -45,17 +45,15 @@ function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuer
   ].filter((condition) => condition !== false)
 }
 
-const FINER = ['owner', 'repo', 'search'] as const
-
 /** Read from the sums where they know it: all of them, those of a state, and open ones by one word. The rest is counted. */
-function totalOf(query: PullRequestQuery, repoId: number | undefined, where: SQL[]): SQL {
+function totalOf(query: PullRequestQuery, sums: SQL, where: SQL[]): SQL {
   const words = wordsOf(query)
   const isKnown =
     words.length === 0 || (words.length === 1 && query.state === 'open' && query.draft !== false)
-  if (!isKnown || FINER.some((name) => query[name] !== undefined)) return countOf('pull_requests', where)
+  if (!isKnown || query.search !== undefined) return countOf('pull_requests', where)
   const states = query.state === undefined || query.state === 'all' ? PULL_REQUEST_STATES : [query.state]
   return totalSum(
-    repoId,
+    sums,
     states.map((state) => ['prs', state, ...words].join('.'))
   )
 }

@@ -13,7 +13,7 @@ import { type Db, rowsOf, utc } from './database.js'
 import { contains, countOf, pageText, type WrittenPage } from './lists.js'
 import { inOrder, type Key } from './orders.js'
 import { nameKey } from './repositories.js'
-import { totalSum } from './tallies.js'
+import { ofFleet, totalSum } from './tallies.js'
 
 /** What every list of repositories shows of one. */
 export const IDENTITY = sql`t.full_name, t.owner, t.name, t.language, t.stars, t.open_issues, t.open_prs,
@@ -92,17 +92,18 @@ export function reposWithin({
 
 /** Read from the sums where there is no condition. */
 export function reposTotal(where: readonly SQL[]): SQL {
-  return where.length === 0 ? totalSum(undefined, ['repos']) : countOf('repositories', where)
+  return where.length === 0 ? totalSum(ofFleet, ['repos']) : countOf('repositories', where)
 }
 
 /** A repository that `repositoryNamed` has found. */
 export async function repoDetail(db: Db, repoId: number, today: string): Promise<Omit<RepoDetail, 'sync'>> {
+  const own = sql`repo_id = ${repoId}`
   const ofDays = (measure: string) => sql`coalesce(sum(amount) filter (where measure = ${measure}), 0)`
   const [found] = await rowsOf<Omit<RepoDetail, 'sync'>>(
     db,
     sql`select ${RECORD}, coalesce(i.account_login, t.owner) as org,
-        t.open_issues as open_issue_count, (${totalSum(repoId, ['issues.closed'])})::int as closed_issue_count,
-        t.open_prs as open_pr_count, (${totalSum(repoId, ['prs.merged'])})::int as merged_pr_count,
+        t.open_issues as open_issue_count, (${totalSum(own, ['issues.closed'])})::int as closed_issue_count,
+        t.open_prs as open_pr_count, (${totalSum(own, ['prs.merged'])})::int as merged_pr_count,
         (select ${passRate(ofDays('ci.conclusion.success'), ofDays('ci.conclusion.failure'))} from tallies
           where repo_id = ${repoId} and measure in ('ci.conclusion.success', 'ci.conclusion.failure')
             and day between ${today}::date - ${PASS_RATE_DAYS - 1}::int and ${today}::date

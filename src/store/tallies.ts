@@ -5,6 +5,8 @@ import { type Db, idsIn, ownLane, rowsOf, type Tx } from './database.js'
 
 /** In place of a repository: all that are not gone. */
 export const FLEET = 0
+/** As a scope of sums. */
+export const ofFleet = sql`repo_id = ${FLEET}`
 const columns = sql`measure text, day date, amount bigint`
 
 /**
@@ -109,14 +111,14 @@ export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
-/** One number: what some measures of a repository, or of all, come to together. */
-export function totalSum(repoId: number | undefined, measures: readonly string[]): SQL {
+/** One number: what some measures come to together, in the rows of some repositories or in those over all. */
+export function totalSum(scope: SQL, measures: readonly string[]): SQL {
   const names = sql.join(
     measures.map((measure) => sql`${measure}`),
     sql`, `
   )
   return sql`select coalesce(sum(amount), 0) from tallies
-    where repo_id = ${repoId ?? FLEET} and day = '-infinity' and measure in (${names})`
+    where ${scope} and day = '-infinity' and measure in (${names})`
 }
 
 /** The sums of one scope of some days together. */

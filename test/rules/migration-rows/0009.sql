@@ -1,0 +1,1 @@
+update issues set triaged_at = null where number = 1;
