@@ -54,7 +54,7 @@ async function measure(name: string, contestant: Contestant): Promise<Load> {
   const expect = name === 'Probot' ? PROBOT_ANSWERS : 202
   const shared = { port: contestant.port, connections: CONNECTIONS, next: nextDelivery(), expect }
   try {
-    await load({ ...shared, seconds: 2 })
+    await load({ ...shared, seconds: 5 })
     return await load({ ...shared, seconds: SECONDS })
   } finally {
     await contestant.stop()

@@ -16,6 +16,19 @@ const RUN = `t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.b
   t.conclusion, t.heal_status, t.heal_failure_type, t.heal_root_cause, t.heal_fix_applied, t.heal_confidence,
   t.heal_pr_url, t.heal_pr_number, ${moments('healed_at', 'created_at', 'updated_at', 'completed_at')},
   r.installation_id, ${OF_REPOSITORY}`
+const REPOSITORY = `t.id, t.host_id, t.installation_id, t.full_name, t.owner, t.name, t.language, t.stars, t.open_issues,
+  t.open_prs, ${moments('last_synced_at')}, t.private, coalesce(t.default_branch, 'main') as default_branch,
+  ${moments('created_at')}, ${moment('t.seen_at').replace('as seen_at', 'as updated_at')}`
+/** What became of the last ten finished runs of each. */
+const RECENT = `cross join lateral (
+  select round(sum((conclusion = 'success')::int)::numeric
+      / nullif(sum((conclusion in ('success', 'failure'))::int), 0), 4)::float8 as ci_pass_rate,
+    (array_agg(conclusion order by created_at desc, id desc))[1] as last_ci_conclusion,
+    count(*) filter (where heal_status = 'healed') as healed_runs,
+    count(*) filter (where heal_status = 'failed') as failed_heal_runs
+  from (select id, created_at, conclusion, heal_status from ci_runs
+    where repo_id = t.host_id and live and conclusion is not null
+    order by created_at desc, id desc limit 10) as run) as recent`
 
 const rolledUp = (condition: string) =>
   `select sum(amount) from tallies where repo_id = 0 and day = '-infinity' and measure ${condition}`
@@ -42,6 +55,11 @@ const queries = {
     `select ${RUN} from ci_runs t ${WITH_REPOSITORY} where t.live and t.heal_status = 'failed'
       order by t.created_at desc, t.id desc limit 20`,
     rolledUp(`= 'ci.runs.heal.failed'`)
+  ),
+  repositories: page(
+    `select ${REPOSITORY}, recent.* from repositories t ${RECENT} where t.deleted_at is null
+      order by lower(t.full_name) collate "C", t.id limit 20`,
+    rolledUp(`= 'repos'`)
   )
 }
 
@@ -78,6 +96,10 @@ app.get<{ Querystring: Query }>('/api/issues', async ({ query }, reply) => {
 app.get('/api/ci', async (_request, reply) => {
   reply.type('application/json; charset=utf-8')
   return answer(queries.failedHeals, [], { page: 1, perPage: 20 })
+})
+app.get('/api/repos', async (_request, reply) => {
+  reply.type('application/json; charset=utf-8')
+  return answer(queries.repositories, [], { page: 1, perPage: 20 })
 })
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })
 process.once('SIGTERM', () => process.exit(0))
