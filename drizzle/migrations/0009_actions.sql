@@ -1,0 +1,152 @@
+CREATE TABLE "action_checks" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"action_id" bigint NOT NULL,
+	"check_type" text NOT NULL,
+	"expected" text,
+	"actual" text,
+	"drifted" boolean NOT NULL,
+	"checked_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "action_checks_check_type_check" CHECK ("action_checks"."check_type" in ('label', 'pr_state', 'review', 'comment', 'branch', 'manual'))
+);
+--> statement-breakpoint
+CREATE TABLE "decisions" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"repo_id" bigint NOT NULL,
+	"source" text NOT NULL,
+	"trigger_event" text NOT NULL,
+	"target_type" text NOT NULL,
+	"target_number" integer,
+	"target_branch" text,
+	"pillar" text,
+	"decision" text NOT NULL,
+	"reason" text,
+	"conditions" text NOT NULL,
+	"plan" text,
+	"inputs" text,
+	"config_used" text,
+	"config_version" integer,
+	"evaluator" text,
+	"evaluator_version" integer,
+	"waiver_id" bigint,
+	"commit_sha" text,
+	"actor" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "decisions_source_check" CHECK ("decisions"."source" in ('ai_review', 'api', 'ci_heal', 'custom_rules', 'enforcement', 'issue_fix', 'maintainer', 'merge_queue', 'quality_gate', 'spam_gate', 'triage', 'trust')),
+	CONSTRAINT "decisions_target_type_check" CHECK ("decisions"."target_type" in ('issue', 'pr', 'branch', 'repo')),
+	CONSTRAINT "decisions_decision_check" CHECK ("decisions"."decision" in ('acted', 'skipped', 'dry_run', 'blocked', 'error'))
+);
+--> statement-breakpoint
+CREATE TABLE "evidence_tallies" (
+	"repo_id" bigint NOT NULL,
+	"day" date NOT NULL,
+	"measure" text NOT NULL,
+	"lane" smallint NOT NULL,
+	"amount" bigint NOT NULL,
+	CONSTRAINT "evidence_tallies_pkey" PRIMARY KEY("repo_id","day","measure","lane")
+);
+--> statement-breakpoint
+CREATE TABLE "managed_action_events" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"action_id" bigint NOT NULL,
+	"from_status" text,
+	"to_status" text NOT NULL,
+	"actor" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"detail" text
+);
+--> statement-breakpoint
+CREATE TABLE "managed_actions" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"repo_id" bigint NOT NULL,
+	"repo_full_name" text NOT NULL,
+	"source" text NOT NULL,
+	"source_id" bigint,
+	"pillar" text,
+	"action_type" text NOT NULL,
+	"action_key" text NOT NULL,
+	"action_value" text,
+	"target_type" text NOT NULL,
+	"target_number" integer,
+	"target_branch" text,
+	"target" text NOT NULL,
+	"arguments" text NOT NULL,
+	"marker" uuid NOT NULL,
+	"host_id" bigint,
+	"context_hash" text NOT NULL,
+	"decision_id" bigint,
+	"parent_action_id" bigint,
+	"retry_number" integer DEFAULT 0 NOT NULL,
+	"retries" integer DEFAULT 0 NOT NULL,
+	"max_retries" integer DEFAULT 3 NOT NULL,
+	"actor" text NOT NULL,
+	"status" text NOT NULL,
+	"evidence" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"error_message" text,
+	"blocked_reason" text,
+	"proposed_at" timestamp (3) with time zone NOT NULL,
+	"approved_at" timestamp (3) with time zone,
+	"executed_at" timestamp (3) with time zone,
+	"resolved_at" timestamp (3) with time zone,
+	"reconciled_at" timestamp (3) with time zone,
+	"reconciliation_status" text,
+	"check_after" timestamp (3) with time zone,
+	"heal_outcome" text,
+	"pr_outcome" text,
+	"pr_merged_at" timestamp (3) with time zone,
+	"pr_closed_at" timestamp (3) with time zone,
+	"active" boolean DEFAULT true NOT NULL,
+	"deactivated_at" timestamp (3) with time zone,
+	"lease" uuid,
+	"leased_until" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "managed_actions_retry_key" UNIQUE("parent_action_id","retry_number"),
+	CONSTRAINT "managed_actions_action_type_check" CHECK ("managed_actions"."action_type" in ('add-label', 'remove-label', 'add-comment', 'add-reviewer', 'request-review', 'approve', 'create-patch-pr', 'create-branch', 'create-check', 'close-issue', 'close-pr', 'merge-pr', 'delete-branch', 'set-priority')),
+	CONSTRAINT "managed_actions_status_check" CHECK ("managed_actions"."status" in ('proposed', 'approved', 'executing', 'retrying', 'succeeded', 'reconciled', 'failed', 'blocked', 'cancelled')),
+	CONSTRAINT "managed_actions_target_type_check" CHECK ("managed_actions"."target_type" in ('issue', 'pr', 'branch', 'repo')),
+	CONSTRAINT "managed_actions_blocked_reason_check" CHECK ("managed_actions"."blocked_reason" in ('target_drifted', 'marker_ambiguous', 'permission_denied', 'policy_denied', 'evidence_incomplete', 'verification_failed', 'backend_unavailable', 'rate_limited', 'duplicate_action', 'unsafe_scope', 'unknown')),
+	CONSTRAINT "managed_actions_heal_outcome_check" CHECK ("managed_actions"."heal_outcome" in ('pending', 'verified', 'ineffective', 'unknown', 'rejected')),
+	CONSTRAINT "managed_actions_pr_outcome_check" CHECK ("managed_actions"."pr_outcome" in ('merged', 'closed', 'dismissed', 'stale_closed', 'ci_failed')),
+	CONSTRAINT "managed_actions_reconciliation_status_check" CHECK ("managed_actions"."reconciliation_status" in ('confirmed', 'drifted')),
+	CONSTRAINT "managed_actions_resolved_at_check" CHECK ((resolved_at is null) = (status in ('proposed', 'approved', 'executing', 'retrying'))),
+	CONSTRAINT "managed_actions_retries_check" CHECK (retries <= max_retries)
+);
+--> statement-breakpoint
+ALTER TABLE "action_checks" ADD CONSTRAINT "action_checks_action_id_fkey" FOREIGN KEY ("action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "decisions" ADD CONSTRAINT "decisions_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "managed_action_events" ADD CONSTRAINT "managed_action_events_action_id_fkey" FOREIGN KEY ("action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_decision_id_fkey" FOREIGN KEY ("decision_id") REFERENCES "public"."decisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_parent_action_id_fkey" FOREIGN KEY ("parent_action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "action_checks_action_idx" ON "action_checks" USING btree ("action_id","id");--> statement-breakpoint
+CREATE INDEX "decisions_age_idx" ON "decisions" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "decisions_repo_idx" ON "decisions" USING btree ("repo_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "decisions_repo_source_idx" ON "decisions" USING btree ("repo_id","source","decision","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "decisions_target_idx" ON "decisions" USING btree ("repo_id","target_number","target_type","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "decisions_source_idx" ON "decisions" USING btree ("source","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "decisions_source_decision_idx" ON "decisions" USING btree ("source","decision","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "decisions_decision_idx" ON "decisions" USING btree ("decision","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "decisions_target_type_idx" ON "decisions" USING btree ("target_type","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "decisions_pillar_idx" ON "decisions" USING btree ("pillar","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "decisions_trigger_event_idx" ON "decisions" USING btree ("trigger_event","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "managed_action_events_action_idx" ON "managed_action_events" USING btree ("action_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "managed_actions_effect_key" ON "managed_actions" USING btree ("repo_id","action_key","target") WHERE resolved_at is null;--> statement-breakpoint
+CREATE INDEX "managed_actions_effect_idx" ON "managed_actions" USING btree ("repo_id","action_key","target");--> statement-breakpoint
+CREATE INDEX "managed_actions_live_idx" ON "managed_actions" USING btree ("status","proposed_at") WHERE resolved_at is null;--> statement-breakpoint
+CREATE INDEX "managed_actions_check_after_idx" ON "managed_actions" USING btree ("check_after","id") WHERE status = 'succeeded';--> statement-breakpoint
+CREATE INDEX "managed_actions_decision_idx" ON "managed_actions" USING btree ("decision_id");--> statement-breakpoint
+CREATE INDEX "managed_actions_age_idx" ON "managed_actions" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "managed_actions_repo_idx" ON "managed_actions" USING btree ("repo_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "managed_actions_repo_status_idx" ON "managed_actions" USING btree ("repo_id","status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "managed_actions_target_idx" ON "managed_actions" USING btree ("repo_id","target_number","target_type","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "managed_actions_status_idx" ON "managed_actions" USING btree ("status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "managed_actions_pillar_idx" ON "managed_actions" USING btree ("pillar","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "managed_actions_type_idx" ON "managed_actions" USING btree ("action_type","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE FUNCTION "decisions_are_kept"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'decisions are only ever added' USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+-- A decision belongs to another repository where one takes the place of another; nothing else of it ever changes.
+CREATE TRIGGER "decisions_no_update" BEFORE UPDATE OF "id", "source", "trigger_event", "target_type", "target_number", "target_branch", "pillar", "decision", "reason", "conditions", "plan", "inputs", "config_used", "config_version", "evaluator", "evaluator_version", "waiver_id", "commit_sha", "actor", "created_at" ON "decisions" FOR EACH STATEMENT EXECUTE FUNCTION "decisions_are_kept"();
+--> statement-breakpoint
+CREATE TRIGGER "decisions_no_delete" BEFORE DELETE OR TRUNCATE ON "decisions" FOR EACH STATEMENT EXECUTE FUNCTION "decisions_are_kept"();
