@@ -111,12 +111,41 @@ CREATE TABLE "managed_actions" (
 	CONSTRAINT "managed_actions_retries_check" CHECK (retries <= max_retries)
 );
 --> statement-breakpoint
+CREATE TABLE "waivers" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"repo_id" bigint NOT NULL,
+	"pillar" text NOT NULL,
+	"scope" text NOT NULL,
+	"scope_value" text,
+	"reason" text NOT NULL,
+	"granted_by" text NOT NULL,
+	"granted_principal" text NOT NULL,
+	"source" text NOT NULL,
+	"comment_url" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"active" boolean NOT NULL,
+	"expired_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone,
+	"revoked_by" text,
+	"revoked_principal" text,
+	"uses" integer DEFAULT 0 NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	"live" boolean NOT NULL,
+	CONSTRAINT "waivers_pillar_check" CHECK ("waivers"."pillar" in ('triage', 'ci_healing', 'maintainer', 'issue_fix', 'enforcement', 'trust', 'merge_queue', 'ai_review', 'spam_gate', 'insights', 'custom_rules', 'quality_gates')),
+	CONSTRAINT "waivers_scope_check" CHECK ("waivers"."scope" in ('issue', 'pr', 'branch', 'repo')),
+	CONSTRAINT "waivers_source_check" CHECK ("waivers"."source" in ('api', 'dashboard', 'comment')),
+	CONSTRAINT "waivers_scope_value_check" CHECK (("waivers"."scope" = 'repo') = ("waivers"."scope_value" is null)),
+	CONSTRAINT "waivers_active_check" CHECK ("waivers"."active" = ("waivers"."expired_at" is null and "waivers"."revoked_at" is null))
+);
+--> statement-breakpoint
 ALTER TABLE "action_checks" ADD CONSTRAINT "action_checks_action_id_fkey" FOREIGN KEY ("action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "decisions" ADD CONSTRAINT "decisions_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "managed_action_events" ADD CONSTRAINT "managed_action_events_action_id_fkey" FOREIGN KEY ("action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_decision_id_fkey" FOREIGN KEY ("decision_id") REFERENCES "public"."decisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_parent_action_id_fkey" FOREIGN KEY ("parent_action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waivers" ADD CONSTRAINT "waivers_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "action_checks_action_idx" ON "action_checks" USING btree ("action_id","id");--> statement-breakpoint
 CREATE INDEX "decisions_age_idx" ON "decisions" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "decisions_repo_idx" ON "decisions" USING btree ("repo_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
@@ -141,6 +170,29 @@ CREATE INDEX "managed_actions_target_idx" ON "managed_actions" USING btree ("rep
 CREATE INDEX "managed_actions_status_idx" ON "managed_actions" USING btree ("status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "managed_actions_pillar_idx" ON "managed_actions" USING btree ("pillar","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "managed_actions_type_idx" ON "managed_actions" USING btree ("action_type","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "waivers_candidate_idx" ON "waivers" USING btree ("repo_id","pillar","scope") WHERE active;--> statement-breakpoint
+CREATE INDEX "waivers_expiry_idx" ON "waivers" USING btree ("expires_at") WHERE active and expires_at is not null;--> statement-breakpoint
+CREATE INDEX "waivers_repo_idx" ON "waivers" USING btree ("repo_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "waivers_age_idx" ON "waivers" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live;--> statement-breakpoint
+CREATE INDEX "waivers_pillar_idx" ON "waivers" USING btree ("pillar","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live;--> statement-breakpoint
+CREATE INDEX "waivers_scope_idx" ON "waivers" USING btree ("scope","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live;--> statement-breakpoint
+CREATE INDEX "waivers_grantor_idx" ON "waivers" USING btree ("granted_by","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live;--> statement-breakpoint
+CREATE INDEX "waivers_active_idx" ON "waivers" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live and active;--> statement-breakpoint
+CREATE INDEX "waivers_expired_idx" ON "waivers" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live and revoked_at is null and expires_at is not null;--> statement-breakpoint
+CREATE INDEX "waivers_revoked_idx" ON "waivers" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live and revoked_at is not null;
+--> statement-breakpoint
+CREATE FUNCTION "audit_is_kept"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	RAISE EXCEPTION 'the audit trail is kept as it is: % of % is refused', TG_OP, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;--> statement-breakpoint
+CREATE TRIGGER "audit_entries_kept" BEFORE UPDATE OR DELETE ON "audit_entries" FOR EACH ROW EXECUTE FUNCTION "audit_is_kept"();--> statement-breakpoint
+CREATE TRIGGER "audit_entries_not_emptied" BEFORE TRUNCATE ON "audit_entries" FOR EACH STATEMENT EXECUTE FUNCTION "audit_is_kept"();--> statement-breakpoint
+CREATE TRIGGER "audit_exports_kept" BEFORE DELETE ON "audit_exports" FOR EACH ROW EXECUTE FUNCTION "audit_is_kept"();--> statement-breakpoint
+CREATE TRIGGER "audit_exports_final" BEFORE UPDATE ON "audit_exports" FOR EACH ROW WHEN (OLD."final") EXECUTE FUNCTION "audit_is_kept"();--> statement-breakpoint
+CREATE TRIGGER "audit_exports_not_emptied" BEFORE TRUNCATE ON "audit_exports" FOR EACH STATEMENT EXECUTE FUNCTION "audit_is_kept"();--> statement-breakpoint
+CREATE TRIGGER "audit_head_kept" BEFORE DELETE ON "audit_head" FOR EACH ROW EXECUTE FUNCTION "audit_is_kept"();--> statement-breakpoint
+CREATE TRIGGER "audit_head_not_emptied" BEFORE TRUNCATE ON "audit_head" FOR EACH STATEMENT EXECUTE FUNCTION "audit_is_kept"();
+--> statement-breakpoint
 CREATE FUNCTION "decisions_are_kept"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'decisions are only ever added' USING ERRCODE = 'restrict_violation';

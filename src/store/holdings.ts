@@ -10,6 +10,7 @@ import {
   managedActionEvents,
   managedActions,
   pullRequests,
+  waivers,
   webhookDeliveries
 } from '../../drizzle/tables/index.js'
 
@@ -64,7 +65,8 @@ export const holdings: readonly Holding[] = [
       { column: actionChecks.actionId, of: managedActions.id }
     ]
   },
-  { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] }
+  { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
+  { table: waivers, repoId: waivers.repoId }
 ]
 
 /** The name of its table. */
