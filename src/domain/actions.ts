@@ -4,7 +4,7 @@ import type { ActionIntent } from '../../schemas/action-arguments.js'
 import type { ActionStatus } from '../../schemas/action-words.js'
 import type { Json } from '../../schemas/common.js'
 import type { TargetType } from '../../schemas/decisions.js'
-import { canonicalJson } from './canonical-json.js'
+import { canonicalJson } from './canonical.js'
 
 /** What may follow each status; a failed action is tried again by a child of its own. */
 export const TRANSITIONS: Readonly<Record<ActionStatus, readonly ActionStatus[]>> = {

@@ -1,7 +1,7 @@
 // What an evaluator says, brought into the one form in which it is recorded and compared.
 import type { JsonObject } from '../../schemas/common.js'
 import type { Condition, Verdict } from '../../schemas/decisions.js'
-import { canonicalJson } from './canonical-json.js'
+import { canonicalJson } from './canonical.js'
 
 const MOST_CONDITIONS = 100
 const LONGEST_REASON = 2_000

@@ -1,7 +1,7 @@
 // Decisions: each is recorded with all that it was decided from, in the transaction of what comes of it.
 import type { JsonObject } from '../../schemas/common.js'
 import type { DecisionSource, EvaluatorName, TargetType, Verdict } from '../../schemas/decisions.js'
-import { canonicalJson } from '../domain/canonical-json.js'
+import { canonicalJson } from '../domain/canonical.js'
 import { settledVerdict } from '../domain/verdict.js'
 import type { Tx } from '../store/database.js'
 import { insertDecision } from '../store/decisions.js'
