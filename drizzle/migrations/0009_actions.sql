@@ -163,6 +163,7 @@ CREATE TABLE "managed_actions" (
 	"target" text NOT NULL,
 	"arguments" text NOT NULL,
 	"marker" uuid NOT NULL,
+	"marked_at" timestamp (3) with time zone NOT NULL,
 	"host_id" bigint,
 	"context_hash" text NOT NULL,
 	"decision_id" bigint,

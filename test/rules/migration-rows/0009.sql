@@ -24,10 +24,10 @@ insert into decisions (repo_id, source, trigger_event, target_type, target_numbe
     null, null, null, null, null, null, 5, repeat('a', 40), 'service[bot]', '2026-01-02T10:01:00Z');
 
 insert into managed_actions (repo_id, repo_full_name, source, pillar, action_type, action_key, action_value, target_type,
-    target_number, target, arguments, marker, context_hash, decision_id, actor, status, evidence, blocked_reason,
+    target_number, target, arguments, marker, marked_at, context_hash, decision_id, actor, status, evidence, blocked_reason,
     proposed_at, approved_at, executed_at, resolved_at, check_after, created_at)
   select 42, 'octo-org/hello', 'ai_triage', 'triage', 'add-label', 'add-label:bug', 'bug', 'issue', number, 'issue:' || number,
-    '{"label":"bug"}', ('00000000-0000-4000-8000-00000000000' || number)::uuid, '0123456789abcdef', (select min(id) from decisions),
+    '{"label":"bug"}', ('00000000-0000-4000-8000-00000000000' || number)::uuid, '2026-01-02T10:00:00Z'::timestamptz, '0123456789abcdef', (select min(id) from decisions),
     'service[bot]', status, '{"label":"bug"}', reason, '2026-01-02T10:00:00Z', '2026-01-02T10:00:00Z', null, resolved, null,
     '2026-01-02T10:00:00Z'
   from (values (7, 'approved', null, null::timestamptz), (8, 'blocked', 'policy_denied', '2026-01-02T10:00:01Z')) as row (number, status, reason, resolved);
