@@ -1,4 +1,5 @@
 export { ciRuns } from './ci-runs.js'
+export { configFiles, configHistory, repoConfigs } from './configs.js'
 export { deliveryChecks } from './delivery-checks.js'
 export { deliveryHours } from './delivery-hours.js'
 export { hostBudgets } from './host-budgets.js'

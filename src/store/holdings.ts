@@ -1,7 +1,15 @@
 // Everything that belongs to a repository, said once: what moves when one repository takes the place of another.
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { ciRuns, issues, labels, pullRequests, webhookDeliveries } from '../../drizzle/tables/index.js'
+import {
+  ciRuns,
+  configHistory,
+  issues,
+  labels,
+  pullRequests,
+  repoConfigs,
+  webhookDeliveries
+} from '../../drizzle/tables/index.js'
 
 export interface Holding {
   table: PgTable
@@ -40,7 +48,9 @@ export const holdings: readonly Holding[] = [
     gone: pullRequests.goneAt
   },
   { table: ciRuns, repoId: ciRuns.repoId },
-  { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] }
+  { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
+  { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },
+  { table: configHistory, repoId: configHistory.repoId }
 ]
 
 /** The name of its table. */
