@@ -9,6 +9,8 @@ const ActionJob = closed({ action_id: Type.Integer({ description: 'Id of the man
 export const JobPayloads = {
   /** Does on the host what one managed action says. */
   'action.execute': ActionJob,
+  /** Reads the configuration file of a repository. */
+  'config.refresh': closed({ repo_id: Type.Integer({ description: "The host's id of the repository." }) }),
   /** Carries out what one webhook delivery asks for. */
   'delivery.handle': DeliveryJob,
   /** Records that a delivery could not be handled; receives what `delivery.handle` gave up on. */

@@ -4,12 +4,14 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   actionChecks,
   ciRuns,
+  configHistory,
   decisions,
   issues,
   labels,
   managedActionEvents,
   managedActions,
   pullRequests,
+  repoConfigs,
   waivers,
   webhookDeliveries
 } from '../../drizzle/tables/index.js'
@@ -65,8 +67,10 @@ export const holdings: readonly Holding[] = [
       { column: actionChecks.actionId, of: managedActions.id }
     ]
   },
+  { table: waivers, repoId: waivers.repoId },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
-  { table: waivers, repoId: waivers.repoId }
+  { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },
+  { table: configHistory, repoId: configHistory.repoId }
 ]
 
 /** The name of its table. */

@@ -16,6 +16,12 @@ insert into audit_exports (export_type, date_covered, entry_count, first_seq, la
 
 insert into compliance_reports (report_type, status, period_start, period_end, generated_by, requested_by, control_filter, created_at) values
   ('soc2', 'pending', '2026-01-01T00:00:00Z', '2026-01-31T00:00:00Z', 'dashboard', 'api', '{}', '2026-01-31T00:00:00Z');
+insert into repo_configs (repo_id, overrides, version, updated_by, updated_at) values
+  (42, '{"settings":{"dry_run":true}}', 1, 'admin', '2026-01-02T10:00:00Z');
+insert into config_history (repo_id, action, before, after, version, updated_by, created_at) values
+  (42, 'set', '{}', '{"settings":{"dry_run":true}}', 1, 'admin', '2026-01-02T10:00:00Z');
+insert into config_files (repo_id, path, sha, content, fetched_at, checked_at) values
+  (42, '.service.yml', repeat('7', 40), '{"version":1}', '2026-01-02T10:00:00Z', '2026-01-02T10:00:00Z');
 insert into decisions (repo_id, source, trigger_event, target_type, target_number, pillar, decision, reason, conditions,
     plan, inputs, config_used, config_version, evaluator, evaluator_version, waiver_id, commit_sha, actor, created_at) values
   (42, 'triage', 'issues.opened', 'issue', 7, 'triage', 'acted', null, '[{"check":"pillar_enabled(triage)","result":true}]',
