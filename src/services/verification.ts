@@ -14,12 +14,20 @@ import {
   postponeCheck,
   transition
 } from '../store/actions.js'
+import type { Tx } from '../store/database.js'
 import { repositoryOf } from '../store/repositories.js'
 import { SERVICE_ACTOR } from './decisions.js'
 import { orderOf, placeOf } from './execution.js'
 
 const AT_ONCE = 100
+const AFTER_START_SECONDS = 300
 const AGAIN_AFTER_MS = 6 * 3_600_000
+
+/** Some time after a start, when those that were under way before have come to their end. */
+export async function requestVerification({ queue, host }: Deps, tx: Tx): Promise<void> {
+  const job = { payload: {}, singletonKey: 'start', startAfterSeconds: AFTER_START_SECONDS }
+  if (host.client.isConfigured) await queue.enqueue(tx, 'action.verify', [job])
+}
 
 /** One scan. What cannot be looked at is left as it is and does not stand in the way of the others. */
 export async function verifyActions(deps: Deps): Promise<void> {
