@@ -90,10 +90,13 @@ const decisionFields = {
 export const Decision = closed(decisionFields, { $id: 'Decision', description: 'One decision.' })
 export type Decision = Static<typeof Decision>
 
-const Evaluator = closed({
-  name: Type.String({ description: 'Its name.', examples: ['guards'] }),
-  version: Type.Integer({ description: 'Its version.' })
-})
+const Evaluator = closed(
+  {
+    name: Type.String({ description: 'Its name.', examples: ['guards'] }),
+    version: Type.Integer({ description: 'Its version.' })
+  },
+  { description: 'The function that decided.' }
+)
 
 export const DecisionDetail = closed(
   {

@@ -1,11 +1,10 @@
 // Managed actions: the only way by which the service changes anything on the host.
 import { randomUUID } from 'node:crypto'
 import type { ActionIntent } from '../../schemas/action-arguments.js'
-import type { BlockedReason } from '../../schemas/action-words.js'
 import type { JsonObject } from '../../schemas/common.js'
 import type { Waivable } from '../../schemas/pillars.js'
 import type { Deps } from '../deps.js'
-import { type Policy, policyOf } from '../domain/action-policy.js'
+import { policyOf } from '../domain/action-policy.js'
 import { contextHash, keyOf, type Target, targetWord, valueIn } from '../domain/actions.js'
 import {
   type ActionRow,
@@ -13,14 +12,12 @@ import {
   insertAction,
   noteEvent,
   sameEffect,
-  type Transition,
   transition
 } from '../store/actions.js'
-import type { Db, Tx } from '../store/database.js'
+import type { Tx } from '../store/database.js'
 import { type KnownRepository, repositoryOf } from '../store/repositories.js'
-import type { ResolvedConfig } from './config.js'
+import { type Stop, stopByPolicy } from './action-stops.js'
 import { SERVICE_ACTOR } from './decisions.js'
-import { type GuardsAsked, judge } from './guards.js'
 
 export { carryOut } from './execution.js'
 
@@ -105,14 +102,6 @@ function rowOf(deps: Deps, { repoId, fullName }: KnownRepository, action: NewAct
   }
 }
 
-/** Why it is not done, and what becomes of it. */
-export interface Stop {
-  to: 'blocked' | 'cancelled'
-  reason: BlockedReason | null
-  detail: string
-  evidence: JsonObject
-}
-
 const duplicate: Stop = {
   to: 'blocked',
   reason: 'duplicate_action',
@@ -133,39 +122,6 @@ async function stopOf(deps: Deps, tx: Tx, { action, repository, isTaken }: Wish)
     return { to: 'blocked', reason: 'evidence_incomplete', detail: 'It is larger than 4 MiB.', evidence: {} }
   const policy = policyOf({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
   return stopByPolicy(deps, tx, { repoId: action.repoId, pillar, target, policy })
-}
-
-interface PolicyAsked {
-  repoId: number
-  pillar: Waivable | null
-  target: Target
-  policy: Policy
-  resolved?: ResolvedConfig
-}
-
-/** What policy and guards have against it; asked at the proposal, and again before it is carried out. */
-export async function stopByPolicy(deps: Deps, db: Tx | Db, asked: PolicyAsked): Promise<Stop | undefined> {
-  const { policy, resolved } = asked
-  if (!policy.may) return { to: 'blocked', reason: 'unsafe_scope', detail: policy.why, evidence: {} }
-  const judgement = await judge(deps, db, guardsAsked(asked, policy.needs), resolved)
-  const { decision, reason, conditions } = judgement.verdict
-  if (decision === 'acted') return undefined
-  const evidence = { guards: conditions.map((one) => ({ ...one })) }
-  const detail = reason ?? decision
-  if (decision === 'dry_run') return { to: 'cancelled', reason: null, detail, evidence }
-  return { to: 'blocked', reason: 'policy_denied', detail, evidence }
-}
-
-function guardsAsked({ repoId, pillar, target }: PolicyAsked, needs: readonly string[]): GuardsAsked {
-  const { type, number, branch } = target
-  return {
-    repoId,
-    pillar,
-    needs,
-    ...(type === 'issue' && number !== undefined ? { issue: number } : {}),
-    ...(type === 'pr' && number !== undefined ? { pr: number } : {}),
-    ...(branch === undefined ? {} : { branches: [branch] })
-  }
 }
 
 /** Kept, so that what was not done can be seen; it stands in nobody's way. */
@@ -202,11 +158,4 @@ async function noteProposal(tx: Tx, { id, actor, proposedAt }: ActionRow): Promi
     at: proposedAt,
     detail: null
   })
-}
-
-/** The transition that a stop means. */
-export function stopped(stop: Stop, at: Date, actor = SERVICE_ACTOR): Transition {
-  const { to, reason, detail, evidence } = stop
-  const set = { resolvedAt: at, errorMessage: detail, blockedReason: reason, leasedUntil: null }
-  return { to, actor, at, detail, evidence, set }
 }

@@ -21,7 +21,7 @@ import {
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
 import { type KnownRepository, repositoryOf } from '../store/repositories.js'
-import { type Stop, stopByPolicy, stopped } from './actions.js'
+import { type Stop, stopByPolicy, stopped } from './action-stops.js'
 import { recordAudit } from './audit.js'
 import { configOf } from './config.js'
 import { SERVICE_ACTOR } from './decisions.js'
