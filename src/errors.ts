@@ -91,6 +91,37 @@ export function repoNotFound(owner: string, name: string): ServiceError {
   return new ServiceError('not_found', `No repository ${owner}/${name} is known.`, { code: 'repo_not_found' })
 }
 
+export type Fault = NonNullable<Extras['details']>[number]
+
+export function invalidConfig(details: readonly Fault[]): ServiceError {
+  const [first] = details
+  const message = `${first?.path || 'the configuration'}: ${first?.message}`
+  return new ServiceError('invalid', message, {
+    code: 'invalid_config',
+    details: details.map(({ path, message }) => ({ path, message }))
+  })
+}
+
+export function staleVersion(current: number): ServiceError {
+  const message = `the current version is ${current}`
+  return new ServiceError('conflict', `If-Match: ${message}; read it and try again.`, {
+    code: 'stale_version',
+    details: [{ path: 'if-match', message }]
+  })
+}
+
+export function configEntryNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `The history of this repository has no entry ${id}.`, {
+    code: 'config_entry_not_found'
+  })
+}
+
+export function nothingToRestore(id: number): ServiceError {
+  return new ServiceError('invalid', `Entry ${id} is a deletion: nothing was set after it.`, {
+    code: 'nothing_to_restore'
+  })
+}
+
 export function sameRepository(): ServiceError {
   return invalidParameter('live', 'is the same repository as orphan', 'same_repository')
 }
@@ -138,6 +169,38 @@ export function databaseIsNewer(applied: number, available: number): ServiceErro
 export function installationAway(why: 'removed' | 'suspended'): ServiceError {
   return new ServiceError('conflict', `The installation that sees this repository is ${why}.`, {
     code: `installation_${why}`
+  })
+}
+
+export function decisionNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `There is no decision ${id}.`)
+}
+
+export function notReplayable(id: number, why: string): ServiceError {
+  return new ServiceError('conflict', `Decision ${id} cannot be made again: ${why}`, {
+    code: 'not_replayable'
+  })
+}
+
+export function actionNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `There is no action ${id}.`)
+}
+
+export function actionState(id: number, status: string, what: string): ServiceError {
+  return new ServiceError('conflict', `Action ${id} is ${status}; it cannot be ${what}.`, {
+    code: 'invalid_state'
+  })
+}
+
+export function actionRetriedAlready(id: number, child: number): ServiceError {
+  return new ServiceError('conflict', `Action ${id} is tried again by action ${child}.`, {
+    code: 'invalid_state'
+  })
+}
+
+export function actionRetryLimit(id: number, most: number): ServiceError {
+  return new ServiceError('conflict', `Action ${id} was tried again ${most} times, which is the limit.`, {
+    code: 'retry_limit'
   })
 }
 

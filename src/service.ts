@@ -13,6 +13,7 @@ import { openQueue, type RunningQueue } from './jobs/queue.js'
 import { DATABASE_IMAGE, SERVICE_VERSION } from './paths.js'
 import { hostStoreOf } from './services/host.js'
 import { requestFleet } from './services/sync/request.js'
+import { requestVerification } from './services/verification.js'
 import type { Settings } from './settings.js'
 import type { Database } from './store/database.js'
 import { openEmbedded } from './store/embedded.js'
@@ -56,7 +57,10 @@ export async function startService(settings: Settings, log: FastifyBaseLogger): 
     // Last, so that no job is begun by a process that then cannot start.
     if (settings.role !== 'web') {
       await queue.work(deps)
-      await deps.transaction((tx) => requestFleet(deps, tx))
+      await deps.transaction(async (tx) => {
+        await requestFleet(deps, tx)
+        await requestVerification(deps, tx)
+      })
     }
     return { address, secrets, stop }
   } catch (error) {

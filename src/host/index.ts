@@ -2,7 +2,9 @@
 import type { Host } from '../deps.js'
 import type { HostClient } from './client.js'
 import { deliveryLog, loggedPayload } from './delivery-log.js'
+import { openEffects } from './effects/index.js'
 import { hostEventOf, subjectOf } from './events.js'
+import { configFile } from './files.js'
 import { installations, membersOf, repositoriesOf } from './installations.js'
 import { found, listed } from './listings.js'
 import { notConfigured } from './not-configured.js'
@@ -16,6 +18,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     subjectOf,
     eventOf: hostEventOf,
     client,
+    effects: openEffects(client),
     installations: (priority) => installations(client, priority),
     repositoriesOf: (options) => repositoriesOf(client, options),
     membersOf: (login, options) => membersOf(client, login, options),
@@ -24,6 +27,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     deliveryLog: () => deliveryLog(client),
     loggedPayload: (logId) => loggedPayload(client, logId),
     repositoryOfId: (id, options) => repositoryOfId(client, id, options),
-    repositoryCalled: (name, options) => repositoryCalled(client, name, options)
+    repositoryCalled: (name, options) => repositoryCalled(client, name, options),
+    configFile: (place, known) => configFile(client, place, known)
   }
 }

@@ -1,6 +1,11 @@
 // Every job and its handler. The table is typed by the names: one without a handler does not compile.
 import type { JobName, JobPayload } from '../../schemas/jobs.js'
 import type { Deps } from '../deps.js'
+import { actionExecute } from './action-execute.js'
+import { actionGiveUp } from './action-give-up.js'
+import { actionSweep } from './action-sweep.js'
+import { actionVerify } from './action-verify.js'
+import { configRefresh } from './config-refresh.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
 import { deliveryRecover } from './delivery-recover.js'
@@ -30,6 +35,11 @@ export interface JobDefinition<Name extends JobName> {
 export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 
 export const jobs: JobTable = {
+  'action.execute': actionExecute,
+  'action.give-up': actionGiveUp,
+  'action.verify': actionVerify,
+  'action.sweep': actionSweep,
+  'config.refresh': configRefresh,
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,
   'delivery.recover': deliveryRecover,

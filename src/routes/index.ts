@@ -1,7 +1,10 @@
 // The registry of groups: what exists, where, and who may call it. This list is the access policy of the service.
 import type { TSchema } from '@sinclair/typebox'
+import * as actionSchemas from '../../schemas/actions.js'
 import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
+import * as configSchemas from '../../schemas/config.js'
+import * as decisionSchemas from '../../schemas/decisions.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
@@ -14,9 +17,12 @@ import * as transferSchemas from '../../schemas/transfers.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
+import { actions } from './actions.js'
 import type { App } from './app.js'
 import { auth, authOpen } from './auth.js'
 import { ci } from './ci.js'
+import { config } from './config.js'
+import { decisions } from './decisions.js'
 import { deliveries } from './deliveries.js'
 import { health } from './health.js'
 import { host } from './host.js'
@@ -112,6 +118,22 @@ export const groups: readonly RouteGroup[] = [
     plugin: ci
   },
   {
+    tag: 'decisions',
+    about: 'Why the service did something, or left it alone.',
+    prefix: '/api/decisions',
+    auth: 'any',
+    schemas: decisionSchemas.schemas,
+    plugin: decisions
+  },
+  {
+    tag: 'actions',
+    about: 'What the service changes on the host.',
+    prefix: '/api/actions',
+    auth: 'any',
+    schemas: actionSchemas.schemas,
+    plugin: actions
+  },
+  {
     tag: 'transfers',
     about: 'Repositories that were left behind under an old id.',
     prefix: '/api/transfers',
@@ -126,6 +148,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: [...insightSchemas.schemas, ...repoHealthSchemas.schemas],
     plugin: insights
+  },
+  {
+    tag: 'config',
+    about: 'What the service may do in each repository, and who decided so.',
+    prefix: '/api/config',
+    auth: 'key',
+    schemas: configSchemas.schemas,
+    plugin: config
   },
   {
     tag: 'auth',

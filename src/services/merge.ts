@@ -2,7 +2,9 @@
 import type { Tally } from '../../schemas/mirror.js'
 import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '../domain/tallies.js'
 import { mergeUnderWay, repoNotFound } from '../errors.js'
+import { cancelClashing } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
+import { moveEvidence } from '../store/evidence-tallies.js'
 import { type Holding, holdings, nameOf, type Pair } from '../store/holdings.js'
 import {
   claimMerge,
@@ -48,6 +50,7 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
   for (const holding of first) await holdRows(tx, holding, pair)
   await moveAll(tx, first, { pair, merged })
   await holdPair(tx, { orphan, live })
+  await cancelClashing(tx, pair, at)
   await settleClashes(tx, { pair, merged, at })
   await moveAll(
     tx,
@@ -55,6 +58,7 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
     { pair, merged }
   )
   await moveTallies(tx, pair.orphan, pair.live)
+  await moveEvidence(tx, pair.orphan, pair.live)
   await settleVisibility(tx, await markRepositoryDeleted(tx, pair.orphan, at))
   return merged
 }

@@ -32,7 +32,10 @@ export async function sweep(deps: Deps): Promise<void> {
   await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeLanes(tx, now, ROWS_AT_ONCE)))
   await deps.transaction((tx) => dropChecks(tx, before(DELIVERIES_KEPT_MS)))
   // Today and yesterday are still added to all the time.
-  await repeat(SUMS_AT_ONCE, () => deps.transaction((tx) => mergeDays(tx, before(DAY_MS), SUMS_AT_ONCE)))
+  for (const table of ['tallies', 'evidence_tallies'] as const)
+    await repeat(SUMS_AT_ONCE, () =>
+      deps.transaction((tx) => mergeDays(tx, { table, before: before(DAY_MS), most: SUMS_AT_ONCE }))
+    )
   await deps.transaction((tx) => deleteExpiredSessions(tx, now))
   await deps.transaction((tx) => deleteEndedWindows(tx, now))
   await deps.transaction((tx) => dropHostHistory(tx, now, before(HOST_HOURS_KEPT_MS)))

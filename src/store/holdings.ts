@@ -1,7 +1,20 @@
 // Everything that belongs to a repository, said once: what moves when one repository takes the place of another.
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { ciRuns, issues, labels, pullRequests, webhookDeliveries } from '../../drizzle/tables/index.js'
+import {
+  actionChecks,
+  ciRuns,
+  configHistory,
+  decisions,
+  issues,
+  labels,
+  managedActionEvents,
+  managedActions,
+  pullRequests,
+  repoConfigs,
+  waivers,
+  webhookDeliveries
+} from '../../drizzle/tables/index.js'
 
 export interface Holding {
   table: PgTable
@@ -40,7 +53,24 @@ export const holdings: readonly Holding[] = [
     gone: pullRequests.goneAt
   },
   { table: ciRuns, repoId: ciRuns.repoId },
-  { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] }
+  { table: decisions, repoId: decisions.repoId },
+  {
+    table: managedActions,
+    repoId: managedActions.repoId,
+    names: [managedActions.repoFullName],
+    keys: [[managedActions.actionKey, managedActions.target]],
+    // Of those under way, one of each effect: whatever clashes is cancelled before.
+    gone: managedActions.resolvedAt,
+    children: [
+      { column: managedActions.parentActionId, of: managedActions.id },
+      { column: managedActionEvents.actionId, of: managedActions.id },
+      { column: actionChecks.actionId, of: managedActions.id }
+    ]
+  },
+  { table: waivers, repoId: waivers.repoId },
+  { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
+  { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },
+  { table: configHistory, repoId: configHistory.repoId }
 ]
 
 /** The name of its table. */

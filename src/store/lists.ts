@@ -18,10 +18,14 @@ export interface WrittenPage<Row> {
 
 /** Which rows of a table are there for lists, and what stands beside each. */
 const ofRepository = { there: sql`t.live`, beside: sql`join repositories r on r.host_id = t.repo_id` }
+const kept = { there: sql`true`, beside: sql`join repositories r on r.host_id = t.repo_id` }
 const TABLES = {
   issues: ofRepository,
   pull_requests: ofRepository,
   ci_runs: ofRepository,
+  // What was decided and done is shown also where its repository is gone.
+  decisions: kept,
+  managed_actions: kept,
   repositories: { there: sql`t.deleted_at is null`, beside: sql`` }
 }
 

@@ -49,16 +49,24 @@ export async function countRepositories(tx: Tx, repoIds: readonly number[], sign
     ${onConflict}`)
 }
 
+export interface DaysToMerge {
+  /** Both are kept in the same way. */
+  table: 'tallies' | 'evidence_tallies'
+  before: Date
+  most: number
+}
+
 /**
  * Makes one row of the lanes of each day before this one and each measure; says how many it made. First the rows that
  * stay are held, made where they are missing, then those that go, each in the order in which changes are added: whoever
  * adds does so in one lane, so neither waits for the other in a ring.
  */
-export async function mergeDays(tx: Tx, before: Date, most: number): Promise<number> {
+export async function mergeDays(tx: Tx, { table, before, most }: DaysToMerge): Promise<number> {
+  const sums = sql.raw(table)
   const merged = await rowsOf<{ day: string; measure: string }>(
     tx,
-    sql`insert into tallies as t (repo_id, day, measure, lane, amount)
-      select distinct ${FLEET}::bigint, day, measure, 0::smallint, 0 from tallies
+    sql`insert into ${sums} as t (repo_id, day, measure, lane, amount)
+      select distinct ${FLEET}::bigint, day, measure, 0::smallint, 0 from ${sums}
       where repo_id = ${FLEET} and lane <> 0
         and day > '-infinity' and day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date
       order by day, measure limit ${most}
@@ -71,15 +79,15 @@ export async function mergeDays(tx: Tx, before: Date, most: number): Promise<num
       select * from json_to_recordset(${JSON.stringify(merged)}::json) as merged (day date, measure text)
     ),
     held as materialized (
-      select t.day, t.measure, t.lane from tallies t join merged using (day, measure)
+      select t.day, t.measure, t.lane from ${sums} t join merged using (day, measure)
       where t.repo_id = ${FLEET} and t.lane <> 0 order by t.day, t.measure, t.lane for update of t
     ),
     gone as (
-      delete from tallies t using held
+      delete from ${sums} t using held
       where t.repo_id = ${FLEET} and t.day = held.day and t.measure = held.measure and t.lane = held.lane
       returning t.day, t.measure, t.amount
     )
-    update tallies t set amount = t.amount + moved.amount
+    update ${sums} t set amount = t.amount + moved.amount
     from (select day, measure, sum(amount) as amount from gone group by day, measure) as moved
     where t.repo_id = ${FLEET} and t.day = moved.day and t.measure = moved.measure and t.lane = 0`)
   return merged.length

@@ -8,7 +8,8 @@ import { type Operation, operationsOf } from './document.js'
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
   'heal',
-  'config',
+  'GET /api/config/{owner}/{repo}/custom-rules',
+  'POST /api/config/playground',
   'gates',
   'fix',
   'duplicates',
@@ -17,9 +18,7 @@ const NOT_BUILT = new Set([
   'phase2',
   'phase3',
   'intelligence',
-  'actions',
   'activity',
-  'decisions',
   'readiness',
   'waivers',
   'POST /api/ci/{runId}/retry',
@@ -27,7 +26,14 @@ const NOT_BUILT = new Set([
 ])
 
 /** What is published beside the contract. */
-const EXTRAS = ['GET /health', 'GET /health/ready', 'GET /metrics']
+const EXTRAS = [
+  'GET /health',
+  'GET /health/ready',
+  'GET /metrics',
+  'GET /api/actions/abstentions',
+  'GET /api/decisions/{id}',
+  'POST /api/decisions/{id}/replay'
+]
 
 /** What a stranger may call. The intake asks for a signature, a login for a key. */
 const OPEN = new Set([

@@ -19,7 +19,7 @@ const changes = DAYS.flatMap((day) => MEASURES.map((measure) => ({ day, measure,
 type Row = typeof tallies.$inferInsert
 const put = (tx: Tx, rows: readonly Omit<Row, 'repoId'>[]) =>
   tx.insert(tallies).values(rows.map((row) => ({ repoId: FLEET, ...row })))
-const merge = (most = 100) => transaction((tx) => mergeDays(tx, TODAY, most))
+const merge = (most = 100) => transaction((tx) => mergeDays(tx, { table: 'tallies', before: TODAY, most }))
 
 async function rowsOfFleet(): Promise<string[]> {
   const { day, measure, lane } = tallies

@@ -1,0 +1,161 @@
+// Managed actions: the only way by which the service changes anything on the host.
+import { randomUUID } from 'node:crypto'
+import type { ActionIntent } from '../../schemas/action-arguments.js'
+import type { JsonObject } from '../../schemas/common.js'
+import type { Waivable } from '../../schemas/pillars.js'
+import type { Deps } from '../deps.js'
+import { policyOf } from '../domain/action-policy.js'
+import { contextHash, keyOf, type Target, targetWord, valueIn } from '../domain/actions.js'
+import {
+  type ActionRow,
+  deactivateEffect,
+  insertAction,
+  noteEvent,
+  sameEffect,
+  transition
+} from '../store/actions.js'
+import type { Tx } from '../store/database.js'
+import { type KnownRepository, repositoryOf } from '../store/repositories.js'
+import { type Stop, stopByPolicy } from './action-stops.js'
+import { SERVICE_ACTOR } from './decisions.js'
+
+export { carryOut } from './execution.js'
+
+export type NewAction = ActionIntent & {
+  repoId: number
+  /** The pillar that must be on; null only for what a person asks for. */
+  pillar: Waivable | null
+  /** `ai_triage`, `custom_rule:<name>` and their like. */
+  source: string
+  sourceId?: number | null
+  target: Target
+  /** Names the effect; made of the type and its value unless given. */
+  actionKey?: string
+  /** The effect is wanted once for ever: what has succeeded under its key is not done again. */
+  isOnce?: boolean
+  decisionId?: number | null
+  /** What it rests on; `target_snapshot` holds what must still be so when it is carried out. */
+  evidence?: JsonObject
+  maxRetries?: number
+  actor?: string
+}
+
+const MOST_RETRIES = 3
+const MOST_ARGUMENT_BYTES = 4 * 1024 * 1024
+
+/**
+ * Proposes, approves and enqueues in the caller's transaction; says under which id. Where a guard stops it, the action
+ * is blocked or cancelled from the start. What is under way already under the same key, on the same target and with the
+ * same arguments, is not proposed a second time.
+ */
+export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Promise<number> {
+  const repository = await repositoryOf(tx, action.repoId)
+  const row = rowOf(deps, repository, action)
+  const known = await sameEffect(tx, row)
+  if (known && isSameWish(known, action, row.contextHash)) return known.id
+  const stop = await stopOf(deps, tx, { action, repository, isTaken: known?.resolvedAt === null })
+  if (stop) return insertStopped(tx, row, stop)
+  await deactivateEffect(tx, row, row.proposedAt)
+  const inserted = await insertAction(tx, row)
+  // Another transaction has proposed the same in between, and was the first to commit.
+  if (!inserted) return insertStopped(tx, row, duplicate)
+  await noteProposal(tx, inserted)
+  const at = row.proposedAt
+  await transition(tx, inserted, { to: 'approved', actor: row.actor, at, set: { approvedAt: at } })
+  await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: inserted.id } }])
+  return inserted.id
+}
+
+function isSameWish(known: ActionRow, { isOnce = false }: NewAction, hash: string): boolean {
+  return isOnce || (known.resolvedAt === null && known.contextHash === hash)
+}
+
+type NewRow = ReturnType<typeof rowOf>
+
+function rowOf(deps: Deps, { repoId, fullName }: KnownRepository, action: NewAction) {
+  const { target } = action
+  const at = deps.now()
+  return {
+    repoId,
+    repoFullName: fullName,
+    source: action.source,
+    sourceId: action.sourceId ?? null,
+    pillar: action.pillar,
+    actionType: action.actionType,
+    actionKey: action.actionKey ?? keyOf(action),
+    actionValue: valueIn(action),
+    targetType: target.type,
+    targetNumber: target.number ?? null,
+    targetBranch: target.branch ?? null,
+    target: targetWord(target),
+    arguments: JSON.stringify(action.arguments),
+    marker: randomUUID(),
+    markedAt: at,
+    contextHash: contextHash(action),
+    decisionId: action.decisionId ?? null,
+    maxRetries: action.maxRetries ?? MOST_RETRIES,
+    actor: action.actor ?? SERVICE_ACTOR,
+    status: 'proposed' as const,
+    evidence: action.evidence ?? {},
+    proposedAt: at,
+    createdAt: at
+  }
+}
+
+const duplicate: Stop = {
+  to: 'blocked',
+  reason: 'duplicate_action',
+  detail: 'Another action of the same effect is under way.',
+  evidence: {}
+}
+
+interface Wish {
+  action: NewAction
+  repository: KnownRepository
+  isTaken: boolean
+}
+
+async function stopOf(deps: Deps, tx: Tx, { action, repository, isTaken }: Wish): Promise<Stop | undefined> {
+  if (isTaken) return duplicate
+  const { pillar, target } = action
+  if (Buffer.byteLength(JSON.stringify(action.arguments)) > MOST_ARGUMENT_BYTES)
+    return { to: 'blocked', reason: 'evidence_incomplete', detail: 'It is larger than 4 MiB.', evidence: {} }
+  const policy = policyOf({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
+  return stopByPolicy(deps, tx, { repoId: action.repoId, pillar, target, policy })
+}
+
+/** Kept, so that what was not done can be seen; it stands in nobody's way. */
+async function insertStopped(tx: Tx, row: NewRow, stop: Stop): Promise<number> {
+  const { to, reason, detail, evidence } = stop
+  const at = row.proposedAt
+  const inserted = await insertAction(tx, {
+    ...row,
+    status: to,
+    blockedReason: reason,
+    errorMessage: detail,
+    evidence: { ...row.evidence, ...evidence },
+    resolvedAt: at
+  })
+  if (!inserted) throw new Error('what has ended clashes with nothing')
+  await noteProposal(tx, inserted)
+  await noteEvent(tx, {
+    actionId: inserted.id,
+    fromStatus: 'proposed',
+    toStatus: to,
+    actor: row.actor,
+    at,
+    detail
+  })
+  return inserted.id
+}
+
+async function noteProposal(tx: Tx, { id, actor, proposedAt }: ActionRow): Promise<void> {
+  await noteEvent(tx, {
+    actionId: id,
+    fromStatus: null,
+    toStatus: 'proposed',
+    actor,
+    at: proposedAt,
+    detail: null
+  })
+}

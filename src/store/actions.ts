@@ -1,0 +1,253 @@
+// The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
+import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { actionChecks, managedActionEvents, managedActions } from '../../drizzle/tables/index.js'
+import type { ActionStatus } from '../../schemas/action-words.js'
+import { EVER, type Tally } from '../../schemas/mirror.js'
+import type { Db, Tx } from './database.js'
+import { addEvidence } from './evidence-tallies.js'
+import type { Pair } from './holdings.js'
+
+export type ActionRow = typeof managedActions.$inferSelect
+export type NewActionRow = typeof managedActions.$inferInsert
+
+const actions = managedActions
+
+/** Nothing where the same effect on the same target is under way already. */
+export async function insertAction(tx: Tx, row: NewActionRow): Promise<ActionRow | undefined> {
+  const [inserted] = await tx.insert(actions).values(row).onConflictDoNothing().returning()
+  if (!inserted) return undefined
+  await addEvidence(tx, inserted.repoId, talliesOfAction(inserted))
+  return inserted
+}
+
+/** What a row counts for. */
+function talliesOfAction(
+  row: Pick<ActionRow, 'status' | 'pillar' | 'actionType' | 'blockedReason'>
+): Tally[] {
+  const counted = [`actions.in.${row.pillar ?? ''}.${row.status}`]
+  if (row.status === 'blocked') counted.push(`actions.blocked.${row.blockedReason}.${row.actionType}`)
+  return counted.map((measure) => ({ measure, day: EVER, amount: 1 }))
+}
+
+const without = (tallies: readonly Tally[]) => tallies.map((one) => ({ ...one, amount: -one.amount }))
+
+export interface Transition {
+  to: ActionStatus
+  actor: string
+  at: Date
+  detail?: string | null
+  /** Added to what is there, key by key. */
+  evidence?: Record<string, unknown>
+  set?: Partial<NewActionRow>
+  /** Only while this worker has it. */
+  lease?: string
+}
+
+/** Whether it was this call that moved it: a row that has another status by now stays as it is. */
+export async function transition(tx: Tx, row: ActionRow, change: Transition): Promise<ActionRow | undefined> {
+  const { to, actor, at, detail = null, evidence = {}, set = {}, lease } = change
+  const [moved] = await tx
+    .update(actions)
+    .set({
+      ...set,
+      status: to,
+      evidence: sql`${actions.evidence} || ${JSON.stringify(evidence)}::jsonb`
+    })
+    .where(
+      and(
+        eq(actions.id, row.id),
+        eq(actions.status, row.status),
+        lease === undefined ? undefined : eq(actions.lease, lease)
+      )
+    )
+    .returning()
+  if (!moved) return undefined
+  await noteEvent(tx, { actionId: row.id, fromStatus: row.status, toStatus: to, actor, at, detail })
+  const isFirstTry = row.executedAt === null && moved.executedAt !== null
+  const tried: Tally[] = isFirstTry ? [{ measure: 'actions.tried', day: EVER, amount: 1 }] : []
+  const sums = [...without(talliesOfAction(row)), ...talliesOfAction(moved), ...tried]
+  await addEvidence(tx, row.repoId, sums)
+  return moved
+}
+
+export async function noteEvent(tx: Tx, event: typeof managedActionEvents.$inferInsert): Promise<void> {
+  await tx.insert(managedActionEvents).values(event)
+}
+
+export async function actionOf(db: Db, id: number): Promise<ActionRow | undefined> {
+  const [found] = await db.select().from(actions).where(eq(actions.id, id))
+  return found
+}
+
+/** The row, held for this transaction. */
+export async function lockAction(tx: Tx, id: number): Promise<ActionRow | undefined> {
+  const [found] = await tx.select().from(actions).where(eq(actions.id, id)).for('update')
+  return found
+}
+
+export interface Effect {
+  repoId: number
+  actionKey: string
+  target: string
+}
+
+/** The last action of an effect that has taken or may yet take place. */
+export async function sameEffect(
+  tx: Tx,
+  { repoId, actionKey, target }: Effect
+): Promise<ActionRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(actions)
+    .where(
+      and(
+        eq(actions.repoId, repoId),
+        eq(actions.actionKey, actionKey),
+        eq(actions.target, target),
+        sql`${actions.status} not in ('failed', 'blocked', 'cancelled')`
+      )
+    )
+    .orderBy(sql`(${actions.resolvedAt} is null) desc, ${actions.id} desc`)
+    .limit(1)
+  return found
+}
+
+/** An effect that is proposed anew takes the place of what came of it before. */
+export async function deactivateEffect(
+  tx: Tx,
+  { repoId, actionKey, target }: Effect,
+  at: Date
+): Promise<void> {
+  await tx
+    .update(actions)
+    .set({ active: false, deactivatedAt: at })
+    .where(
+      and(
+        eq(actions.repoId, repoId),
+        eq(actions.actionKey, actionKey),
+        eq(actions.target, target),
+        eq(actions.active, true),
+        sql`${actions.resolvedAt} is not null`
+      )
+    )
+}
+
+interface Lease {
+  lease: string
+  until: Date
+}
+
+/** Gives a live action to one worker; the row is held by the caller. */
+export async function takeLease(tx: Tx, id: number, { lease, until }: Lease): Promise<ActionRow | undefined> {
+  const [taken] = await tx
+    .update(actions)
+    .set({ lease, leasedUntil: until })
+    .where(eq(actions.id, id))
+    .returning()
+  return taken
+}
+
+/** False where another has it by now, or it is no longer being carried out. */
+export async function extendLease(tx: Tx, id: number, { lease, until }: Lease): Promise<boolean> {
+  const extended = await tx
+    .update(actions)
+    .set({ leasedUntil: until })
+    .where(and(eq(actions.id, id), eq(actions.lease, lease), eq(actions.status, 'executing')))
+    .returning({ id: actions.id })
+  return extended.length > 0
+}
+
+/** So that the next try need not wait for the lease to lapse. */
+export async function releaseLease(
+  tx: Tx,
+  id: number,
+  { lease, error }: { lease: string; error: string }
+): Promise<void> {
+  await tx
+    .update(actions)
+    .set({ leasedUntil: null, errorMessage: error })
+    .where(and(eq(actions.id, id), eq(actions.lease, lease)))
+}
+
+/** Adds to the evidence, key by key. */
+export async function mergeEvidence(tx: Tx, id: number, evidence: Record<string, unknown>): Promise<void> {
+  await tx
+    .update(actions)
+    .set({ evidence: sql`${actions.evidence} || ${JSON.stringify(evidence)}::jsonb` })
+    .where(eq(actions.id, id))
+}
+
+/** The action that tries this one again. */
+export async function childOf(tx: Tx, id: number): Promise<number | undefined> {
+  const [child] = await tx.select({ id: actions.id }).from(actions).where(eq(actions.parentActionId, id))
+  return child?.id
+}
+
+/** Its place has been taken by a further try. */
+export async function noteRetry(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx
+    .update(actions)
+    .set({ retries: sql`${actions.retries} + 1`, active: false, deactivatedAt: at })
+    .where(eq(actions.id, id))
+}
+
+/** What has succeeded and is to be verified by now, the longest due first. */
+export async function dueForCheck(db: Db, now: Date, most: number): Promise<ActionRow[]> {
+  return db
+    .select()
+    .from(actions)
+    .where(and(eq(actions.status, 'succeeded'), lte(actions.checkAfter, now)))
+    .orderBy(actions.checkAfter, actions.id)
+    .limit(most)
+}
+
+export async function postponeCheck(tx: Tx, id: number, until: Date): Promise<void> {
+  await tx.update(actions).set({ checkAfter: until }).where(eq(actions.id, id))
+}
+
+export async function insertCheck(tx: Tx, row: typeof actionChecks.$inferInsert): Promise<void> {
+  await tx.insert(actionChecks).values(row)
+}
+
+/** When an action came into its status. */
+const SINCE = {
+  proposed: actions.proposedAt,
+  retrying: actions.proposedAt,
+  approved: actions.approvedAt,
+  executing: actions.executedAt
+}
+
+interface Overdue {
+  status: keyof typeof SINCE
+  since: Date
+  most: number
+}
+
+/** Held for this transaction; what somebody else holds is left to them. */
+export async function overdueActions(tx: Tx, { status, since, most }: Overdue): Promise<ActionRow[]> {
+  return tx
+    .select()
+    .from(actions)
+    .where(and(eq(actions.status, status), isNull(actions.resolvedAt), lt(SINCE[status], since)))
+    .orderBy(actions.proposedAt)
+    .limit(most)
+    .for('update', { skipLocked: true })
+}
+
+/** Ends what is under way in a repository whose place another takes, where the other has the same under way. */
+export async function cancelClashing(tx: Tx, { orphan, live }: Pair, at: Date): Promise<void> {
+  const clashing = await tx
+    .select()
+    .from(actions)
+    .where(
+      sql`${actions.repoId} = ${orphan} and ${actions.resolvedAt} is null and exists (
+        select from managed_actions l where l.repo_id = ${live} and l.resolved_at is null
+          and l.action_key = ${actions.actionKey} and l.target = ${actions.target})`
+    )
+    .for('update')
+  const detail = 'Another repository has taken its place, where the same is under way.'
+  for (const row of clashing) {
+    const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
+    await transition(tx, row, { to: 'cancelled', actor: 'system', at, detail, set })
+  }
+}
