@@ -1,7 +1,14 @@
 // Everything that belongs to a repository, said once: what moves when one repository takes the place of another.
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { ciRuns, issues, labels, pullRequests, webhookDeliveries } from '../../drizzle/tables/index.js'
+import {
+  activity,
+  ciRuns,
+  issues,
+  labels,
+  pullRequests,
+  webhookDeliveries
+} from '../../drizzle/tables/index.js'
 
 export interface Holding {
   table: PgTable
@@ -39,6 +46,7 @@ export const holdings: readonly Holding[] = [
     keys: [[pullRequests.number]],
     gone: pullRequests.goneAt
   },
+  { table: activity, repoId: activity.repoId },
   { table: ciRuns, repoId: ciRuns.repoId },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] }
 ]
