@@ -95,6 +95,12 @@ const ACTIVITY_STATUSES: ActivityStatus[] = [
   ...new Set(Object.values(SOURCES).flatMap(({ statuses }) => [...statuses]))
 ]
 
+/** How an item of a source is shown, without what its statuses are. */
+function metaOf(source: ActivitySource): Static<typeof SourceMeta> {
+  const { label, icon, color } = SOURCES[source]
+  return { label, icon, color }
+}
+
 export const SourceMeta = closed(
   {
     label: Type.String({ description: 'Its name for people.', examples: ['Webhook'] }),
@@ -103,6 +109,11 @@ export const SourceMeta = closed(
   },
   { $id: 'ActivitySourceMeta', description: 'How a source of activity is shown.' }
 )
+
+// The border to JavaScript, whose keys are strings: every source is there.
+export const SOURCE_META = Object.fromEntries(
+  ACTIVITY_SOURCES.map((source) => [source, metaOf(source)])
+) as Record<ActivitySource, Static<typeof SourceMeta>>
 
 const Sources = Type.Record(Type.String(), ref(SourceMeta), {
   description: 'How each source is shown, by its word.'

@@ -1,5 +1,6 @@
 // The registry of groups: what exists, where, and who may call it. This list is the access policy of the service.
 import type { TSchema } from '@sinclair/typebox'
+import * as activitySchemas from '../../schemas/activity.js'
 import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
@@ -14,6 +15,7 @@ import * as transferSchemas from '../../schemas/transfers.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
+import { activity } from './activity.js'
 import type { App } from './app.js'
 import { auth, authOpen } from './auth.js'
 import { ci } from './ci.js'
@@ -126,6 +128,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: [...insightSchemas.schemas, ...repoHealthSchemas.schemas],
     plugin: insights
+  },
+  {
+    tag: 'activity',
+    about: 'The feed of all that the service received and did.',
+    prefix: '/api/activity',
+    auth: 'any',
+    schemas: activitySchemas.schemas,
+    plugin: activity
   },
   {
     tag: 'auth',

@@ -18,7 +18,6 @@ const NOT_BUILT = new Set([
   'phase3',
   'intelligence',
   'actions',
-  'activity',
   'decisions',
   'readiness',
   'waivers',
