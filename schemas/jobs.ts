@@ -4,7 +4,11 @@ import { closed } from './common.js'
 
 const DeliveryJob = closed({ delivery_row: Type.Integer({ description: 'Row id of the webhook delivery.' }) })
 
+const ActionJob = closed({ action_id: Type.Integer({ description: 'Id of the managed action.' }) })
+
 export const JobPayloads = {
+  /** Does on the host what one managed action says. */
+  'action.execute': ActionJob,
   /** Carries out what one webhook delivery asks for. */
   'delivery.handle': DeliveryJob,
   /** Records that a delivery could not be handled; receives what `delivery.handle` gave up on. */

@@ -4,6 +4,7 @@ import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '../domain/ta
 import { mergeUnderWay, repoNotFound } from '../errors.js'
 import { moveActivitySums } from '../store/activity.js'
 import type { Tx } from '../store/database.js'
+import { moveEvidence } from '../store/evidence-tallies.js'
 import { type Holding, holdings, nameOf, type Pair } from '../store/holdings.js'
 import {
   claimMerge,
@@ -57,6 +58,7 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
   )
   await moveTallies(tx, pair.orphan, pair.live)
   await moveActivitySums(tx, pair.orphan, pair.live)
+  await moveEvidence(tx, pair.orphan, pair.live)
   await settleVisibility(tx, await markRepositoryDeleted(tx, pair.orphan, at))
   return merged
 }

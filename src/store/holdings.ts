@@ -2,11 +2,20 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
+  actionChecks,
   activity,
   ciRuns,
+  decisions,
+  gateDays,
+  gateEvaluations,
+  gateStandings,
   issues,
   labels,
+  managedActionEvents,
+  managedActions,
   pullRequests,
+  qualityGates,
+  waivers,
   webhookDeliveries
 } from '../../drizzle/tables/index.js'
 
@@ -48,7 +57,26 @@ export const holdings: readonly Holding[] = [
   },
   { table: activity, repoId: activity.repoId },
   { table: ciRuns, repoId: ciRuns.repoId },
-  { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] }
+  { table: decisions, repoId: decisions.repoId },
+  {
+    table: managedActions,
+    repoId: managedActions.repoId,
+    names: [managedActions.repoFullName],
+    keys: [[managedActions.actionKey, managedActions.target]],
+    // Of those under way, one of each effect: whatever clashes is cancelled before.
+    gone: managedActions.resolvedAt,
+    children: [
+      { column: managedActions.parentActionId, of: managedActions.id },
+      { column: managedActionEvents.actionId, of: managedActions.id },
+      { column: actionChecks.actionId, of: managedActions.id }
+    ]
+  },
+  { table: qualityGates, repoId: qualityGates.repoId, keys: [[qualityGates.name]] },
+  { table: gateEvaluations, repoId: gateEvaluations.repoId },
+  { table: gateStandings, repoId: gateStandings.repoId, keys: [[gateStandings.gateName]] },
+  { table: gateDays, repoId: gateDays.repoId, keys: [[gateDays.day]] },
+  { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
+  { table: waivers, repoId: waivers.repoId }
 ]
 
 /** The name of its table. */

@@ -136,3 +136,18 @@ export async function repositoryNamed(db: Db, { owner, repo }: RepoParams): Prom
   if (!found) throw repoNotFound(owner, repo)
   return found
 }
+
+/** The repository of this id, also one that is gone. */
+export async function repositoryOf(
+  db: Db | Tx,
+  repoId: number
+): Promise<NamedRepository & { live: boolean }> {
+  const [found] = await rowsOf<NamedRepository & { live: boolean }>(
+    db,
+    sql`select host_id::float8 as "repoId", full_name as "fullName", installation_id::float8 as "installationId",
+        deleted_at is null as live
+      from repositories where host_id = ${repoId}`
+  )
+  if (!found) throw repoNotFound('id', String(repoId))
+  return found
+}

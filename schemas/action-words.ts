@@ -1,0 +1,54 @@
+// The words of managed actions.
+
+export const ACTION_TYPES = [
+  'add-label',
+  'remove-label',
+  'add-comment',
+  'add-reviewer',
+  'request-review',
+  'approve',
+  'create-patch-pr',
+  'create-branch',
+  'create-check',
+  'close-issue',
+  'close-pr',
+  'merge-pr',
+  'delete-branch',
+  'set-priority'
+] as const
+export type ActionType = (typeof ACTION_TYPES)[number]
+
+export const ACTION_STATUSES = [
+  'proposed',
+  'approved',
+  'executing',
+  'retrying',
+  'succeeded',
+  'reconciled',
+  'failed',
+  'blocked',
+  'cancelled'
+] as const
+export type ActionStatus = (typeof ACTION_STATUSES)[number]
+
+export const BLOCKED_REASONS = [
+  'target_drifted',
+  'marker_ambiguous',
+  'permission_denied',
+  'policy_denied',
+  'evidence_incomplete',
+  'verification_failed',
+  'backend_unavailable',
+  'rate_limited',
+  'duplicate_action',
+  'unsafe_scope',
+  'unknown'
+] as const
+export type BlockedReason = (typeof BLOCKED_REASONS)[number]
+
+export const HEAL_OUTCOMES = ['pending', 'verified', 'ineffective', 'unknown', 'rejected'] as const
+export const PR_OUTCOMES = ['merged', 'closed', 'dismissed', 'stale_closed', 'ci_failed'] as const
+export const RECONCILIATION_STATUSES = ['confirmed', 'drifted'] as const
+export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number]
+export const CHECK_TYPES = ['label', 'pr_state', 'review', 'comment', 'branch', 'manual'] as const
+export type CheckType = (typeof CHECK_TYPES)[number]

@@ -1,0 +1,10 @@
+import { carryOut } from '../services/actions.js'
+import type { JobDefinition } from './index.js'
+
+/** Does on the host what one action says. */
+export const actionExecute: JobDefinition<'action.execute'> = {
+  handle: (deps, { action_id }) => carryOut(deps, action_id),
+  concurrency: 4,
+  retryLimit: 8,
+  timeoutSeconds: 300
+}

@@ -1,0 +1,64 @@
+// Decisions: each is recorded with all that it was decided from, in the transaction of what comes of it.
+import type { JsonObject } from '../../schemas/common.js'
+import type { DecisionSource, EvaluatorName, TargetType, Verdict } from '../../schemas/decisions.js'
+import { canonicalJson } from '../domain/canonical.js'
+import { settledVerdict } from '../domain/verdict.js'
+import type { Tx } from '../store/database.js'
+import { insertDecision } from '../store/decisions.js'
+
+export const SERVICE_ACTOR = 'service[bot]'
+
+export interface NewDecision extends Verdict {
+  repoId: number
+  source: DecisionSource
+  /** `issues.opened` and its like; `manual-run`, `schedule`, `api`. */
+  triggerEvent: string
+  targetType: TargetType
+  targetNumber?: number | null
+  targetBranch?: string | null
+  pillar?: string | null
+  /** The settings that mattered: what the evaluator was given as such. */
+  configUsed?: JsonObject | null
+  configVersion?: number | null
+  waiverId?: number | null
+  commitSha?: string | null
+  /** The service itself, unless said otherwise. */
+  actor?: string
+  /** All that the evaluator was given beside the settings. */
+  inputs: JsonObject
+  /** Null where a person or a model decided: such a decision cannot be replayed. */
+  evaluator: EvaluatorName | null
+  createdAt: Date
+}
+
+const MOST_INPUT_BYTES = 256 * 1024
+
+/** Says under which id. A decision whose inputs are too large to keep is kept without them, and not replayed. */
+export async function recordDecision(tx: Tx, decision: NewDecision): Promise<number> {
+  const { evaluator, plan: _, ...facts } = { ...NOTHING_SAID, ...decision }
+  const verdict = settledVerdict(decision)
+  const inputs = canonicalJson(decision.inputs)
+  return insertDecision(tx, {
+    ...facts,
+    reason: verdict.reason,
+    conditions: canonicalJson(verdict.conditions.map((one) => ({ ...one }))),
+    plan: textOrNull(verdict.plan),
+    inputs: Buffer.byteLength(inputs) > MOST_INPUT_BYTES ? null : inputs,
+    configUsed: textOrNull(facts.configUsed),
+    evaluator: evaluator?.name ?? null,
+    evaluatorVersion: evaluator?.version ?? null
+  })
+}
+
+const NOTHING_SAID = {
+  targetNumber: null,
+  targetBranch: null,
+  pillar: null,
+  configUsed: null,
+  configVersion: null,
+  waiverId: null,
+  commitSha: null,
+  actor: SERVICE_ACTOR
+}
+
+const textOrNull = (value: JsonObject | null | undefined) => (value ? canonicalJson(value) : null)

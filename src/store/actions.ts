@@ -1,0 +1,132 @@
+// The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
+import { and, eq, sql } from 'drizzle-orm'
+import { managedActionEvents, managedActions } from '../../drizzle/tables/index.js'
+import type { ActionStatus } from '../../schemas/action-words.js'
+import { EVER, type Tally } from '../../schemas/mirror.js'
+import type { Db, Tx } from './database.js'
+import { addEvidence } from './evidence-tallies.js'
+
+export type ActionRow = typeof managedActions.$inferSelect
+export type NewActionRow = typeof managedActions.$inferInsert
+
+const actions = managedActions
+
+/** Nothing where the same effect on the same target is under way already. */
+export async function insertAction(tx: Tx, row: NewActionRow): Promise<ActionRow | undefined> {
+  const [inserted] = await tx.insert(actions).values(row).onConflictDoNothing().returning()
+  if (!inserted) return undefined
+  await addEvidence(tx, inserted.repoId, talliesOfAction(inserted))
+  return inserted
+}
+
+/** What a row counts for. */
+function talliesOfAction(
+  row: Pick<ActionRow, 'status' | 'pillar' | 'actionType' | 'blockedReason'>
+): Tally[] {
+  const counted = [`actions.in.${row.pillar ?? ''}.${row.status}`]
+  if (row.status === 'blocked') counted.push(`actions.blocked.${row.blockedReason}.${row.actionType}`)
+  return counted.map((measure) => ({ measure, day: EVER, amount: 1 }))
+}
+
+const without = (tallies: readonly Tally[]) => tallies.map((one) => ({ ...one, amount: -one.amount }))
+
+export interface Transition {
+  to: ActionStatus
+  actor: string
+  at: Date
+  detail?: string | null
+  /** Added to what is there, key by key. */
+  evidence?: Record<string, unknown>
+  set?: Partial<NewActionRow>
+  /** Only while this worker has it. */
+  lease?: string
+}
+
+/** Whether it was this call that moved it: a row that has another status by now stays as it is. */
+export async function transition(tx: Tx, row: ActionRow, change: Transition): Promise<ActionRow | undefined> {
+  const { to, actor, at, detail = null, evidence = {}, set = {}, lease } = change
+  const [moved] = await tx
+    .update(actions)
+    .set({
+      ...set,
+      status: to,
+      evidence: sql`${actions.evidence} || ${JSON.stringify(evidence)}::jsonb`
+    })
+    .where(
+      and(
+        eq(actions.id, row.id),
+        eq(actions.status, row.status),
+        lease === undefined ? undefined : eq(actions.lease, lease)
+      )
+    )
+    .returning()
+  if (!moved) return undefined
+  await noteEvent(tx, { actionId: row.id, fromStatus: row.status, toStatus: to, actor, at, detail })
+  const isFirstTry = row.executedAt === null && moved.executedAt !== null
+  const tried: Tally[] = isFirstTry ? [{ measure: 'actions.tried', day: EVER, amount: 1 }] : []
+  const sums = [...without(talliesOfAction(row)), ...talliesOfAction(moved), ...tried]
+  await addEvidence(tx, row.repoId, sums)
+  return moved
+}
+
+export async function noteEvent(tx: Tx, event: typeof managedActionEvents.$inferInsert): Promise<void> {
+  await tx.insert(managedActionEvents).values(event)
+}
+
+export async function actionOf(db: Db, id: number): Promise<ActionRow | undefined> {
+  const [found] = await db.select().from(actions).where(eq(actions.id, id))
+  return found
+}
+
+/** The row, held for this transaction. */
+export async function lockAction(tx: Tx, id: number): Promise<ActionRow | undefined> {
+  const [found] = await tx.select().from(actions).where(eq(actions.id, id)).for('update')
+  return found
+}
+
+export interface Effect {
+  repoId: number
+  actionKey: string
+  target: string
+}
+
+/** The last action of an effect that has taken or may yet take place. */
+export async function sameEffect(
+  tx: Tx,
+  { repoId, actionKey, target }: Effect
+): Promise<ActionRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(actions)
+    .where(
+      and(
+        eq(actions.repoId, repoId),
+        eq(actions.actionKey, actionKey),
+        eq(actions.target, target),
+        sql`${actions.status} not in ('failed', 'blocked', 'cancelled')`
+      )
+    )
+    .orderBy(sql`(${actions.resolvedAt} is null) desc, ${actions.id} desc`)
+    .limit(1)
+  return found
+}
+
+/** An effect that is proposed anew takes the place of what came of it before. */
+export async function deactivateEffect(
+  tx: Tx,
+  { repoId, actionKey, target }: Effect,
+  at: Date
+): Promise<void> {
+  await tx
+    .update(actions)
+    .set({ active: false, deactivatedAt: at })
+    .where(
+      and(
+        eq(actions.repoId, repoId),
+        eq(actions.actionKey, actionKey),
+        eq(actions.target, target),
+        eq(actions.active, true),
+        sql`${actions.resolvedAt} is not null`
+      )
+    )
+}

@@ -1,0 +1,23 @@
+// Decisions: recorded once, read back by list, by id and as sums.
+import { decisions } from '../../drizzle/tables/index.js'
+import { EVER } from '../../schemas/mirror.js'
+import type { Tx } from './database.js'
+import { addEvidence } from './evidence-tallies.js'
+
+export type DecisionRow = typeof decisions.$inferSelect
+export type NewDecisionRow = Omit<DecisionRow, 'id'>
+
+/** Records a decision together with the sums that it counts for; says under which id. */
+export async function insertDecision(tx: Tx, row: NewDecisionRow): Promise<number> {
+  const [inserted] = await tx.insert(decisions).values(row).returning({ id: decisions.id })
+  if (!inserted) throw new Error('an inserted row has an id')
+  await addEvidence(tx, row.repoId, talliesOfDecision(row))
+  return inserted.id
+}
+
+function talliesOfDecision({ source, decision, pillar, createdAt }: NewDecisionRow) {
+  const kind = { measure: `decisions.of.${source}.${decision}`, amount: 1 }
+  const day = createdAt.toISOString().slice(0, 10)
+  const ofPillar = pillar === null ? [] : [{ measure: `decisions.in.${pillar}`, day: EVER, amount: 1 }]
+  return [{ ...kind, day: EVER }, { ...kind, day }, ...ofPillar]
+}
