@@ -55,7 +55,12 @@ export const gateHistory = operation({
 })
 export type HistoryQuery = Static<typeof gateHistory.querystring>
 
-const WHOLE: readonly Metric[] = ['open_issues', 'open_security_issues', 'stale_issues_7d', 'webhook_events_7d']
+const WHOLE: readonly Metric[] = [
+  'open_issues',
+  'open_security_issues',
+  'stale_issues_7d',
+  'webhook_events_7d'
+]
 const ABOUT: Record<Metric, string> = {
   ci_failure_rate_7d: 'Failures and timeouts among the runs of 7 days that finished.',
   ci_failure_rate_30d: 'The same of 30 days.',
@@ -186,7 +191,8 @@ export type Backtest = Static<typeof Backtest>
 export const backtestGate = operation({
   operationId: 'backtestGate',
   summary: 'Try a gate on the figures of past days',
-  description: 'Stores nothing. Figures are kept for each day from the first on which the service knew the repository.',
+  description:
+    'Stores nothing. Figures are kept for each day from the first on which the service knew the repository.',
   params: RepoParams,
   body: ref(BacktestBody),
   response: { 200: ref(Backtest) }

@@ -1,6 +1,17 @@
 // Quality gates: what a repository must come up to, and what was found.
 import { type Static, Type } from '@sinclair/typebox'
-import { COMMIT, closed, count, GATE_NAME, nullable, oneOf, operation, RepoParams, ref, timestamp } from './common.js'
+import {
+  COMMIT,
+  closed,
+  count,
+  GATE_NAME,
+  nullable,
+  oneOf,
+  operation,
+  RepoParams,
+  ref,
+  timestamp
+} from './common.js'
 import { GateCondition, type Metric, MOST_CONDITIONS } from './gate-conditions.js'
 
 export const GATE_RESULTS = ['passed', 'failed'] as const
@@ -73,7 +84,10 @@ export const Gate = closed(
 )
 export type Gate = Static<typeof Gate>
 
-export const repoName = Type.String({ description: 'Full name of the repository.', examples: ['octo-org/hello-world'] })
+export const repoName = Type.String({
+  description: 'Full name of the repository.',
+  examples: ['octo-org/hello-world']
+})
 
 export const FleetGates = closed(
   {
@@ -178,14 +192,23 @@ export const deleteGate = operation({
   summary: 'Delete a gate; its evaluations stay',
   params: Type.Object({
     ...RepoParams.properties,
-    name: Type.String({ minLength: 1, maxLength: 64, description: 'Name of the gate.', examples: ['release'] })
+    name: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Name of the gate.',
+      examples: ['release']
+    })
   }),
   response: {
     200: closed({ deleted: Type.Literal(true, { description: 'It is gone.' }) }, { description: 'Done.' })
   }
 })
 
-export const prNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Number of the pull request.' })
+export const prNumber = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: 'Number of the pull request.'
+})
 
 export const EvaluateBody = closed(
   {

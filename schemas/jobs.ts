@@ -9,12 +9,23 @@ const ActionJob = closed({ action_id: Type.Integer({ description: 'Id of the man
 export const JobPayloads = {
   /** Does on the host what one managed action says. */
   'action.execute': ActionJob,
+  /** Reads the configuration file of a repository. */
+  'config.refresh': closed({ repo_id: Type.Integer({ description: "The host's id of the repository." }) }),
   /** Carries out what one webhook delivery asks for. */
   'delivery.handle': DeliveryJob,
   /** Records that a delivery could not be handled; receives what `delivery.handle` gave up on. */
   'delivery.bury': DeliveryJob,
   /** Fetches what the host has sent and what has not arrived. */
   'delivery.recover': closed({}),
+  /** Says what the gates of a repository make of a commit of a pull request. */
+  'gate.evaluate': closed({
+    repo_id: Type.Integer({ description: "The host's id of the repository." }),
+    pr_number: Type.Integer({ description: 'Number of the pull request.' }),
+    head_sha: Type.String({ description: 'The commit that it proposes.' }),
+    trigger_event: Type.String({ description: 'What gave rise to it, such as `pull_request.opened`.' })
+  }),
+  /** Keeps the figures of all repositories for the day. */
+  'gate.snapshot': closed({}),
   /** Drops what has been kept long enough. */
   'retention.sweep': closed({}),
   /** Lists all installations and has each of them synced. */

@@ -1,6 +1,17 @@
 // Readiness: whether a repository has what the service needs to look after it.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, count, nullable, oneOf, operation, PageMeta, pagingQuery, RepoParams, ref, timestamp } from './common.js'
+import {
+  closed,
+  count,
+  nullable,
+  oneOf,
+  operation,
+  PageMeta,
+  pagingQuery,
+  RepoParams,
+  ref,
+  timestamp
+} from './common.js'
 import { SORT_ORDERS } from './repos.js'
 
 /** The checks, in the order in which they are shown; their weights come to 100. */

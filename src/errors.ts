@@ -91,6 +91,57 @@ export function repoNotFound(owner: string, name: string): ServiceError {
   return new ServiceError('not_found', `No repository ${owner}/${name} is known.`, { code: 'repo_not_found' })
 }
 
+export type Fault = NonNullable<Extras['details']>[number]
+
+export function invalidConfig(details: readonly Fault[]): ServiceError {
+  const [first] = details
+  const message = `${first?.path || 'the configuration'}: ${first?.message}`
+  return new ServiceError('invalid', message, {
+    code: 'invalid_config',
+    details: details.map(({ path, message }) => ({ path, message }))
+  })
+}
+
+export function staleVersion(current: number): ServiceError {
+  const message = `the current version is ${current}`
+  return new ServiceError('conflict', `If-Match: ${message}; read it and try again.`, {
+    code: 'stale_version',
+    details: [{ path: 'if-match', message }]
+  })
+}
+
+export function configEntryNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `The history of this repository has no entry ${id}.`, {
+    code: 'config_entry_not_found'
+  })
+}
+
+export function nothingToRestore(id: number): ServiceError {
+  return new ServiceError('invalid', `Entry ${id} is a deletion: nothing was set after it.`, {
+    code: 'nothing_to_restore'
+  })
+}
+
+export function gateNotFound(name: string): ServiceError {
+  return new ServiceError('not_found', `There is no gate ${name} that was made by the API.`, {
+    code: 'gate_not_found'
+  })
+}
+
+export function gateContradicts(path: string, metric: string): ServiceError {
+  return invalidParameter(
+    path,
+    `can never hold: no value of ${metric} meets this condition and those before it`,
+    'gate_contradicts_itself'
+  )
+}
+
+export function tooManyGates(most: number): ServiceError {
+  return new ServiceError('conflict', `A repository has ${most} gates at most; delete one first.`, {
+    code: 'too_many_gates'
+  })
+}
+
 export function sameRepository(): ServiceError {
   return invalidParameter('live', 'is the same repository as orphan', 'same_repository')
 }

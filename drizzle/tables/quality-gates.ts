@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   bigserial,
@@ -9,7 +10,6 @@ import {
   text,
   unique
 } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
 import type { GateCondition } from '../../schemas/gate-conditions.js'
 import { instant } from './columns.js'
 import { repositories } from './repositories.js'

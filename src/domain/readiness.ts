@@ -1,5 +1,5 @@
 // How ready a repository is to be looked after: nine checks, of which the gates ask as well.
-import { type Check, CHECK_IDS, type CheckId, READINESS } from '../../schemas/readiness.js'
+import { CHECK_IDS, type Check, type CheckId, READINESS } from '../../schemas/readiness.js'
 
 /** What the store knows of a repository. */
 export interface ReadinessFacts {
@@ -33,7 +33,11 @@ const FINDINGS: Readonly<Record<CheckId, (facts: ReadinessFacts) => Finding>> = 
       : { pass: true, detail: `Last synced at ${lastSyncedAt}.` },
   service_yml: ({ filePath, fileError }) =>
     filePath === null
-      ? { pass: false, detail: fileError === null ? 'No file was found on the default branch.' : 'The file could not be read.' }
+      ? {
+          pass: false,
+          detail:
+            fileError === null ? 'No file was found on the default branch.' : 'The file could not be read.'
+        }
       : { pass: true, detail: `Read from ${filePath}.` },
   config_overrides: ({ overrides }) =>
     overrides === 0

@@ -2,9 +2,12 @@
 import type { JobName, JobPayload } from '../../schemas/jobs.js'
 import type { Deps } from '../deps.js'
 import { actionExecute } from './action-execute.js'
+import { configRefresh } from './config-refresh.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
 import { deliveryRecover } from './delivery-recover.js'
+import { gateEvaluate } from './gate-evaluate.js'
+import { gateSnapshot } from './gate-snapshot.js'
 import { retentionSweep } from './retention-sweep.js'
 import { syncFleetJob } from './sync-fleet.js'
 import { syncInstallationJob } from './sync-installation.js'
@@ -32,9 +35,12 @@ export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 
 export const jobs: JobTable = {
   'action.execute': actionExecute,
+  'config.refresh': configRefresh,
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,
   'delivery.recover': deliveryRecover,
+  'gate.evaluate': gateEvaluate,
+  'gate.snapshot': gateSnapshot,
   'retention.sweep': retentionSweep,
   'sync.fleet': syncFleetJob,
   'sync.installation': syncInstallationJob,

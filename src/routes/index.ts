@@ -3,12 +3,16 @@ import type { TSchema } from '@sinclair/typebox'
 import * as activitySchemas from '../../schemas/activity.js'
 import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
+import * as configSchemas from '../../schemas/config.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
+import * as gateReportSchemas from '../../schemas/gate-reports.js'
+import * as gateSchemas from '../../schemas/gates.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
 import * as insightSchemas from '../../schemas/insights.js'
 import * as issueSchemas from '../../schemas/issues.js'
 import * as pullRequestSchemas from '../../schemas/pull-requests.js'
+import * as readinessSchemas from '../../schemas/readiness.js'
 import * as repoHealthSchemas from '../../schemas/repo-health.js'
 import * as repoSchemas from '../../schemas/repos.js'
 import * as transferSchemas from '../../schemas/transfers.js'
@@ -19,13 +23,16 @@ import { activity } from './activity.js'
 import type { App } from './app.js'
 import { auth, authOpen } from './auth.js'
 import { ci } from './ci.js'
+import { config } from './config.js'
 import { deliveries } from './deliveries.js'
+import { gates } from './gates.js'
 import { health } from './health.js'
 import { host } from './host.js'
 import { insights } from './insights.js'
 import { issues } from './issues.js'
 import { metrics } from './metrics.js'
 import { pullRequests } from './pull-requests.js'
+import { readiness } from './readiness.js'
 import { repos } from './repos.js'
 import { transfers } from './transfers.js'
 import { webhooks } from './webhooks.js'
@@ -136,6 +143,30 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: activitySchemas.schemas,
     plugin: activity
+  },
+  {
+    tag: 'readiness',
+    about: 'Whether repositories have what the service needs to look after them.',
+    prefix: '/api/readiness',
+    auth: 'any',
+    schemas: readinessSchemas.schemas,
+    plugin: readiness
+  },
+  {
+    tag: 'gates',
+    about: 'Quality gates: what repositories must come up to, and how they stand.',
+    prefix: '/api/gates',
+    auth: 'any',
+    schemas: [...gateSchemas.schemas, ...gateReportSchemas.schemas],
+    plugin: gates
+  },
+  {
+    tag: 'config',
+    about: 'What the service may do in each repository, and who decided so.',
+    prefix: '/api/config',
+    auth: 'key',
+    schemas: configSchemas.schemas,
+    plugin: config
   },
   {
     tag: 'auth',

@@ -5,6 +5,7 @@ import {
   actionChecks,
   activity,
   ciRuns,
+  configHistory,
   decisions,
   gateDays,
   gateEvaluations,
@@ -15,6 +16,7 @@ import {
   managedActions,
   pullRequests,
   qualityGates,
+  repoConfigs,
   waivers,
   webhookDeliveries
 } from '../../drizzle/tables/index.js'
@@ -76,7 +78,9 @@ export const holdings: readonly Holding[] = [
   { table: gateStandings, repoId: gateStandings.repoId, keys: [[gateStandings.gateName]] },
   { table: gateDays, repoId: gateDays.repoId, keys: [[gateDays.day]] },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
-  { table: waivers, repoId: waivers.repoId }
+  { table: waivers, repoId: waivers.repoId },
+  { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },
+  { table: configHistory, repoId: configHistory.repoId }
 ]
 
 /** The name of its table. */

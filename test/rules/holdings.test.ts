@@ -13,7 +13,8 @@ const STAYS: Record<string, string> = {
   'tallies.repo_id': 'sums of rows that move: they are added to those of the other repository',
   'evidence_tallies.repo_id': 'sums of rows that move: they are added to those of the other repository',
   'syncs.repo_id': 'how the sync of that very repository stands',
-  'sync_walks.repo_id': 'how far the lists of that very repository have been read'
+  'sync_walks.repo_id': 'how far the lists of that very repository have been read',
+  'config_files.repo_id': 'the file of that very repository, as the host has it'
 }
 
 const tables: PgTable[] = Object.values(exported).filter((one) => is(one, PgTable))
