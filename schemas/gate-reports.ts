@@ -46,7 +46,7 @@ export const gateHistory = operation({
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100, description: 'Another name of `per_page`, which wins.' })
     ),
-    pr: Type.Optional({ ...prNumber, description: 'Only evaluations for this pull request.' }),
+    pr: Type.Optional(prNumber('Only evaluations for this pull request.')),
     gate: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Only evaluations of this gate.' })
     )

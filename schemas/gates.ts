@@ -204,11 +204,8 @@ export const deleteGate = operation({
   }
 })
 
-export const prNumber = Type.Integer({
-  minimum: 1,
-  maximum: 2_147_483_647,
-  description: 'Number of the pull request.'
-})
+export const prNumber = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description })
 
 export const EvaluateBody = closed(
   {
@@ -218,7 +215,7 @@ export const EvaluateBody = closed(
         description: `The commit on which the check \`${CHECK_NAME}\` says the result; no check without it.`
       })
     ),
-    pr_number: Type.Optional(prNumber)
+    pr_number: Type.Optional(prNumber('Number of the pull request.'))
   },
   { $id: 'EvaluateBody', description: 'What the evaluation is about.' }
 )
