@@ -256,6 +256,8 @@ async function propose(
     pillar: waiverId === null ? 'quality_gates' : null,
     source: 'quality_gate',
     target: prNumber === null ? { type: 'repo' } : { type: 'pr', number: prNumber },
+    // Each decision has its say: a later one does not wait for the check of an earlier one.
+    actionKey: `check:${CHECK_NAME}:${headSha}${decisionId === null ? '' : `:${decisionId}`}`,
     decisionId,
     actor: occasion.actor
   })
