@@ -8,6 +8,7 @@ import type { Part } from '../schemas/sync.js'
 import type { KeyRing } from './domain/keys.js'
 import type { CallOptions, HostClient, ReadOptions } from './host/client.js'
 import type { LoggedDelivery } from './host/delivery-log.js'
+import type { Effects } from './host/effects/index.js'
 import type { FilePlace, FoundFile, KnownFile } from './host/files.js'
 import type { ListedInstallation } from './host/installations.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
@@ -15,6 +16,7 @@ import type { Verifier } from './host/signature.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
 export type { LoggedDelivery } from './host/delivery-log.js'
+export type { Check, Done, EffectOrder, Finding } from './host/effects/index.js'
 export type { ListedInstallation } from './host/installations.js'
 export type { HostStore } from './host/ledger.js'
 export type { HostParts, ListedPage, Place } from './host/listings.js'
@@ -59,6 +61,8 @@ export interface Host {
   eventOf(name: string, payload: JsonObject): HostEvent | undefined
   /** Every call of it fails with `host_not_configured` while there is no credential. */
   readonly client: HostClient
+  /** What managed actions do there. */
+  readonly effects: Effects
   /** Page by page, as the host lists them. */
   installations(priority: CallOptions['priority']): AsyncIterable<ListedInstallation[]>
   repositoriesOf(options: CallOptions): AsyncIterable<RepositoryIdentity[]>

@@ -101,6 +101,30 @@ CREATE TABLE "compliance_reports" (
 	CONSTRAINT "compliance_reports_status_check" CHECK ("compliance_reports"."status" in ('pending', 'running', 'ready', 'failed'))
 );
 --> statement-breakpoint
+CREATE TABLE "config_files" (
+	"repo_id" bigint PRIMARY KEY NOT NULL,
+	"path" text,
+	"sha" text,
+	"etag" text,
+	"content" json DEFAULT '{}'::json NOT NULL,
+	"fetched_at" timestamp (3) with time zone,
+	"checked_at" timestamp (3) with time zone NOT NULL,
+	"error" text
+);
+--> statement-breakpoint
+CREATE TABLE "config_history" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"repo_id" bigint NOT NULL,
+	"action" text NOT NULL,
+	"before" json NOT NULL,
+	"after" json NOT NULL,
+	"version" integer NOT NULL,
+	"restored_from" bigint,
+	"updated_by" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "config_history_action_check" CHECK ("config_history"."action" in ('set', 'patch', 'delete', 'restore'))
+);
+--> statement-breakpoint
 CREATE TABLE "decisions" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"repo_id" bigint NOT NULL,
@@ -163,6 +187,7 @@ CREATE TABLE "managed_actions" (
 	"target" text NOT NULL,
 	"arguments" text NOT NULL,
 	"marker" uuid NOT NULL,
+	"marked_at" timestamp (3) with time zone NOT NULL,
 	"host_id" bigint,
 	"context_hash" text NOT NULL,
 	"decision_id" bigint,
@@ -203,6 +228,15 @@ CREATE TABLE "managed_actions" (
 	CONSTRAINT "managed_actions_retries_check" CHECK (retries <= max_retries)
 );
 --> statement-breakpoint
+CREATE TABLE "repo_configs" (
+	"repo_id" bigint PRIMARY KEY NOT NULL,
+	"overrides" json DEFAULT '{}'::json NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"updated_by" text,
+	"updated_at" timestamp (3) with time zone,
+	CONSTRAINT "repo_configs_version_check" CHECK ("repo_configs"."version" >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "waivers" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"repo_id" bigint NOT NULL,
@@ -232,11 +266,14 @@ CREATE TABLE "waivers" (
 );
 --> statement-breakpoint
 ALTER TABLE "action_checks" ADD CONSTRAINT "action_checks_action_id_fkey" FOREIGN KEY ("action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "config_files" ADD CONSTRAINT "config_files_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "config_history" ADD CONSTRAINT "config_history_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "decisions" ADD CONSTRAINT "decisions_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "managed_action_events" ADD CONSTRAINT "managed_action_events_action_id_fkey" FOREIGN KEY ("action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_decision_id_fkey" FOREIGN KEY ("decision_id") REFERENCES "public"."decisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "managed_actions" ADD CONSTRAINT "managed_actions_parent_action_id_fkey" FOREIGN KEY ("parent_action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repo_configs" ADD CONSTRAINT "repo_configs_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waivers" ADD CONSTRAINT "waivers_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "action_checks_action_idx" ON "action_checks" USING btree ("action_id","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_category_idx" ON "audit_entries" USING btree ("category","seq");--> statement-breakpoint
@@ -248,6 +285,8 @@ CREATE INDEX "audit_entries_pr_idx" ON "audit_entries" USING btree ("pr_number",
 CREATE INDEX "audit_entries_soc2_idx" ON "audit_entries" USING btree ("seq") WHERE 'soc2' = any("audit_entries"."framework");--> statement-breakpoint
 CREATE INDEX "audit_entries_iso27001_idx" ON "audit_entries" USING btree ("seq") WHERE 'iso27001' = any("audit_entries"."framework");--> statement-breakpoint
 CREATE INDEX "audit_parties_last_day_idx" ON "audit_parties" USING btree ("kind","last_day");--> statement-breakpoint
+CREATE INDEX "config_history_repo_idx" ON "config_history" USING btree ("repo_id","id");--> statement-breakpoint
+CREATE INDEX "config_history_action_idx" ON "config_history" USING btree ("repo_id","action","id");--> statement-breakpoint
 CREATE INDEX "decisions_age_idx" ON "decisions" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "decisions_repo_idx" ON "decisions" USING btree ("repo_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "decisions_repo_source_idx" ON "decisions" USING btree ("repo_id","source","decision","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

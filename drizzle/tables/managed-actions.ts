@@ -50,6 +50,8 @@ export const managedActions = pgTable(
     arguments: text('arguments').notNull(),
     /** By which the effect is found again on the host; a further try carries the same. */
     marker: uuid('marker').notNull(),
+    /** When the mark was made: nothing on the host that carries it is older. */
+    markedAt: instant('marked_at').notNull(),
     hostId: bigint('host_id', { mode: 'number' }),
     contextHash: text('context_hash').notNull(),
     decisionId: bigint('decision_id', { mode: 'number' }),

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { ActionIntent } from '../../schemas/action-arguments.js'
 import type { ActionStatus } from '../../schemas/action-words.js'
-import type { Json } from '../../schemas/common.js'
-import type { TargetType } from '../../schemas/decisions.js'
+import type { Json, JsonObject } from '../../schemas/common.js'
+import type { TargetType, Verdict } from '../../schemas/decisions.js'
 import { canonicalJson } from './canonical.js'
 
 /** What may follow each status; a failed action is tried again by a child of its own. */
@@ -61,4 +61,16 @@ const HASH_LENGTH = 16
 export function contextHash(intent: ActionIntent): string {
   const said = canonicalJson({ type: intent.actionType, arguments: intent.arguments })
   return createHash('sha256').update(said).digest('hex').slice(0, HASH_LENGTH)
+}
+
+/** Whether a failed action may be tried again, as an evaluator says it. */
+export function retryRequest({ status = null, retries = 0, max_retries = 0 }: JsonObject): Verdict {
+  const hasFailed = status === 'failed'
+  const isAllowed = Number(retries) < Number(max_retries)
+  const conditions = [
+    { check: 'status(failed)', result: hasFailed },
+    { check: 'max_retries', result: isAllowed, detail: `${retries} of ${max_retries}` }
+  ]
+  if (hasFailed && isAllowed) return { decision: 'acted', reason: 'It was asked for.', conditions }
+  return { decision: 'blocked', reason: 'It is not to be tried again.', conditions }
 }

@@ -2,6 +2,7 @@
 import type { Host } from '../deps.js'
 import type { HostClient } from './client.js'
 import { deliveryLog, loggedPayload } from './delivery-log.js'
+import { openEffects } from './effects/index.js'
 import { hostEventOf, subjectOf } from './events.js'
 import { configFile } from './files.js'
 import { installations, membersOf, repositoriesOf } from './installations.js'
@@ -17,6 +18,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     subjectOf,
     eventOf: hostEventOf,
     client,
+    effects: openEffects(client),
     installations: (priority) => installations(client, priority),
     repositoriesOf: (options) => repositoriesOf(client, options),
     membersOf: (login, options) => membersOf(client, login, options),

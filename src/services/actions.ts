@@ -1,9 +1,11 @@
 // Managed actions: the only way by which the service changes anything on the host.
 import { randomUUID } from 'node:crypto'
 import type { ActionIntent } from '../../schemas/action-arguments.js'
+import type { BlockedReason } from '../../schemas/action-words.js'
 import type { JsonObject } from '../../schemas/common.js'
 import type { Waivable } from '../../schemas/pillars.js'
 import type { Deps } from '../deps.js'
+import { type Policy, policyOf } from '../domain/action-policy.js'
 import { contextHash, keyOf, type Target, targetWord, valueIn } from '../domain/actions.js'
 import {
   type ActionRow,
@@ -11,11 +13,16 @@ import {
   insertAction,
   noteEvent,
   sameEffect,
+  type Transition,
   transition
 } from '../store/actions.js'
-import type { Tx } from '../store/database.js'
-import { repositoryOf } from '../store/repositories.js'
+import type { Db, Tx } from '../store/database.js'
+import { type KnownRepository, repositoryOf } from '../store/repositories.js'
+import type { ResolvedConfig } from './config.js'
 import { SERVICE_ACTOR } from './decisions.js'
+import { type GuardsAsked, judge } from './guards.js'
+
+export { carryOut } from './execution.js'
 
 export type NewAction = ActionIntent & {
   repoId: number
@@ -36,38 +43,42 @@ export type NewAction = ActionIntent & {
   actor?: string
 }
 
+const MOST_RETRIES = 3
+const MOST_ARGUMENT_BYTES = 4 * 1024 * 1024
+
 /**
- * Proposes, approves and enqueues in the caller's transaction; says under which id. What is under way already under the
- * same key, on the same target and with the same arguments, is not proposed a second time.
+ * Proposes, approves and enqueues in the caller's transaction; says under which id. Where a guard stops it, the action
+ * is blocked or cancelled from the start. What is under way already under the same key, on the same target and with the
+ * same arguments, is not proposed a second time.
  */
 export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Promise<number> {
-  const effect = {
-    repoId: action.repoId,
-    actionKey: action.actionKey ?? keyOf(action),
-    target: targetWord(action.target)
-  }
-  const known = await sameEffect(tx, effect)
-  const hash = contextHash(action)
-  const isUnderWay = known !== undefined && known.resolvedAt === null
-  if (known && (action.isOnce || (isUnderWay && known.contextHash === hash))) return known.id
-  await deactivateEffect(tx, effect, deps.now())
-  const row = await insertProposal(deps, tx, action)
-  const approved = await transition(tx, row, {
-    to: 'approved',
-    actor: row.actor,
-    at: deps.now(),
-    set: { approvedAt: deps.now() }
-  })
-  if (!approved) throw new Error('a row that was just made has the status that it was made with')
-  await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: row.id } }])
-  return row.id
+  const repository = await repositoryOf(tx, action.repoId)
+  const row = rowOf(deps, repository, action)
+  const known = await sameEffect(tx, row)
+  if (known && isSameWish(known, action, row.contextHash)) return known.id
+  const stop = await stopOf(deps, tx, { action, repository, isTaken: known?.resolvedAt === null })
+  if (stop) return insertStopped(tx, row, stop)
+  await deactivateEffect(tx, row, row.proposedAt)
+  const inserted = await insertAction(tx, row)
+  // Another transaction has proposed the same in between, and was the first to commit.
+  if (!inserted) return insertStopped(tx, row, duplicate)
+  await noteProposal(tx, inserted)
+  const at = row.proposedAt
+  await transition(tx, inserted, { to: 'approved', actor: row.actor, at, set: { approvedAt: at } })
+  await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: inserted.id } }])
+  return inserted.id
 }
 
-async function insertProposal(deps: Deps, tx: Tx, action: NewAction): Promise<ActionRow> {
-  const { repoId, target, evidence = {}, actor = SERVICE_ACTOR } = action
-  const { fullName } = await repositoryOf(tx, repoId)
+function isSameWish(known: ActionRow, { isOnce = false }: NewAction, hash: string): boolean {
+  return isOnce || (known.resolvedAt === null && known.contextHash === hash)
+}
+
+type NewRow = ReturnType<typeof rowOf>
+
+function rowOf(deps: Deps, { repoId, fullName }: KnownRepository, action: NewAction) {
+  const { target } = action
   const at = deps.now()
-  const row = await insertAction(tx, {
+  return {
     repoId,
     repoFullName: fullName,
     source: action.source,
@@ -82,19 +93,120 @@ async function insertProposal(deps: Deps, tx: Tx, action: NewAction): Promise<Ac
     target: targetWord(target),
     arguments: JSON.stringify(action.arguments),
     marker: randomUUID(),
+    markedAt: at,
     contextHash: contextHash(action),
     decisionId: action.decisionId ?? null,
-    maxRetries: action.maxRetries ?? 3,
-    actor,
-    status: 'proposed',
-    evidence,
+    maxRetries: action.maxRetries ?? MOST_RETRIES,
+    actor: action.actor ?? SERVICE_ACTOR,
+    status: 'proposed' as const,
+    evidence: action.evidence ?? {},
     proposedAt: at,
     createdAt: at
-  })
-  if (!row) throw new Error('another action of the same effect came in between')
-  await noteEvent(tx, { actionId: row.id, fromStatus: null, toStatus: 'proposed', actor, at, detail: null })
-  return row
+  }
 }
 
-/** Does on the host what an action says. */
-export async function carryOut(_deps: Deps, _actionId: number): Promise<void> {}
+/** Why it is not done, and what becomes of it. */
+export interface Stop {
+  to: 'blocked' | 'cancelled'
+  reason: BlockedReason | null
+  detail: string
+  evidence: JsonObject
+}
+
+const duplicate: Stop = {
+  to: 'blocked',
+  reason: 'duplicate_action',
+  detail: 'Another action of the same effect is under way.',
+  evidence: {}
+}
+
+interface Wish {
+  action: NewAction
+  repository: KnownRepository
+  isTaken: boolean
+}
+
+async function stopOf(deps: Deps, tx: Tx, { action, repository, isTaken }: Wish): Promise<Stop | undefined> {
+  if (isTaken) return duplicate
+  const { pillar, target } = action
+  if (Buffer.byteLength(JSON.stringify(action.arguments)) > MOST_ARGUMENT_BYTES)
+    return { to: 'blocked', reason: 'evidence_incomplete', detail: 'It is larger than 4 MiB.', evidence: {} }
+  const policy = policyOf({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
+  return stopByPolicy(deps, tx, { repoId: action.repoId, pillar, target, policy })
+}
+
+interface PolicyAsked {
+  repoId: number
+  pillar: Waivable | null
+  target: Target
+  policy: Policy
+  resolved?: ResolvedConfig
+}
+
+/** What policy and guards have against it; asked at the proposal, and again before it is carried out. */
+export async function stopByPolicy(deps: Deps, db: Tx | Db, asked: PolicyAsked): Promise<Stop | undefined> {
+  const { policy, resolved } = asked
+  if (!policy.may) return { to: 'blocked', reason: 'unsafe_scope', detail: policy.why, evidence: {} }
+  const judgement = await judge(deps, db, guardsAsked(asked, policy.needs), resolved)
+  const { decision, reason, conditions } = judgement.verdict
+  if (decision === 'acted') return undefined
+  const evidence = { guards: conditions.map((one) => ({ ...one })) }
+  const detail = reason ?? decision
+  if (decision === 'dry_run') return { to: 'cancelled', reason: null, detail, evidence }
+  return { to: 'blocked', reason: 'policy_denied', detail, evidence }
+}
+
+function guardsAsked({ repoId, pillar, target }: PolicyAsked, needs: readonly string[]): GuardsAsked {
+  const { type, number, branch } = target
+  return {
+    repoId,
+    pillar,
+    needs,
+    ...(type === 'issue' && number !== undefined ? { issue: number } : {}),
+    ...(type === 'pr' && number !== undefined ? { pr: number } : {}),
+    ...(branch === undefined ? {} : { branches: [branch] })
+  }
+}
+
+/** Kept, so that what was not done can be seen; it stands in nobody's way. */
+async function insertStopped(tx: Tx, row: NewRow, stop: Stop): Promise<number> {
+  const { to, reason, detail, evidence } = stop
+  const at = row.proposedAt
+  const inserted = await insertAction(tx, {
+    ...row,
+    status: to,
+    blockedReason: reason,
+    errorMessage: detail,
+    evidence: { ...row.evidence, ...evidence },
+    resolvedAt: at
+  })
+  if (!inserted) throw new Error('what has ended clashes with nothing')
+  await noteProposal(tx, inserted)
+  await noteEvent(tx, {
+    actionId: inserted.id,
+    fromStatus: 'proposed',
+    toStatus: to,
+    actor: row.actor,
+    at,
+    detail
+  })
+  return inserted.id
+}
+
+async function noteProposal(tx: Tx, { id, actor, proposedAt }: ActionRow): Promise<void> {
+  await noteEvent(tx, {
+    actionId: id,
+    fromStatus: null,
+    toStatus: 'proposed',
+    actor,
+    at: proposedAt,
+    detail: null
+  })
+}
+
+/** The transition that a stop means. */
+export function stopped(stop: Stop, at: Date, actor = SERVICE_ACTOR): Transition {
+  const { to, reason, detail, evidence } = stop
+  const set = { resolvedAt: at, errorMessage: detail, blockedReason: reason, leasedUntil: null }
+  return { to, actor, at, detail, evidence, set }
+}

@@ -2,10 +2,9 @@
 import type { JsonObject, RepoParams } from '../../schemas/common.js'
 import type { ConfigAction, ConfigChange } from '../../schemas/config.js'
 import type { Deps, Tx } from '../deps.js'
-import { type Fault, findingsIn } from '../domain/config/findings.js'
+import { type Fault, faultsOfFrame, findingsIn } from '../domain/config/findings.js'
 import { patched } from '../domain/config/layers.js'
 import { pointerTo, valueAt } from '../domain/config/pointer.js'
-import { faultsOfShape } from '../domain/config/shape.js'
 import { versionIn } from '../domain/config/versions.js'
 import {
   configEntryNotFound,
@@ -42,7 +41,7 @@ export async function patchConfig(
   body: JsonObject
 ): Promise<ConfigChange> {
   // Before it is laid over anything: what is malformed has no end, or no name.
-  const malformed = faultsOfShape(body)
+  const malformed = faultsOfFrame(body, { mayLock: false })
   if (malformed.length > 0) throw invalidConfig(malformed)
   return change(deps, request, ({ overrides }) => ({ action: 'patch', after: patched(overrides, body) }))
 }

@@ -130,3 +130,48 @@ export async function deactivateEffect(
       )
     )
 }
+
+interface Lease {
+  lease: string
+  until: Date
+}
+
+/** Gives a live action to one worker; the row is held by the caller. */
+export async function takeLease(tx: Tx, id: number, { lease, until }: Lease): Promise<ActionRow | undefined> {
+  const [taken] = await tx
+    .update(actions)
+    .set({ lease, leasedUntil: until })
+    .where(eq(actions.id, id))
+    .returning()
+  return taken
+}
+
+/** False where another has it by now, or it is no longer being carried out. */
+export async function extendLease(tx: Tx, id: number, { lease, until }: Lease): Promise<boolean> {
+  const extended = await tx
+    .update(actions)
+    .set({ leasedUntil: until })
+    .where(and(eq(actions.id, id), eq(actions.lease, lease), eq(actions.status, 'executing')))
+    .returning({ id: actions.id })
+  return extended.length > 0
+}
+
+/** So that the next try need not wait for the lease to lapse. */
+export async function releaseLease(
+  tx: Tx,
+  id: number,
+  { lease, error }: { lease: string; error: string }
+): Promise<void> {
+  await tx
+    .update(actions)
+    .set({ leasedUntil: null, errorMessage: error })
+    .where(and(eq(actions.id, id), eq(actions.lease, lease)))
+}
+
+/** Adds to the evidence, key by key. */
+export async function mergeEvidence(tx: Tx, id: number, evidence: Record<string, unknown>): Promise<void> {
+  await tx
+    .update(actions)
+    .set({ evidence: sql`${actions.evidence} || ${JSON.stringify(evidence)}::jsonb` })
+    .where(eq(actions.id, id))
+}

@@ -137,15 +137,17 @@ export async function repositoryNamed(db: Db, { owner, repo }: RepoParams): Prom
   return found
 }
 
+export interface KnownRepository extends NamedRepository {
+  defaultBranch: string | null
+  live: boolean
+}
+
 /** The repository of this id, also one that is gone. */
-export async function repositoryOf(
-  db: Db | Tx,
-  repoId: number
-): Promise<NamedRepository & { live: boolean }> {
-  const [found] = await rowsOf<NamedRepository & { live: boolean }>(
+export async function repositoryOf(db: Db | Tx, repoId: number): Promise<KnownRepository> {
+  const [found] = await rowsOf<KnownRepository>(
     db,
     sql`select host_id::float8 as "repoId", full_name as "fullName", installation_id::float8 as "installationId",
-        deleted_at is null as live
+        default_branch as "defaultBranch", deleted_at is null as live
       from repositories where host_id = ${repoId}`
   )
   if (!found) throw repoNotFound('id', String(repoId))

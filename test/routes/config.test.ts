@@ -1,6 +1,7 @@
 import t from 'tap'
 import { recordRepository } from '../../src/services/identities.js'
 import { ADMIN_KEY, startTestService } from '../app.js'
+import { login } from '../sessions.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
@@ -23,10 +24,11 @@ await addRepository(42, 'hello')
 await addRepository(43, 'other')
 
 const admin = service.clientWith(KEYED)
-const put = (body: object, headers: object = {}) =>
-  admin.PUT('/api/config/{owner}/{repo}', { params: HELLO, body, headers } as never)
-const patch = (body: object, headers: object = {}) =>
-  admin.PATCH('/api/config/{owner}/{repo}', { params: HELLO, body, headers } as never)
+type Body = Record<string, unknown>
+const put = (body: Body, header: { 'if-match'?: string } = {}) =>
+  admin.PUT('/api/config/{owner}/{repo}', { params: { ...HELLO, header }, body })
+const patch = (body: Body, header: { 'if-match'?: string } = {}) =>
+  admin.PATCH('/api/config/{owner}/{repo}', { params: { ...HELLO, header }, body })
 const remove = () => admin.DELETE('/api/config/{owner}/{repo}', { params: HELLO })
 const get = async () => (await client.GET('/api/config/{owner}/{repo}', { params: HELLO })).data
 const history = async (query: object = {}) =>
@@ -192,7 +194,7 @@ t.test('what is not valid is refused with its place and what is allowed there', 
 })
 
 t.test('a document that is too deep or too large is refused', async (t) => {
-  let deep: object = {}
+  let deep: Body = {}
   for (let level = 0; level < 12; level += 1) deep = { deep }
   t.match((await put({ pillars: { deep } })).error, { status: 400, details: [{ message: /deeper than 10/ }] })
   const large = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, 1]))
@@ -238,9 +240,7 @@ t.test('of two changes that are meant for one version, one is refused', async (t
 })
 
 t.test('only a key opens the group; a session does not', async (t) => {
-  const headers = { 'content-type': 'application/json' }
-  const login = await inject({ method: 'POST', url: '/api/auth/login', headers, payload: { key: ADMIN_KEY } })
-  const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
+  const cookie = await login(service, { key: ADMIN_KEY })
   t.equal((await inject({ url: '/api/auth/session', headers: { cookie } })).statusCode, 200)
   t.equal((await inject({ url: URL, headers: { cookie } })).statusCode, 401)
 })

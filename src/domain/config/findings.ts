@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../schemas/common.js'
 import { LOCKABLE } from '../../../schemas/config-locks.js'
 import { configKeys } from '../../../schemas/service-config.js'
 import { checkKeys } from './keys.js'
+import { pointerTo } from './pointer.js'
 import { faultsOfShape } from './shape.js'
 
 export interface Fault {
@@ -25,27 +26,28 @@ export interface Kind {
   mayLock: boolean
 }
 
-export function findingsIn(document: unknown, { mayLock }: Kind): Findings {
-  const malformed = faultsOfShape(document)
-  if (malformed.length > 0) return { errors: malformed.slice(0, MOST_TOLD), warnings: [] }
+export function findingsIn(document: unknown, kind: Kind): Findings {
+  const refused = faultsOfFrame(document, kind)
+  if (refused.length > 0) return { errors: refused, warnings: [] }
   // The border to what was just found to be plain data.
   const { locked, ...layer } = document as JsonObject
   const findings: Findings = { errors: [], warnings: [] }
-  const known = mayLock ? [...SECTIONS, 'locked'] : SECTIONS
-  for (const name of Object.keys(document as JsonObject)) {
-    if (!known.includes(name))
-      findings.errors.push({
-        path: `/${name}`,
-        message: `is not known here; there may be ${known.join(', ')}`
-      })
-  }
-  checkKeys(pick(layer, SECTIONS), configKeys, findings)
-  if (mayLock && locked !== undefined) checkLocks(locked, findings)
+  checkKeys(layer, configKeys, findings)
+  if (locked !== undefined) checkLocks(locked, findings)
   return { errors: findings.errors.slice(0, MOST_TOLD), warnings: findings.warnings.slice(0, MOST_TOLD) }
 }
 
-function pick(layer: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(layer).filter(([name]) => names.includes(name)))
+/** What keeps a document, or a patch of one, from being looked at any closer. */
+export function faultsOfFrame(document: unknown, { mayLock }: Kind): Fault[] {
+  const malformed = faultsOfShape(document)
+  if (malformed.length > 0) return malformed.slice(0, MOST_TOLD)
+  const known = mayLock ? [...SECTIONS, 'locked'] : SECTIONS
+  const message = `is not known here; there may be ${known.join(', ')}`
+  // The border to what was just found to be plain data.
+  return Object.keys(document as JsonObject)
+    .filter((name) => !known.includes(name))
+    .slice(0, MOST_TOLD)
+    .map((name) => ({ path: pointerTo([name]), message }))
 }
 
 function checkLocks(locked: Json, { errors }: Findings): void {

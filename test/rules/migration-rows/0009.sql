@@ -16,6 +16,12 @@ insert into audit_exports (export_type, date_covered, entry_count, first_seq, la
 
 insert into compliance_reports (report_type, status, period_start, period_end, generated_by, requested_by, control_filter, created_at) values
   ('soc2', 'pending', '2026-01-01T00:00:00Z', '2026-01-31T00:00:00Z', 'dashboard', 'api', '{}', '2026-01-31T00:00:00Z');
+insert into repo_configs (repo_id, overrides, version, updated_by, updated_at) values
+  (42, '{"settings":{"dry_run":true}}', 1, 'admin', '2026-01-02T10:00:00Z');
+insert into config_history (repo_id, action, before, after, version, updated_by, created_at) values
+  (42, 'set', '{}', '{"settings":{"dry_run":true}}', 1, 'admin', '2026-01-02T10:00:00Z');
+insert into config_files (repo_id, path, sha, content, fetched_at, checked_at) values
+  (42, '.service.yml', repeat('7', 40), '{"version":1}', '2026-01-02T10:00:00Z', '2026-01-02T10:00:00Z');
 insert into decisions (repo_id, source, trigger_event, target_type, target_number, pillar, decision, reason, conditions,
     plan, inputs, config_used, config_version, evaluator, evaluator_version, waiver_id, commit_sha, actor, created_at) values
   (42, 'triage', 'issues.opened', 'issue', 7, 'triage', 'acted', null, '[{"check":"pillar_enabled(triage)","result":true}]',
@@ -24,10 +30,10 @@ insert into decisions (repo_id, source, trigger_event, target_type, target_numbe
     null, null, null, null, null, null, 5, repeat('a', 40), 'service[bot]', '2026-01-02T10:01:00Z');
 
 insert into managed_actions (repo_id, repo_full_name, source, pillar, action_type, action_key, action_value, target_type,
-    target_number, target, arguments, marker, context_hash, decision_id, actor, status, evidence, blocked_reason,
+    target_number, target, arguments, marker, marked_at, context_hash, decision_id, actor, status, evidence, blocked_reason,
     proposed_at, approved_at, executed_at, resolved_at, check_after, created_at)
   select 42, 'octo-org/hello', 'ai_triage', 'triage', 'add-label', 'add-label:bug', 'bug', 'issue', number, 'issue:' || number,
-    '{"label":"bug"}', ('00000000-0000-4000-8000-00000000000' || number)::uuid, '0123456789abcdef', (select min(id) from decisions),
+    '{"label":"bug"}', ('00000000-0000-4000-8000-00000000000' || number)::uuid, '2026-01-02T10:00:00Z'::timestamptz, '0123456789abcdef', (select min(id) from decisions),
     'service[bot]', status, '{"label":"bug"}', reason, '2026-01-02T10:00:00Z', '2026-01-02T10:00:00Z', null, resolved, null,
     '2026-01-02T10:00:00Z'
   from (values (7, 'approved', null, null::timestamptz), (8, 'blocked', 'policy_denied', '2026-01-02T10:00:01Z')) as row (number, status, reason, resolved);

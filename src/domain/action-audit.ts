@@ -1,0 +1,38 @@
+// Which effects of actions the audit trail tells of, and how.
+
+import type { ActionType } from '../../schemas/action-words.js'
+import type { AuditCategory } from '../../schemas/audit.js'
+import type { JsonObject } from '../../schemas/common.js'
+import { valueAt } from './json-path.js'
+
+interface Effect {
+  actionType: ActionType
+  pillar: string | null
+  /** What it rests on, and what came of it. */
+  evidence: JsonObject
+  arguments: JsonObject
+}
+
+export interface AuditedEffect {
+  category: AuditCategory
+  eventType: string
+  payload: JsonObject
+}
+
+const HEAL_KEYS = ['failure_type', 'root_cause', 'fix_type', 'pr_number', 'confidence']
+const MERGE_KEYS = ['method', 'duration_ms', 'author', 'checks_passed', 'merge_commit_sha']
+
+/** Labels and comments are no matter of compliance; repairs and merges are. */
+export function auditOf(effect: Effect): AuditedEffect | undefined {
+  const { actionType, pillar } = effect
+  if (actionType === 'create-patch-pr' && pillar === 'ci_healing')
+    return { category: 'heal', eventType: 'patch_pr', payload: chosen(effect, HEAL_KEYS) }
+  if (actionType === 'merge-pr')
+    return { category: 'auto_merge', eventType: 'pr_merged', payload: chosen(effect, MERGE_KEYS) }
+  return undefined
+}
+
+function chosen(effect: Effect, keys: readonly string[]): JsonObject {
+  const told = (key: string) => valueAt(effect.evidence, key) ?? valueAt(effect.arguments, key) ?? null
+  return Object.fromEntries(keys.map((key) => [key, told(key)]))
+}

@@ -1,0 +1,72 @@
+// What an action needs before it may be done at all: some things only where the configuration has turned them on.
+import type { ActionIntent } from '../../schemas/action-arguments.js'
+import type { Target } from './actions.js'
+
+/** Branches of the service's own begin so; no other is written to. */
+const OWN = 'service/'
+
+export type Policy =
+  | { may: true /** One of these settings must be on. */; needs: readonly string[] }
+  | { may: false; why: string }
+
+const free: Policy = { may: true, needs: [] }
+const needing = (...needs: string[]): Policy => ({ may: true, needs })
+
+type ByPillar = Readonly<Record<string, readonly string[]>>
+
+const CLOSING_ISSUES: ByPillar = {
+  maintainer: ['pillars.maintainer.stale.issues.close_days'],
+  spam_gate: ['pillars.spam_gate.enabled'],
+  issue_fix: ['settings.release_close_fixed_issues']
+}
+const CLOSING_PULLS: ByPillar = {
+  maintainer: ['pillars.maintainer.stale.prs.close_days'],
+  spam_gate: ['pillars.spam_gate.enabled']
+}
+const MERGING: ByPillar = { merge_queue: ['pillars.merge_queue.enabled'] }
+const DELETING: ByPillar = { maintainer: ['pillars.maintainer.branch_cleanup.enabled'] }
+
+interface Wish {
+  intent: ActionIntent
+  pillar: string | null
+  target: Target
+  defaultBranch: string | null
+}
+
+/** Labels, comments, checks and pull requests of its own are free; what cannot be taken back is not. */
+export function policyOf({ intent, pillar, target, defaultBranch }: Wish): Policy {
+  const { branch = '' } = target
+  switch (intent.actionType) {
+    case 'approve':
+      return needing('settings.allow_auto_approve')
+    case 'close-issue':
+      return only(CLOSING_ISSUES, pillar, 'close an issue')
+    case 'close-pr':
+      return only(CLOSING_PULLS, pillar, 'close a pull request')
+    case 'merge-pr':
+      return only(MERGING, pillar, 'merge')
+    case 'create-branch':
+      return ownOnly(branch)
+    case 'create-patch-pr':
+      return ownOnly(intent.arguments.branch)
+    case 'delete-branch':
+      return deleting(branch, pillar, defaultBranch)
+    default:
+      return free
+  }
+}
+
+function only(settings: ByPillar, pillar: string | null, what: string): Policy {
+  const needs = pillar === null || !Object.hasOwn(settings, pillar) ? undefined : settings[pillar]
+  return needs ? { may: true, needs } : { may: false, why: `${pillar ?? 'Nobody'} may not ${what}.` }
+}
+
+function ownOnly(branch: string): Policy {
+  return branch.startsWith(OWN) ? free : { may: false, why: `${branch} is no branch of the service's own.` }
+}
+
+function deleting(branch: string, pillar: string | null, defaultBranch: string | null): Policy {
+  if (branch === defaultBranch || branch === '')
+    return { may: false, why: 'The default branch is never deleted.' }
+  return branch.startsWith(OWN) ? free : only(DELETING, pillar, 'delete a branch')
+}

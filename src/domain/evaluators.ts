@@ -1,0 +1,35 @@
+// The functions that decide, by name and version. A version that has decided once is never changed, only followed by
+// another: what was recorded under it must come out again.
+import type { JsonObject } from '../../schemas/common.js'
+import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
+import { retryRequest } from './actions.js'
+import { guards } from './guards.js'
+import { isObject } from './json-path.js'
+
+/** Takes any JSON, and says the same of the same. */
+export type Evaluator = (inputs: JsonObject, config: JsonObject) => Verdict
+
+const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
+  ['guards@1', guards],
+  ['retry_request@1', retryRequest]
+])
+
+export const GUARDS: EvaluatorName = { name: 'guards', version: 1 }
+export const RETRY_REQUEST: EvaluatorName = { name: 'retry_request', version: 1 }
+
+/** Nothing where this version of the service does not have it. */
+export function evaluatorOf({ name, version }: EvaluatorName): Evaluator | undefined {
+  return EVALUATORS.get(`${name}@${version}`)
+}
+
+export const evaluatorNames = (): string[] => [...EVALUATORS.keys()]
+
+/** Other settings in place of some: objects merge, anything else replaces. */
+export function underOther(config: JsonObject, other: JsonObject): JsonObject {
+  const merged = new Map(Object.entries(config))
+  for (const [key, value] of Object.entries(other)) {
+    const [mine, theirs] = [merged.get(key), value]
+    merged.set(key, isObject(mine) && isObject(theirs) ? underOther(mine, theirs) : theirs)
+  }
+  return Object.fromEntries(merged)
+}

@@ -1,0 +1,29 @@
+// Comments: each carries a mark that only the service looks for.
+import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
+import type { JsonObject } from '../../../schemas/common.js'
+import { idAt, textAt } from '../payload.js'
+import { type Effect, isDone, marked, markOf, type Order, onlyOne } from './effect.js'
+import type { Hands } from './hands.js'
+
+const COMMENTS = '/issues/{number}/comments'
+
+async function ours(hands: Hands, { number, marker, since }: Order<unknown>): Promise<JsonObject[]> {
+  const found: JsonObject[] = []
+  for await (const comment of hands.list(COMMENTS, { number, since: since.toISOString() }))
+    if (textAt(comment, 'body')?.includes(markOf(marker))) found.push(comment)
+  return found
+}
+
+const linkOf = (object: JsonObject): JsonObject => ({ url: textAt(object, 'html_url') })
+
+export const addComment: Effect<ArgumentsOf<'add-comment'>> = {
+  found: async (hands, order) =>
+    onlyOne(await ours(hands, order), (comment) => isDone(linkOf(comment), idAt(comment, 'id'))),
+  async perform(hands, { number, marker, arguments: { body } }) {
+    const comment = await hands.write('POST', COMMENTS, {
+      at: { number },
+      body: { body: marked(body, marker) }
+    })
+    return { hostId: idAt(comment, 'id'), evidence: linkOf(comment) }
+  }
+}

@@ -1,0 +1,63 @@
+// How an effect reaches the host: reads that nothing answers but the host itself, and writes that are asked for first.
+import type { Json, JsonObject } from '../../../schemas/common.js'
+import { HostError } from '../../errors.js'
+import type { HostClient, HostWrite } from '../client.js'
+import type { Place } from '../listings.js'
+import { isObject, objectsIn } from '../payload.js'
+import type { Parameters } from '../transport.js'
+
+export interface Hands {
+  /** Nothing where the host says that it has none. */
+  read(path: string, parameters?: Parameters): Promise<JsonObject | undefined>
+  /** All of a listing, however long. */
+  list(path: string, parameters?: Parameters, name?: string): AsyncIterable<JsonObject>
+  write(
+    method: HostWrite['method'],
+    path: string,
+    parts: { at?: Parameters; body?: Json }
+  ): Promise<JsonObject>
+  owner: string
+}
+
+const REPOSITORY = '/repos/{owner}/{repo}'
+const PER_PAGE = 100
+
+/** `mayWrite` is asked before each write, and throws where it is no longer wanted. */
+export function handsOf(client: HostClient, place: Place, mayWrite: () => Promise<void>): Hands {
+  const { owner, name: repo, installationId, priority } = place
+  const options = { installationId, priority }
+  const of = (path: string, parameters: Parameters = {}) => ({
+    path: REPOSITORY + path,
+    parameters: { owner, repo, ...parameters }
+  })
+  return {
+    owner,
+    async read(path, parameters) {
+      try {
+        const { body } = await client.read(of(path, parameters), { ...options, fresh: true })
+        if (isObject(body)) return body
+      } catch (error) {
+        if (isNotFound(error)) return undefined
+        throw error
+      }
+      throw new HostError('host_unavailable', 'The host sent something else than what was asked for.')
+    },
+    async *list(path, parameters, name) {
+      const request = of(path, { per_page: PER_PAGE, ...parameters })
+      for await (const { body } of client.pages(request, { ...options, fresh: true }))
+        yield* objectsIn(body, name)
+    },
+    async write(method, path, { at, body }) {
+      await mayWrite()
+      const answer = await client.write(
+        { ...of(path, at), method, ...(body === undefined ? {} : { body }) },
+        options
+      )
+      return isObject(answer.body) ? answer.body : {}
+    }
+  }
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof HostError && error.failure === 'host_not_found'
+}

@@ -1,0 +1,69 @@
+// Reviewers that are asked for, and approvals, which carry a mark in their text.
+import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
+import type { JsonObject } from '../../../schemas/common.js'
+import { idAt, namesAt, objectAt, textAt } from '../payload.js'
+import { absent, type Effect, isDone, marked, markOf, type Order, onlyOne } from './effect.js'
+import type { Hands } from './hands.js'
+
+const ASKED = '/pulls/{number}/requested_reviewers'
+const REVIEWS = '/pulls/{number}/reviews'
+
+type Reviewer = ArgumentsOf<'request-review'>
+
+const isSame = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
+
+/** Asked for, or done with it already. */
+async function isInvolved(hands: Hands, number: number, reviewer: Reviewer): Promise<boolean> {
+  const asked = await hands.read(ASKED, { number })
+  if ('team' in reviewer) return namesAt(asked, 'teams', 'slug').some((one) => isSame(one, reviewer.team))
+  if (namesAt(asked, 'users', 'login').some((one) => isSame(one, reviewer.user))) return true
+  for await (const review of hands.list(REVIEWS, { number }))
+    if (isSame(textAt(objectAt(review, 'user'), 'login'), reviewer.user)) return true
+  return false
+}
+
+const nameOf = (reviewer: Reviewer) => ('team' in reviewer ? reviewer.team : reviewer.user)
+
+export const requestReview: Effect<Reviewer> = {
+  found: async (hands, { number, arguments: reviewer }) =>
+    (await isInvolved(hands, number, reviewer)) ? isDone({ reviewer: nameOf(reviewer) }) : absent,
+  async perform(hands, { number, arguments: reviewer }) {
+    const body = 'team' in reviewer ? { team_reviewers: [reviewer.team] } : { reviewers: [reviewer.user] }
+    await hands.write('POST', ASKED, { at: { number }, body })
+    return { hostId: null, evidence: { reviewer: nameOf(reviewer) } }
+  },
+  async verify(hands, { number, arguments: reviewer }) {
+    const isThere = await isInvolved(hands, number, reviewer)
+    const expected = `${nameOf(reviewer)} is asked for or has reviewed`
+    return { checkType: 'review', expected, actual: isThere ? expected : 'neither', drifted: !isThere }
+  }
+}
+
+async function approvals(hands: Hands, { number, marker }: Order<unknown>): Promise<JsonObject[]> {
+  const found: JsonObject[] = []
+  for await (const review of hands.list(REVIEWS, { number }))
+    if (textAt(review, 'body')?.includes(markOf(marker))) found.push(review)
+  return found
+}
+
+const saidOf = (review: JsonObject): JsonObject => ({
+  review_state: textAt(review, 'state'),
+  url: textAt(review, 'html_url')
+})
+
+export const approve: Effect<ArgumentsOf<'approve'>> = {
+  found: async (hands, order) =>
+    onlyOne(await approvals(hands, order), (review) => isDone(saidOf(review), idAt(review, 'id'))),
+  async perform(hands, { number, marker, arguments: { sha, body } }) {
+    const review = await hands.write('POST', REVIEWS, {
+      at: { number },
+      body: { event: 'APPROVE', commit_id: sha, body: marked(body, marker) }
+    })
+    return { hostId: idAt(review, 'id'), evidence: saidOf(review) }
+  },
+  async verify(hands, order) {
+    const states = (await approvals(hands, order)).map((review) => textAt(review, 'state'))
+    const drifted = !states.includes('APPROVED')
+    return { checkType: 'review', expected: 'APPROVED', actual: states.join(', ') || 'no review', drifted }
+  }
+}

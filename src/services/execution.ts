@@ -1,0 +1,264 @@
+// Carries out an action: whoever does it may die at any moment, and the next one finds on the host how far it came.
+import { randomUUID } from 'node:crypto'
+import type { ActionIntent } from '../../schemas/action-arguments.js'
+import type { JsonObject } from '../../schemas/common.js'
+import type { Waivable } from '../../schemas/pillars.js'
+import type { Deps, Done, EffectOrder, Finding, Place } from '../deps.js'
+import { auditOf } from '../domain/action-audit.js'
+import { driftOf, outcomeOf } from '../domain/action-failures.js'
+import { policyOf } from '../domain/action-policy.js'
+import { isLive, type Target } from '../domain/actions.js'
+import { errorText } from '../domain/failure.js'
+import { isObject, valueAt } from '../domain/json-path.js'
+import {
+  type ActionRow,
+  extendLease,
+  lockAction,
+  mergeEvidence,
+  releaseLease,
+  takeLease,
+  transition
+} from '../store/actions.js'
+import type { Tx } from '../store/database.js'
+import { type KnownRepository, repositoryOf } from '../store/repositories.js'
+import { type Stop, stopByPolicy, stopped } from './actions.js'
+import { recordAudit } from './audit.js'
+import { configOf } from './config.js'
+import { SERVICE_ACTOR } from './decisions.js'
+
+/** Longer than a call of the host takes; who has died with a lease is not missed before it lapses. */
+const LEASE_MS = 120_000
+
+interface Work {
+  deps: Deps
+  row: ActionRow
+  lease: string
+}
+
+/** Somebody else has it now, or it is no longer wanted. */
+class TakenAway extends Error {}
+
+/** Does on the host what an action says, once, however often it is called. */
+export async function carryOut(deps: Deps, actionId: number): Promise<void> {
+  const work = await begin(deps, actionId)
+  if (!work) return
+  try {
+    await execute(work)
+  } catch (error) {
+    if (!(error instanceof TakenAway)) await settleFailure(work, error)
+  }
+}
+
+/** One worker at a time; another comes back when the lease of the first has lapsed. */
+async function begin(deps: Deps, actionId: number): Promise<Work | undefined> {
+  const lease = randomUUID()
+  const row = await deps.transaction(async (tx) => {
+    const found = await lockAction(tx, actionId)
+    if (!found || !isLive(found.status) || found.status === 'proposed') return undefined
+    const msLeft = (found.leasedUntil?.getTime() ?? 0) - deps.now().getTime()
+    if (msLeft <= 0) return takeLease(tx, actionId, { lease, until: leaseEnd(deps) })
+    const startAfterSeconds = Math.ceil(msLeft / 1000) + 1
+    await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: actionId }, startAfterSeconds }])
+    return undefined
+  })
+  return row && { deps, row, lease }
+}
+
+const leaseEnd = ({ now }: Deps) => new Date(now().getTime() + LEASE_MS)
+
+async function execute(work: Work): Promise<void> {
+  const { deps, row } = work
+  const repository = await repositoryOf(deps.db, row.repoId)
+  const stop = await stopNow(work, repository)
+  if (stop) return settle(work, stop)
+  const place = placeOf(repository)
+  const order = orderOf(row)
+  const finding = await deps.host.effects.found(place, order)
+  if (finding.is === 'done') return succeed(work, finding.done, { already_there: true })
+  const obstacle = finding.is === 'blocked' ? blockedBy(finding) : await driftStop(work, place)
+  if (obstacle) return settle(work, obstacle)
+  await start(work)
+  const done = await deps.host.effects.perform(place, order, () => mayWrite(work))
+  await succeed(work, done, {})
+}
+
+/** What has changed since the proposal counts: a pillar that was switched off stops what waits. */
+async function stopNow({ deps, row }: Work, repository: KnownRepository): Promise<Stop | undefined> {
+  if (!repository.live)
+    return { to: 'blocked', reason: 'target_drifted', detail: 'The repository is gone.', evidence: {} }
+  const intent = intentOf(row)
+  const [pillar, target] = [pillarOf(row), targetOf(row)]
+  const policy = policyOf({ intent, pillar, target, defaultBranch: repository.defaultBranch })
+  const resolved = await configOf(deps, { repoId: row.repoId })
+  return stopByPolicy(deps, deps.db, { repoId: row.repoId, pillar, target, policy, resolved })
+}
+
+/** The border to the row: what was written from an intent is one. */
+function intentOf(row: Pick<ActionRow, 'actionType' | 'arguments'>): ActionIntent {
+  return { actionType: row.actionType, arguments: JSON.parse(row.arguments) } as ActionIntent
+}
+
+/** The border to the row, whose pillar was one when it was written. */
+const pillarOf = ({ pillar }: ActionRow) => pillar as Waivable | null
+
+export function targetOf({ targetType, targetNumber, targetBranch }: ActionRow): Target {
+  return {
+    type: targetType,
+    ...(targetNumber === null ? {} : { number: targetNumber }),
+    ...(targetBranch === null ? {} : { branch: targetBranch })
+  }
+}
+
+export function orderOf(row: ActionRow): EffectOrder {
+  return {
+    ...intentOf(row),
+    number: row.targetNumber ?? 0,
+    branch: row.targetBranch ?? '',
+    marker: row.marker,
+    since: row.markedAt
+  }
+}
+
+export function placeOf({ fullName, installationId }: KnownRepository): Place {
+  const [owner = '', name = ''] = fullName.split('/')
+  return { owner, name, installationId, priority: 'work' }
+}
+
+function blockedBy({ reason, expected, actual }: Extract<Finding, { is: 'blocked' }>): Stop {
+  const detail = `Expected: ${expected}; found: ${actual}.`
+  return { to: 'blocked', reason, detail, evidence: { expected, actual } }
+}
+
+/** What the decision rested on must still be so, in all that it has noted of the target. */
+async function driftStop({ deps, row }: Work, place: Place): Promise<Stop | undefined> {
+  // The border to the column: evidence is JSON.
+  const snapshot = valueAt(row.evidence as JsonObject, 'target_snapshot')
+  if (!isObject(snapshot)) return undefined
+  const target = { type: row.targetType, number: row.targetNumber ?? 0, branch: row.targetBranch ?? '' }
+  const state = await deps.host.effects.stateOf(place, target)
+  const drift = state ? driftOf(snapshot, state) : { expected: snapshot, actual: null }
+  if (!drift) return undefined
+  const detail = 'The target is no longer as it was when this was decided.'
+  return { to: 'blocked', reason: 'target_drifted', detail, evidence: drift }
+}
+
+async function settle(work: Work, stop: Stop): Promise<void> {
+  await moved(work, (tx) =>
+    transition(tx, work.row, { ...stopped(stop, work.deps.now()), lease: work.lease })
+  )
+}
+
+/** From here on the host may have done it. */
+async function start(work: Work): Promise<void> {
+  if (work.row.status === 'executing') return
+  const at = work.deps.now()
+  const change = {
+    to: 'executing' as const,
+    actor: SERVICE_ACTOR,
+    at,
+    set: { executedAt: at },
+    lease: work.lease
+  }
+  await moved(work, (tx) => transition(tx, work.row, change))
+}
+
+/** A transition of this worker; where somebody else has made one, it is out. */
+async function moved(work: Work, move: (tx: Tx) => Promise<ActionRow | undefined>): Promise<void> {
+  const row = await work.deps.transaction(move)
+  if (!row) throw new TakenAway()
+  work.row = row
+}
+
+/** Asked before each write: a cancellation, or a lease that has lapsed, stops it there. */
+async function mayWrite({ deps, row, lease }: Work): Promise<void> {
+  const isOurs = await deps.transaction((tx) => extendLease(tx, row.id, { lease, until: leaseEnd(deps) }))
+  if (!isOurs) throw new TakenAway()
+}
+
+const CHECKED_AFTER_MS = 6 * 3_600_000
+
+/** The effect, its transition and its evidence in one transaction. */
+async function succeed(work: Work, done: Done, more: JsonObject): Promise<void> {
+  await start(work)
+  const { deps, row, lease } = work
+  const at = deps.now()
+  const evidence = { ...done.evidence, ...more }
+  const set = {
+    resolvedAt: at,
+    hostId: done.hostId,
+    errorMessage: null,
+    leasedUntil: null,
+    checkAfter: new Date(at.getTime() + CHECKED_AFTER_MS)
+  }
+  await deps.transaction(async (tx) => {
+    const change = { to: 'succeeded' as const, actor: SERVICE_ACTOR, at, evidence, set, lease }
+    const succeeded = await transition(tx, row, change)
+    // Cancelled while the host was at it: the row stays as it is, and says what happened all the same.
+    if (succeeded) await audit(tx, succeeded, at)
+    else await mergeEvidence(tx, row.id, { ...evidence, done_all_the_same: true })
+  })
+}
+
+async function audit(tx: Tx, row: ActionRow, at: Date): Promise<void> {
+  // The borders to the columns: both hold JSON objects.
+  const evidence = row.evidence as JsonObject
+  const told = auditOf({ ...row, evidence, arguments: JSON.parse(row.arguments) as JsonObject })
+  if (!told) return
+  const { category, eventType, payload } = told
+  const prNumber = valueAt(evidence, 'pr_number') ?? row.targetNumber
+  await recordAudit(tx, {
+    category,
+    eventType,
+    actor: row.actor,
+    actorType: row.actor === SERVICE_ACTOR ? 'bot' : 'human',
+    repo: row.repoFullName,
+    prNumber: typeof prNumber === 'number' ? prNumber : null,
+    payload: { ...payload, action_id: row.id, decision_id: row.decisionId },
+    occurredAt: at
+  })
+}
+
+/** What the host refuses for good ends the action; anything else leaves it to a later try. */
+async function settleFailure(work: Work, error: unknown): Promise<void> {
+  const { deps, row, lease } = work
+  const outcome = outcomeOf(error)
+  if (outcome.is === 'blocked')
+    return settle(work, { to: 'blocked', reason: outcome.reason, detail: outcome.detail, evidence: {} })
+  if (outcome.is === 'failed') return fail(work, outcome.detail)
+  await deps.transaction(async (tx) => {
+    await releaseLease(tx, row.id, { lease, error: errorText(error) })
+    if (outcome.until) await enqueueAt(deps, tx, row.id, outcome.until)
+  })
+  if (!outcome.until) throw error
+}
+
+async function fail(work: Work, detail: string): Promise<void> {
+  await start(work)
+  const at = work.deps.now()
+  const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
+  await moved(work, (tx) =>
+    transition(tx, work.row, { to: 'failed', actor: SERVICE_ACTOR, at, detail, set, lease: work.lease })
+  )
+}
+
+async function enqueueAt(deps: Deps, tx: Tx, actionId: number, until: Date): Promise<void> {
+  const startAfterSeconds = Math.max(1, Math.ceil((until.getTime() - deps.now().getTime()) / 1000))
+  await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: actionId }, startAfterSeconds }])
+}
+
+/** When the queue has tried often enough: whatever kept it from being done, nobody waits for it any longer. */
+export async function giveUp(deps: Deps, actionId: number): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const row = await lockAction(tx, actionId)
+    if (!row || !isLive(row.status)) return
+    const at = deps.now()
+    const detail = row.errorMessage ?? 'Every worker that tried it stopped before the end.'
+    if (row.status === 'executing') {
+      const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
+      await transition(tx, row, { to: 'failed', actor: 'system', at, detail, set })
+    } else {
+      const stop: Stop = { to: 'blocked', reason: 'backend_unavailable', detail, evidence: {} }
+      await transition(tx, row, stopped(stop, at, 'system'))
+    }
+  })
+}
