@@ -1,7 +1,14 @@
 // Everything that belongs to a repository, said once: what moves when one repository takes the place of another.
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { ciRuns, issues, labels, pullRequests, waivers, webhookDeliveries } from '../../drizzle/tables/index.js'
+import {
+  ciRuns,
+  issues,
+  labels,
+  pullRequests,
+  waivers,
+  webhookDeliveries
+} from '../../drizzle/tables/index.js'
 
 export interface Holding {
   table: PgTable

@@ -21,7 +21,6 @@ const NOT_BUILT = new Set([
   'activity',
   'decisions',
   'readiness',
-  'waivers',
   'POST /api/ci/{runId}/retry',
   'POST /api/ci/{runId}/heal'
 ])
