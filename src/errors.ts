@@ -173,6 +173,10 @@ export function deliveryNotFound(id: string): ServiceError {
   return new ServiceError('not_found', `There is no delivery ${id}.`)
 }
 
+export function waiverNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `There is no waiver ${id} that holds.`, { code: 'waiver_not_found' })
+}
+
 export function intakeNotConfigured(): ServiceError {
   return new ServiceError('unavailable', 'Webhooks are not accepted until HOST_WEBHOOK_SECRET is set.', {
     code: 'not_configured'

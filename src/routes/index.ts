@@ -16,6 +16,7 @@ import * as readinessSchemas from '../../schemas/readiness.js'
 import * as repoHealthSchemas from '../../schemas/repo-health.js'
 import * as repoSchemas from '../../schemas/repos.js'
 import * as transferSchemas from '../../schemas/transfers.js'
+import * as waiverSchemas from '../../schemas/waivers.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
@@ -35,6 +36,7 @@ import { pullRequests } from './pull-requests.js'
 import { readiness } from './readiness.js'
 import { repos } from './repos.js'
 import { transfers } from './transfers.js'
+import { waivers } from './waivers.js'
 import { webhooks } from './webhooks.js'
 
 export interface RouteGroup {
@@ -127,6 +129,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: transferSchemas.schemas,
     plugin: transfers
+  },
+  {
+    tag: 'waivers',
+    about: 'Exceptions for a time, each from one pillar of one repository.',
+    prefix: '/api/waivers',
+    auth: 'any',
+    schemas: waiverSchemas.schemas,
+    plugin: waivers
   },
   {
     tag: 'insights',

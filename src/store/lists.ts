@@ -22,6 +22,7 @@ const TABLES = {
   pull_requests: ofRepository,
   ci_runs: ofRepository,
   repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
+  waivers: ofRepository,
   // A log of what happened: what is about a repository that is gone happened all the same.
   activity: { there: sql`true`, beside: sql`left join repositories r on r.host_id = t.repo_id` }
 }

@@ -19,13 +19,17 @@ const NOT_BUILT = new Set([
   'intelligence',
   'actions',
   'decisions',
-  'waivers',
   'POST /api/ci/{runId}/retry',
   'POST /api/ci/{runId}/heal'
 ])
 
 /** What is published beside the contract. */
-const EXTRAS = ['GET /health', 'GET /health/ready', 'GET /metrics']
+const EXTRAS = [
+  'GET /health',
+  'GET /health/ready',
+  'GET /metrics',
+  'POST /api/gates/{owner}/{repo}/backtest'
+]
 
 /** What a stranger may call. The intake asks for a signature, a login for a key. */
 const OPEN = new Set([
