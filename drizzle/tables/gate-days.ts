@@ -1,4 +1,4 @@
-import { bigint, date, foreignKey, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { bigint, date, foreignKey, index, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import type { Measured } from '../../schemas/gates.js'
 import { instant } from './columns.js'
 import { repositories } from './repositories.js'
@@ -15,6 +15,7 @@ export const gateDays = pgTable(
   },
   (table) => [
     primaryKey({ name: 'gate_days_pkey', columns: [table.repoId, table.day] }),
+    index('gate_days_day_idx').on(table.day),
     foreignKey({
       name: 'gate_days_repo_id_fkey',
       columns: [table.repoId],

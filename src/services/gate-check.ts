@@ -3,7 +3,7 @@ import type { CheckReply } from '../../schemas/gates.js'
 import type { Deps } from '../deps.js'
 import { errorText } from '../domain/failure.js'
 import { actionOf } from '../store/actions.js'
-import { carryOut } from './actions.js'
+import { carryOut } from './execution.js'
 import { within } from './within.js'
 
 /** After so long the answer goes out; the check follows when it can. */

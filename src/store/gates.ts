@@ -1,5 +1,5 @@
 // Gates that were made by the API, what every gate said, and what it said last.
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { and, eq, lt, notInArray, sql } from 'drizzle-orm'
 import { gateDays, gateEvaluations, gateStandings, qualityGates } from '../../drizzle/tables/index.js'
 import type { GateBody, Measured } from '../../schemas/gates.js'
 import type { Db, Tx } from './database.js'
@@ -113,4 +113,9 @@ export async function saveDays(tx: Tx, rows: readonly DayOfMetrics[]): Promise<v
       set: { measured: sql.raw('excluded.measured'), takenAt: sql.raw('excluded.taken_at') },
       setWhere: sql`gate_days.taken_at <= excluded.taken_at`
     })
+}
+
+/** Drops the figures of days before. */
+export async function dropGateDays(tx: Tx, before: Date): Promise<void> {
+  await tx.delete(gateDays).where(lt(gateDays.day, before.toISOString().slice(0, 10)))
 }

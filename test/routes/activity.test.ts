@@ -4,7 +4,7 @@ import t from 'tap'
 import { ACTIVITY_SOURCES, SOURCES } from '../../schemas/activity.js'
 import { type NewActivity, noteActivity } from '../../src/store/activity.js'
 import { rowsOf } from '../../src/store/database.js'
-import { issueOpened, startTestService, until } from '../app.js'
+import { startTestService, until } from '../app.js'
 
 const service = await startTestService()
 t.teardown(() => service.close())
@@ -59,14 +59,6 @@ t.test('a webhook is in the feed once its work is done, under the name of its re
   t.equal((await list({ repo: 'Octo-Org/HELLO' })).meta.total, 1)
 })
 
-t.test('a delivery that could not be handled is in the feed as failed, with its error', async (t) => {
-  await deps.transaction((tx) => tx.execute(sql`delete from webhook_deliveries`))
-  await deliver({ event: 'issues', id: 'activity-2', payload: issueOpened('A\u0000B') })
-  await until('the delivery came to an end', async () => (await list()).meta.total === 1)
-  const { data } = await list()
-  t.ok(['processed', 'failed'].includes(data[0]?.status ?? ''))
-})
-
 t.test(
   'an item that is noted again shows how it stands now, in its old place, and counts once',
   async (t) => {
@@ -110,7 +102,7 @@ t.test('a cursor reads on from the last item, also over several sources', async 
         source: at % 5 === 0 ? 'waiver' : 'audit_report',
         sourceId: at,
         status: at % 5 === 0 ? 'active' : 'ready',
-        createdAt: ago(30 - Math.floor(at / 3))
+        createdAt: ago(30 - at)
       })
     )
   )
@@ -126,7 +118,7 @@ t.test('a cursor reads on from the last item, also over several sources', async 
     const wanted = Array.from({ length: 25 }, (_, at) => 24 - at).filter(
       (at) => source !== 'audit_report' || at % 5 !== 0
     )
-    t.same(seen, wanted, source)
+    t.same(seen, wanted, source ?? 'all sources')
     t.same(
       (await list({ ...query, page: 2 })).data.map(({ source_id }) => source_id),
       wanted.slice(4, 8)

@@ -24,12 +24,7 @@ const NOT_BUILT = new Set([
 ])
 
 /** What is published beside the contract. */
-const EXTRAS = [
-  'GET /health',
-  'GET /health/ready',
-  'GET /metrics',
-  'POST /api/gates/{owner}/{repo}/backtest'
-]
+const EXTRAS = ['GET /health', 'GET /health/ready', 'GET /metrics', 'POST /api/gates/{owner}/{repo}/backtest']
 
 /** What a stranger may call. The intake asks for a signature, a login for a key. */
 const OPEN = new Set([
