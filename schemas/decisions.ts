@@ -63,8 +63,6 @@ export interface EvaluatorName {
   version: number
 }
 
-const pullOrIssue = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description })
-
 const decisionFields = {
   id: Type.Integer({ description: 'Id of the decision.' }),
   repo_id: Type.Integer({ description: "The host's id of the repository." }),
@@ -124,7 +122,9 @@ const filters = {
   repo: Type.Optional(repoFilter('Only decisions about this repository.')),
   source: Type.Optional(oneOf(DECISION_SOURCES, { description: 'Only decisions of this part.' })),
   target_type: Type.Optional(oneOf(TARGET_TYPES, { description: 'Only decisions about such targets.' })),
-  target_number: Type.Optional(pullOrIssue('Only decisions about this number.')),
+  target_number: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Only decisions about this number.' })
+  ),
   decision: Type.Optional(oneOf(DECISIONS, { description: 'Only these.' })),
   pillar: Type.Optional(
     Type.String({ minLength: 1, maxLength: 50, description: 'Only decisions of this pillar.' })

@@ -9,6 +9,12 @@ const ActionJob = closed({ action_id: Type.Integer({ description: 'Id of the man
 export const JobPayloads = {
   /** Does on the host what one managed action says. */
   'action.execute': ActionJob,
+  /** Ends an action that could not be carried out; receives what `action.execute` gave up on. */
+  'action.give-up': ActionJob,
+  /** Looks whether what was done on the host is still so. */
+  'action.verify': closed({}),
+  /** Ends actions that nobody brought to an end in time. */
+  'action.sweep': closed({}),
   /** Reads the configuration file of a repository. */
   'config.refresh': closed({ repo_id: Type.Integer({ description: "The host's id of the repository." }) }),
   /** Carries out what one webhook delivery asks for. */

@@ -196,6 +196,38 @@ export function installationAway(why: 'removed' | 'suspended'): ServiceError {
   })
 }
 
+export function decisionNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `There is no decision ${id}.`)
+}
+
+export function notReplayable(id: number, why: string): ServiceError {
+  return new ServiceError('conflict', `Decision ${id} cannot be made again: ${why}`, {
+    code: 'not_replayable'
+  })
+}
+
+export function actionNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `There is no action ${id}.`)
+}
+
+export function actionState(id: number, status: string, what: string): ServiceError {
+  return new ServiceError('conflict', `Action ${id} is ${status}; it cannot be ${what}.`, {
+    code: 'invalid_state'
+  })
+}
+
+export function actionRetriedAlready(id: number, child: number): ServiceError {
+  return new ServiceError('conflict', `Action ${id} is tried again by action ${child}.`, {
+    code: 'invalid_state'
+  })
+}
+
+export function actionRetryLimit(id: number, most: number): ServiceError {
+  return new ServiceError('conflict', `Action ${id} was tried again ${most} times, which is the limit.`, {
+    code: 'retry_limit'
+  })
+}
+
 /** What a call of the host can come to, each with the kind of reply that it makes. */
 const HOST_FAILURES = {
   host_not_configured: 'unavailable',

@@ -6,5 +6,6 @@ export const actionExecute: JobDefinition<'action.execute'> = {
   handle: (deps, { action_id }) => carryOut(deps, action_id),
   concurrency: 4,
   retryLimit: 8,
-  timeoutSeconds: 300
+  timeoutSeconds: 300,
+  deadLetter: 'action.give-up'
 }

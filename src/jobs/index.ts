@@ -2,6 +2,9 @@
 import type { JobName, JobPayload } from '../../schemas/jobs.js'
 import type { Deps } from '../deps.js'
 import { actionExecute } from './action-execute.js'
+import { actionGiveUp } from './action-give-up.js'
+import { actionSweep } from './action-sweep.js'
+import { actionVerify } from './action-verify.js'
 import { configRefresh } from './config-refresh.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
@@ -36,6 +39,9 @@ export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 
 export const jobs: JobTable = {
   'action.execute': actionExecute,
+  'action.give-up': actionGiveUp,
+  'action.verify': actionVerify,
+  'action.sweep': actionSweep,
   'config.refresh': configRefresh,
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,

@@ -1,9 +1,11 @@
 // The registry of groups: what exists, where, and who may call it. This list is the access policy of the service.
 import type { TSchema } from '@sinclair/typebox'
+import * as actionSchemas from '../../schemas/actions.js'
 import * as activitySchemas from '../../schemas/activity.js'
 import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
 import * as configSchemas from '../../schemas/config.js'
+import * as decisionSchemas from '../../schemas/decisions.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as gateReportSchemas from '../../schemas/gate-reports.js'
 import * as gateSchemas from '../../schemas/gates.js'
@@ -20,11 +22,13 @@ import * as waiverSchemas from '../../schemas/waivers.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
+import { actions } from './actions.js'
 import { activity } from './activity.js'
 import type { App } from './app.js'
 import { auth, authOpen } from './auth.js'
 import { ci } from './ci.js'
 import { config } from './config.js'
+import { decisions } from './decisions.js'
 import { deliveries } from './deliveries.js'
 import { gates } from './gates.js'
 import { health } from './health.js'
@@ -121,6 +125,22 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: ciSchemas.schemas,
     plugin: ci
+  },
+  {
+    tag: 'decisions',
+    about: 'Why the service did something, or left it alone.',
+    prefix: '/api/decisions',
+    auth: 'any',
+    schemas: decisionSchemas.schemas,
+    plugin: decisions
+  },
+  {
+    tag: 'actions',
+    about: 'What the service changes on the host.',
+    prefix: '/api/actions',
+    auth: 'any',
+    schemas: actionSchemas.schemas,
+    plugin: actions
   },
   {
     tag: 'transfers',

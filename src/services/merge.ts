@@ -2,6 +2,7 @@
 import type { Tally } from '../../schemas/mirror.js'
 import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '../domain/tallies.js'
 import { mergeUnderWay, repoNotFound } from '../errors.js'
+import { cancelClashing } from '../store/actions.js'
 import { moveActivitySums } from '../store/activity.js'
 import type { Tx } from '../store/database.js'
 import { moveEvidence } from '../store/evidence-tallies.js'
@@ -50,6 +51,7 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
   for (const holding of first) await holdRows(tx, holding, pair)
   await moveAll(tx, first, { pair, merged })
   await holdPair(tx, { orphan, live })
+  await cancelClashing(tx, pair, at)
   await settleClashes(tx, { pair, merged, at })
   await moveAll(
     tx,

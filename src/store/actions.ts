@@ -1,10 +1,11 @@
 // The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
-import { and, eq, sql } from 'drizzle-orm'
-import { managedActionEvents, managedActions } from '../../drizzle/tables/index.js'
+import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { actionChecks, managedActionEvents, managedActions } from '../../drizzle/tables/index.js'
 import type { ActionStatus } from '../../schemas/action-words.js'
 import { EVER, type Tally } from '../../schemas/mirror.js'
 import type { Db, Tx } from './database.js'
 import { addEvidence } from './evidence-tallies.js'
+import type { Pair } from './holdings.js'
 
 export type ActionRow = typeof managedActions.$inferSelect
 export type NewActionRow = typeof managedActions.$inferInsert
@@ -174,4 +175,79 @@ export async function mergeEvidence(tx: Tx, id: number, evidence: Record<string,
     .update(actions)
     .set({ evidence: sql`${actions.evidence} || ${JSON.stringify(evidence)}::jsonb` })
     .where(eq(actions.id, id))
+}
+
+/** The action that tries this one again. */
+export async function childOf(tx: Tx, id: number): Promise<number | undefined> {
+  const [child] = await tx.select({ id: actions.id }).from(actions).where(eq(actions.parentActionId, id))
+  return child?.id
+}
+
+/** Its place has been taken by a further try. */
+export async function noteRetry(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx
+    .update(actions)
+    .set({ retries: sql`${actions.retries} + 1`, active: false, deactivatedAt: at })
+    .where(eq(actions.id, id))
+}
+
+/** What has succeeded and is to be verified by now, the longest due first. */
+export async function dueForCheck(db: Db, now: Date, most: number): Promise<ActionRow[]> {
+  return db
+    .select()
+    .from(actions)
+    .where(and(eq(actions.status, 'succeeded'), lte(actions.checkAfter, now)))
+    .orderBy(actions.checkAfter, actions.id)
+    .limit(most)
+}
+
+export async function postponeCheck(tx: Tx, id: number, until: Date): Promise<void> {
+  await tx.update(actions).set({ checkAfter: until }).where(eq(actions.id, id))
+}
+
+export async function insertCheck(tx: Tx, row: typeof actionChecks.$inferInsert): Promise<void> {
+  await tx.insert(actionChecks).values(row)
+}
+
+/** When an action came into its status. */
+const SINCE = {
+  proposed: actions.proposedAt,
+  retrying: actions.proposedAt,
+  approved: actions.approvedAt,
+  executing: actions.executedAt
+}
+
+interface Overdue {
+  status: keyof typeof SINCE
+  since: Date
+  most: number
+}
+
+/** Held for this transaction; what somebody else holds is left to them. */
+export async function overdueActions(tx: Tx, { status, since, most }: Overdue): Promise<ActionRow[]> {
+  return tx
+    .select()
+    .from(actions)
+    .where(and(eq(actions.status, status), isNull(actions.resolvedAt), lt(SINCE[status], since)))
+    .orderBy(actions.proposedAt)
+    .limit(most)
+    .for('update', { skipLocked: true })
+}
+
+/** Ends what is under way in a repository whose place another takes, where the other has the same under way. */
+export async function cancelClashing(tx: Tx, { orphan, live }: Pair, at: Date): Promise<void> {
+  const clashing = await tx
+    .select()
+    .from(actions)
+    .where(
+      sql`${actions.repoId} = ${orphan} and ${actions.resolvedAt} is null and exists (
+        select from managed_actions l where l.repo_id = ${live} and l.resolved_at is null
+          and l.action_key = ${actions.actionKey} and l.target = ${actions.target})`
+    )
+    .for('update')
+  const detail = 'Another repository has taken its place, where the same is under way.'
+  for (const row of clashing) {
+    const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
+    await transition(tx, row, { to: 'cancelled', actor: 'system', at, detail, set })
+  }
 }

@@ -17,14 +17,17 @@ export interface WrittenPage<Row, Body = Page<Row>> {
 
 /** Which rows of a table are there for lists, and what stands beside each. */
 const ofRepository = { there: sql`t.live`, beside: sql`join repositories r on r.host_id = t.repo_id` }
+const kept = { there: sql`true`, beside: sql`join repositories r on r.host_id = t.repo_id` }
 const TABLES = {
   issues: ofRepository,
   pull_requests: ofRepository,
   ci_runs: ofRepository,
-  repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
   waivers: ofRepository,
-  // A log of what happened: what is about a repository that is gone happened all the same.
-  activity: { there: sql`true`, beside: sql`left join repositories r on r.host_id = t.repo_id` }
+  // What was decided, done and received is shown also where its repository is gone; the feed also where it has none.
+  decisions: kept,
+  managed_actions: kept,
+  activity: { ...kept, beside: sql`left join repositories r on r.host_id = t.repo_id` },
+  repositories: { there: sql`t.deleted_at is null`, beside: sql`` }
 }
 
 export interface List {

@@ -1,6 +1,8 @@
 // Who asks, what for, and what the host answers: everything behind the door of the fake host.
+import type { JsonObject } from '../../schemas/common.js'
 import type { Answer, Asked } from '../host.js'
 import { deliveryDetail, deliveryList } from './deliveries.js'
+import { EFFECT_ROUTES } from './effects.js'
 import { redeliver } from './events.js'
 import { refusal } from './faults.js'
 import { pageOf, type Query } from './pages.js'
@@ -22,15 +24,23 @@ export interface Question {
   /** Undefined where it is asked as the App itself. */
   token: string | undefined
   url: string
+  body: JsonObject
 }
 
-export function questionOf({ method, path, headers }: Asked, url: string, mostPerPage = 100): Question {
+export function questionOf({ method, path, headers, body }: Asked, url: string, mostPerPage = 100): Question {
   const { pathname, searchParams } = new URL(path, url)
   if (Number(searchParams.get('per_page') ?? 0) > mostPerPage)
     searchParams.set('per_page', String(mostPerPage))
   const [, secret = ''] = (headers['authorization'] ?? '').split(' ')
   const token = secret.startsWith('ghs_') ? secret : undefined
-  return { method, path: pathname, query: searchParams, token, url }
+  return {
+    method,
+    path: pathname,
+    query: searchParams,
+    token,
+    url,
+    body: body === '' ? {} : JSON.parse(body)
+  }
 }
 
 /** What the host's documentation calls the route; the path as it is where it has none. */
@@ -38,7 +48,7 @@ export function routeOf({ method, path }: Question): string {
   const fixed = APP_ROUTES.find((route) => route.method === method && route.path.test(path))
   if (fixed) return `${method} ${fixed.name}`
   const place = placeOf(path)
-  const route = method === 'GET' && place ? routeAt(place.rest) : undefined
+  const route = place && routeAt(method, place.rest)
   if (!route || !place) return `${method} ${path}`
   return 'id' in place && place.rest === '' ? 'GET /repositories/{id}' : route.name
 }
@@ -54,7 +64,7 @@ export function answerFor(state: State, tokens: Tokens, question: Question): Ans
   const caller = callerOf(state, tokens, token)
   if (!('selection' in caller)) return caller
   if (route) return route.answer({ state, tokens, question, id: 0, caller })
-  return method === 'GET' ? repositoryAnswer(state, question, caller) : NOT_FOUND
+  return repositoryAnswer(state, question, caller)
 }
 
 function callerOf(state: State, tokens: Tokens, token: string | undefined): Installation | Answer {
@@ -184,20 +194,24 @@ function placeOf(path: string): Place | undefined {
   return id === undefined ? undefined : { id: Number(id), rest: afterId }
 }
 
-function routeAt(rest: string): RepositoryRoute | undefined {
-  return REPOSITORY_ROUTES.find(({ path }) => path.test(rest))
+const ROUTES = [...REPOSITORY_ROUTES, ...EFFECT_ROUTES]
+
+function routeAt(asked: string, rest: string): RepositoryRoute | undefined {
+  return ROUTES.find(({ method = 'GET', path }) => method === asked && path.test(rest))
 }
 
-function repositoryAnswer(state: State, { path, query, url }: Question, caller: Installation): Answer {
+function repositoryAnswer(state: State, question: Question, caller: Installation): Answer {
+  const { method, path, query, url, body } = question
   const place = placeOf(path)
-  const route = place && routeAt(place.rest)
+  const route = place && routeAt(method, place.rest)
   const repository = place && repositoryAt(state, place)
   if (!route || !repository || !isVisible(repository, caller)) return NOT_FOUND
   const hasOldName = 'name' in place && fullName(repository).toLowerCase() !== place.name
   const asked = query.size > 0 ? `?${query}` : ''
   if (hasOldName) return movedTo(`${url}/repositories/${repository.id}${place.rest}${asked}`)
-  const id = Number(route.path.exec(place.rest)?.[1] ?? 0)
-  return route.answer({ state, repository, query, id, url })
+  const parts = [...(route.path.exec(place.rest) ?? [])].slice(1).map(decodeURIComponent)
+  const [part = ''] = parts
+  return route.answer({ state, repository, query, id: Number(part), part, parts, body, url })
 }
 
 function repositoryAt({ repositories, names }: State, place: Place): Repository | undefined {

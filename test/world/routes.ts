@@ -15,11 +15,18 @@ export interface Visit {
   query: Query
   /** What stands for the number or id in the path. */
   id: number
+  /** What the path has in its places, the first of them by itself. */
+  part: string
+  parts: string[]
+  /** What was sent. */
+  body: JsonObject
   /** Of the host as the test reaches it. */
   url: string
 }
 
 export interface RepositoryRoute {
+  /** GET, unless said otherwise. */
+  method?: string
   /** As the host's documentation names it. */
   name: string
   /** What follows the name of the repository. */

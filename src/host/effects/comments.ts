@@ -6,10 +6,13 @@ import { type Effect, isDone, marked, markOf, type Order, onlyOne } from './effe
 import type { Hands } from './hands.js'
 
 const COMMENTS = '/issues/{number}/comments'
+/** By so much the clock of the host may be behind ours. */
+const CLOCKS_DIFFER_MS = 3_600_000
 
 async function ours(hands: Hands, { number, marker, since }: Order<unknown>): Promise<JsonObject[]> {
   const found: JsonObject[] = []
-  for await (const comment of hands.list(COMMENTS, { number, since: since.toISOString() }))
+  const from = new Date(since.getTime() - CLOCKS_DIFFER_MS).toISOString()
+  for await (const comment of hands.list(COMMENTS, { number, since: from }))
     if (textAt(comment, 'body')?.includes(markOf(marker))) found.push(comment)
   return found
 }

@@ -1,0 +1,44 @@
+import { pagingOf } from '../../schemas/common.js'
+import * as S from '../../schemas/decisions.js'
+import type { Deps } from '../deps.js'
+import { moment } from '../domain/moment.js'
+import { kept } from '../services/kept.js'
+import { decisionDetail, decisionSummary, replayDecision } from '../services/replay.js'
+import { decisionsPage } from '../store/decision-reports.js'
+import { repositoryNamed } from '../store/repositories.js'
+import { type App, written } from './app.js'
+import { listed } from './pages.js'
+
+export function decisions(app: App, deps: Deps): void {
+  const overAll = kept(deps, () => decisionSummary(deps, { repoId: undefined, since: undefined }))
+
+  app.get('', { schema: S.listDecisions }, async ({ query }, reply) => {
+    const list = {
+      query,
+      ...(query.from === undefined ? {} : { from: moment('from', query.from, 'start') }),
+      ...(query.to === undefined ? {} : { to: moment('to', query.to, 'end') })
+    }
+    return listed(reply, await decisionsPage(deps.db, list, pagingOf(query)))
+  })
+
+  app.get('/summary', { schema: S.decisionSummary }, async ({ query: { repo, since } }) => {
+    if (repo === undefined && since === undefined) return overAll()
+    return decisionSummary(deps, {
+      repoId: repo === undefined ? undefined : await repoIdOf(deps, repo),
+      since: since === undefined ? undefined : moment('since', since, 'start')
+    })
+  })
+
+  app.get('/:id', { schema: S.getDecision }, async ({ params: { id } }, reply) =>
+    written(reply, await decisionDetail(deps, id))
+  )
+
+  app.post('/:id/replay', { schema: S.replayDecision }, ({ params: { id }, body }) =>
+    replayDecision(deps, id, body)
+  )
+}
+
+async function repoIdOf({ db }: Deps, fullName: string): Promise<number> {
+  const [owner = '', repo = ''] = fullName.split('/')
+  return (await repositoryNamed(db, { owner, repo })).repoId
+}

@@ -1,0 +1,139 @@
+// What people ask of actions: to try one again, to cancel it, to say that its effect is or is not there.
+import { randomUUID } from 'node:crypto'
+import type { RetriedAction } from '../../schemas/actions.js'
+import type { JsonObject } from '../../schemas/common.js'
+import type { Deps } from '../deps.js'
+import { mayBecome, retryRequest } from '../domain/actions.js'
+import { RETRY_REQUEST } from '../domain/evaluators.js'
+import { actionNotFound, actionRetriedAlready, actionRetryLimit, actionState } from '../errors.js'
+import { actionText } from '../store/action-reports.js'
+import {
+  type ActionRow,
+  childOf,
+  insertAction,
+  lockAction,
+  noteEvent,
+  noteRetry,
+  transition
+} from '../store/actions.js'
+import type { Tx } from '../store/database.js'
+import { recordDecision } from './decisions.js'
+
+async function held(tx: Tx, id: number): Promise<ActionRow> {
+  const row = await lockAction(tx, id)
+  if (!row) throw actionNotFound(id)
+  return row
+}
+
+/** A further try is an action of its own, with the mark of the first: what that one did is found and not done again. */
+export async function retryAction(deps: Deps, id: number, actor: string) {
+  const jobId = randomUUID()
+  const childId = await deps.transaction(async (tx) => {
+    const parent = await held(tx, id)
+    await mustBeRetriable(tx, parent)
+    const decisionId = await recordRetry(deps, tx, { parent, actor })
+    const child = await insertChild(deps, tx, { parent, actor, decisionId })
+    await deps.queue.enqueue(tx, 'action.execute', [{ id: jobId, payload: { action_id: child.id } }])
+    return child.id
+  })
+  const action = await actionText(deps.db, childId)
+  const told: Omit<RetriedAction, 'action'> = { message: `Action ${id} is tried again.`, job_id: jobId }
+  return `{${JSON.stringify(told).slice(1, -1)},"action":${action}}`
+}
+
+/** A chain has one end, and only there it goes on: so it is no longer than the limit allows. */
+async function mustBeRetriable(tx: Tx, parent: ActionRow): Promise<void> {
+  const child = await childOf(tx, parent.id)
+  if (child) throw actionRetriedAlready(parent.id, child)
+  if (parent.status !== 'failed') throw actionState(parent.id, parent.status, 'tried again')
+  if (parent.retries >= parent.maxRetries) throw actionRetryLimit(parent.id, parent.maxRetries)
+}
+
+interface Retry {
+  parent: ActionRow
+  actor: string
+}
+
+function recordRetry(deps: Deps, tx: Tx, { parent, actor }: Retry): Promise<number> {
+  const inputs: JsonObject = {
+    action_id: parent.id,
+    status: parent.status,
+    retries: parent.retries,
+    max_retries: parent.maxRetries
+  }
+  return recordDecision(tx, {
+    ...retryRequest(inputs),
+    repoId: parent.repoId,
+    source: 'api',
+    triggerEvent: 'api',
+    targetType: parent.targetType,
+    targetNumber: parent.targetNumber,
+    targetBranch: parent.targetBranch,
+    pillar: parent.pillar,
+    inputs,
+    evaluator: RETRY_REQUEST,
+    actor,
+    createdAt: deps.now()
+  })
+}
+
+async function insertChild(
+  deps: Deps,
+  tx: Tx,
+  { parent, actor, decisionId }: Retry & { decisionId: number }
+): Promise<ActionRow> {
+  const at = deps.now()
+  const retryNumber = parent.retries + 1
+  const { id: _, evidence, ...same } = parent
+  const child = await insertAction(tx, {
+    ...same,
+    ...NOT_BEGUN,
+    // The border to the column: evidence is a JSON object.
+    evidence: { ...(evidence as JsonObject), retry_of: parent.id, retry_number: retryNumber },
+    decisionId,
+    actor,
+    status: 'retrying',
+    parentActionId: parent.id,
+    retryNumber,
+    retries: retryNumber,
+    proposedAt: at,
+    createdAt: at
+  })
+  if (!child) throw actionState(parent.id, 'failed', 'tried again while the same is under way')
+  await noteRetry(tx, parent.id, at)
+  const detail = `retry ${retryNumber} of action ${parent.id}`
+  await noteEvent(tx, { actionId: child.id, fromStatus: null, toStatus: 'retrying', actor, at, detail })
+  return child
+}
+
+const NOT_BEGUN = {
+  active: true,
+  deactivatedAt: null,
+  approvedAt: null,
+  executedAt: null,
+  resolvedAt: null,
+  reconciledAt: null,
+  reconciliationStatus: null,
+  checkAfter: null,
+  errorMessage: null,
+  blockedReason: null,
+  lease: null,
+  leasedUntil: null
+}
+
+interface Cancellation {
+  reason: string
+  actor: string
+}
+
+/** Whoever is carrying it out sees that before the next call of the host. */
+export async function cancelAction(deps: Deps, id: number, { reason, actor }: Cancellation) {
+  await deps.transaction(async (tx) => {
+    const row = await held(tx, id)
+    if (!mayBecome(row.status, 'cancelled')) throw actionState(id, row.status, 'cancelled')
+    const at = deps.now()
+    const set = { resolvedAt: row.resolvedAt ?? at, errorMessage: reason, leasedUntil: null }
+    await transition(tx, row, { to: 'cancelled', actor, at, detail: reason, set })
+  })
+  return actionText(deps.db, id)
+}

@@ -1,0 +1,93 @@
+// Looks whether what was done is still so. What differs is reported, never repaired.
+import type { ReconciliationStatus } from '../../schemas/action-words.js'
+import type { ReconcileBody } from '../../schemas/actions.js'
+import type { Check, Deps } from '../deps.js'
+import { errorText } from '../domain/failure.js'
+import { actionNotFound, actionState, invalidParameter } from '../errors.js'
+import { actionText } from '../store/action-reports.js'
+import {
+  type ActionRow,
+  actionOf,
+  dueForCheck,
+  insertCheck,
+  lockAction,
+  postponeCheck,
+  transition
+} from '../store/actions.js'
+import { repositoryOf } from '../store/repositories.js'
+import { SERVICE_ACTOR } from './decisions.js'
+import { orderOf, placeOf } from './execution.js'
+
+const AT_ONCE = 100
+const AGAIN_AFTER_MS = 6 * 3_600_000
+
+/** One scan. What cannot be looked at is left as it is and does not stand in the way of the others. */
+export async function verifyActions(deps: Deps): Promise<void> {
+  for (const row of await dueForCheck(deps.db, deps.now(), AT_ONCE)) {
+    try {
+      await verified(deps, row, SERVICE_ACTOR)
+    } catch (error) {
+      deps.log.warn({ action: row.id, reason: errorText(error) }, 'an action could not be verified')
+      await postpone(deps, row)
+    }
+  }
+}
+
+function postpone({ now, transaction }: Deps, { id }: ActionRow): Promise<void> {
+  return transaction((tx) => postponeCheck(tx, id, new Date(now().getTime() + AGAIN_AFTER_MS)))
+}
+
+async function verified(deps: Deps, row: ActionRow, actor: string): Promise<void> {
+  const repository = await repositoryOf(deps.db, row.repoId)
+  const check = await deps.host.effects.verify(placeOf(repository), orderOf(row))
+  if (check?.isOpen) return noteOpen(deps, row, check)
+  await conclude(deps, row, { actor, check, status: check?.drifted ? 'drifted' : 'confirmed' })
+}
+
+/** A pull request that is still open is neither confirmed nor gone. */
+async function noteOpen(deps: Deps, row: ActionRow, check: Check): Promise<void> {
+  await deps.transaction((tx) => insertCheck(tx, checkRow(row, check, deps.now())))
+  await postpone(deps, row)
+}
+
+function checkRow(row: ActionRow, { checkType, expected, actual, drifted }: Check, checkedAt: Date) {
+  return { actionId: row.id, checkType, expected, actual, drifted, checkedAt }
+}
+
+interface Conclusion {
+  actor: string
+  status: ReconciliationStatus
+  check: Check | undefined
+}
+
+async function conclude(deps: Deps, row: ActionRow, { actor, status, check }: Conclusion): Promise<void> {
+  const at = deps.now()
+  const outcome = {
+    ...(check?.outcome === undefined ? {} : { prOutcome: check.outcome }),
+    ...(check?.outcome === 'merged' ? { prMergedAt: check.at ?? null } : {}),
+    ...(check?.outcome === 'closed' ? { prClosedAt: check.at ?? null } : {})
+  }
+  await deps.transaction(async (tx) => {
+    const set = { reconciledAt: at, reconciliationStatus: status, checkAfter: null, ...outcome }
+    const moved = await transition(tx, row, { to: 'reconciled', actor, at, detail: status, set })
+    if (!moved) throw actionState(row.id, (await lockAction(tx, row.id))?.status ?? 'gone', 'verified')
+    if (check) await insertCheck(tx, checkRow(row, check, at))
+  })
+}
+
+/** On request: by the word of whoever asks, or by a look at the host. */
+export async function reconcileAction(deps: Deps, id: number, body: ReconcileBody, actor: string) {
+  const { status, check: isToBeLookedAt = false } = body
+  if (isToBeLookedAt && status !== undefined)
+    throw invalidParameter('/status', 'cannot be given together with check', 'invalid_field')
+  const row = await actionOf(deps.db, id)
+  if (!row) throw actionNotFound(id)
+  if (row.status !== 'succeeded') throw actionState(id, row.status, 'verified')
+  if (isToBeLookedAt) await verified(deps, row, actor)
+  else await conclude(deps, row, { actor, status: status ?? 'confirmed', check: manual(status) })
+  return actionText(deps.db, id)
+}
+
+function manual(status: ReconciliationStatus = 'confirmed'): Check {
+  return { checkType: 'manual', expected: 'confirmed', actual: status, drifted: status === 'drifted' }
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { JsonObject } from '../../schemas/common.js'
+import { canonicalJson } from '../../src/domain/canonical.js'
+import { evaluatorNames, evaluatorOf, underOther } from '../../src/domain/evaluators.js'
+import { verdictText } from '../../src/domain/verdict.js'
+
+const DECISIONS = 10_000
+
+const words = fc.constantFrom(
+  'triage',
+  'ci_healing',
+  'custom_rules',
+  'main',
+  'service/x',
+  'bot[bot]',
+  '**',
+  '*',
+  ''
+)
+const flag = fc.boolean()
+
+/** Inputs as those who decide give them. */
+const inputs = fc.record(
+  {
+    is_readable: flag,
+    pillar: fc.option(words),
+    needs: fc.array(fc.constantFrom('settings.allow_auto_approve', 'pillars.triage.enabled'), {
+      maxLength: 2
+    }),
+    event: fc.record(
+      {
+        branch: fc.option(words),
+        author: fc.option(words),
+        files: fc.option(fc.array(words, { maxLength: 3 }))
+      },
+      { requiredKeys: [] }
+    ),
+    waiver: fc.option(fc.record({ id: fc.nat() })),
+    lease: fc.option(fc.constantFrom('free', 'taken')),
+    limits: fc.array(fc.record({ check: words, passes: flag, detail: fc.string() }), { maxLength: 3 }),
+    risk: fc.record({ score: fc.nat(100), most: fc.nat(100) }),
+    status: fc.constantFrom('failed', 'succeeded'),
+    retries: fc.nat(5),
+    max_retries: fc.nat(5)
+  },
+  { requiredKeys: [] }
+)
+
+const triggers = fc.record(
+  {
+    branches: fc.array(words, { maxLength: 2 }),
+    ignore_authors: fc.array(words, { maxLength: 2 }),
+    paths: fc.array(words, { maxLength: 2 })
+  },
+  { requiredKeys: [] }
+)
+const settings = fc.record({
+  settings: fc.record({ dry_run: flag, allow_auto_approve: flag }),
+  pillars: fc.record({
+    triage: fc.record({ enabled: flag, triggers }),
+    ci_healing: fc.record({ enabled: flag })
+  })
+})
+
+/** Whatever else JSON can hold, keys included that mean something to JavaScript. */
+const anything = fc.dictionary(
+  fc.oneof(
+    fc.string(),
+    fc.constantFrom('__proto__', 'constructor', 'pillars', 'event', 'limits', 'settings')
+  ),
+  fc.jsonValue()
+)
+
+/** The border to the generators, which make JSON. */
+const json = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonObject
+
+function evaluated(name: string, given: JsonObject, config: JsonObject): string {
+  const [word = '', version] = name.split('@')
+  const evaluate = evaluatorOf({ name: word, version: Number(version) })
+  if (!evaluate) throw new Error(`no ${name}`)
+  return verdictText(evaluate(given, config))
+}
+
+t.test('what was decided is decided again to the same byte, from what was recorded of it', async (t) => {
+  let replays = 0
+  const some = fc.oneof({ weight: 4, arbitrary: inputs }, { weight: 1, arbitrary: anything })
+  const under = fc.oneof({ weight: 4, arbitrary: settings }, { weight: 1, arbitrary: anything })
+  const property = fc.property(fc.constantFrom(...evaluatorNames()), some, under, (name, raw, config) => {
+    const [given, used] = [json(raw), json(config)]
+    const first = evaluated(name, given, used)
+    const recorded = [canonicalJson(given), canonicalJson(used)].map((text) => JSON.parse(text))
+    replays += 1
+    return evaluated(name, recorded[0], recorded[1]) === first
+  })
+  fc.assert(property, { numRuns: DECISIONS })
+  t.ok(replays >= DECISIONS)
+})
+
+t.test(
+  'no evaluator acts where the configuration cannot be read, a pillar is off, or it is a dry run',
+  async (t) => {
+    const stops: [JsonObject, JsonObject][] = [
+      [{ is_readable: false }, {}],
+      [{}, { pillars: { triage: { enabled: false } } }],
+      [{}, { settings: { dry_run: true } }],
+      [{ waiver: { id: 3 } }, {}],
+      [{ needs: ['settings.allow_auto_approve'] }, { settings: { allow_auto_approve: false } }],
+      [{ lease: 'taken' }, {}]
+    ]
+    const good = { is_readable: true, pillar: 'triage' }
+    const on = { settings: { dry_run: false }, pillars: { triage: { enabled: true } } }
+    t.match(evaluated('guards@1', good, on), '"decision":"acted"')
+    for (const [given, config] of stops) {
+      const verdict = evaluated('guards@1', { ...good, ...given }, underOther(on, config))
+      t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
+    }
+    t.notMatch(
+      evaluated('guards@1', good, {}),
+      '"decision":"acted"',
+      'a setting that is not there is no permission'
+    )
+  }
+)
+
+t.test('conditions stand in the order of the guards, up to the one that stopped it', async (t) => {
+  const given: JsonObject = {
+    is_readable: true,
+    pillar: 'triage',
+    waiver: { id: 12 },
+    event: { branch: 'main' }
+  }
+  const config: JsonObject = {
+    settings: { dry_run: true },
+    pillars: { triage: { enabled: true, triggers: { branches: ['main'] } } }
+  }
+  const { conditions, decision } = JSON.parse(evaluated('guards@1', given, config))
+  t.equal(decision, 'skipped')
+  t.same(
+    conditions.map(({ check }: { check: string }) => check),
+    ['config_readable', 'pillar_enabled(triage)', 'trigger_filter(triage)', 'waiver_active(12)']
+  )
+})
+
+t.test('other settings take the place of some, and reserved keys are nothing but keys', async (t) => {
+  t.same(underOther({ a: { b: 1, c: [1] } }, { a: { c: [2] } }), { a: { b: 1, c: [2] } })
+  const hostile = JSON.parse('{"__proto__":{"settings":{"dry_run":false}}}')
+  t.equal(evaluated('guards@1', { is_readable: true }, underOther({}, hostile)).includes('acted'), false)
+})

@@ -1,0 +1,293 @@
+import t from 'tap'
+import { managedActions } from '../../drizzle/tables/index.js'
+import { ACTION_STATUSES } from '../../schemas/action-words.js'
+import { cancelAction, retryAction } from '../../src/services/action-requests.js'
+import { endOverdueActions } from '../../src/services/action-timeouts.js'
+import { giveUp } from '../../src/services/execution.js'
+import { verifyActions } from '../../src/services/verification.js'
+import { evidenceSums } from '../../src/store/evidence-tallies.js'
+import { fault, refusal } from '../world/faults.js'
+import { startActing, type Wish } from './fixtures/acting.js'
+
+const HOUR_MS = 3_600_000
+const LABELS = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
+
+const acting = await startActing(t)
+const { world, repository, deps, deeds } = acting
+t.beforeEach(async () => {
+  world.mend()
+  deeds.written.length = 0
+  await acting.configure()
+})
+
+const newIssue = () => ({ type: 'issue', number: world.createIssue(repository).issue.number }) as const
+const label = (target = newIssue(), name = 'bug'): Wish => ({
+  actionType: 'add-label',
+  arguments: { label: name },
+  pillar: 'triage',
+  target
+})
+const comment = (body: string, more: Partial<Wish> = {}, target = newIssue()): Wish =>
+  ({ actionType: 'add-comment', arguments: { body }, pillar: 'triage', target, ...more }) as Wish
+
+async function fate(id: number) {
+  const row = await acting.rowOf(id)
+  return [row?.status, row?.blockedReason]
+}
+
+async function done(wish: Wish) {
+  const id = await acting.propose(wish)
+  await acting.carryOut(id)
+  return fate(id)
+}
+
+t.test(
+  'dry run, a pillar that is off, and settings that are missing stop an action before it begins',
+  async (t) => {
+    await acting.configure({ settings: { dry_run: true } })
+    t.same(await done(label()), ['cancelled', null])
+    await acting.configure({ pillars: { triage: { enabled: false } } })
+    t.same(await done(label()), ['blocked', 'policy_denied'])
+    await acting.configure({})
+    const { issue, pull } = world.openPull(repository)
+    const target = { type: 'pr', number: issue.number } as const
+    const merge = { arguments: { sha: pull.headSha, method: 'merge' }, target } as const
+    t.same(await done({ actionType: 'merge-pr', pillar: 'merge_queue', ...merge }), [
+      'blocked',
+      'policy_denied'
+    ])
+    t.same(await done({ actionType: 'merge-pr', pillar: 'triage', ...merge }), ['blocked', 'unsafe_scope'])
+    const close = {
+      actionType: 'close-issue',
+      arguments: { reason: 'completed' },
+      target: newIssue()
+    } as const
+    t.same(await done({ ...close, pillar: 'maintainer' }), ['blocked', 'policy_denied'])
+    t.same(await done({ ...close, pillar: 'issue_fix' }), ['blocked', 'policy_denied'])
+    t.same(deeds.written, [])
+  }
+)
+
+t.test('what is switched off after the proposal is not carried out any more', async (t) => {
+  const ids = [await acting.propose(label()), await acting.propose(label())]
+  await acting.configure({ settings: { dry_run: true } })
+  await acting.carryOut(ids[0] ?? 0)
+  await acting.configure({ pillars: { triage: { enabled: false } } })
+  await acting.carryOut(ids[1] ?? 0)
+  t.same(await Promise.all(ids.map(fate)), [
+    ['cancelled', null],
+    ['blocked', 'policy_denied']
+  ])
+  t.same(deeds.written, [])
+})
+
+t.test(
+  'branches that are not its own are neither written nor deleted, the default branch never',
+  async (t) => {
+    const sha = 'a'.repeat(40)
+    const make = (branch: string): Wish => ({
+      actionType: 'create-branch',
+      arguments: { sha },
+      pillar: 'ci_healing',
+      target: { type: 'branch', branch }
+    })
+    t.same(await done(make('feature')), ['blocked', 'unsafe_scope'])
+    t.same(await done(make('service/mine')), ['succeeded', null])
+    const drop = (branch: string): Wish => ({
+      actionType: 'delete-branch',
+      arguments: { sha },
+      pillar: 'maintainer',
+      target: { type: 'branch', branch }
+    })
+    t.same(await done(drop('main')), ['blocked', 'unsafe_scope'])
+    deeds.refs.set('old', 'b'.repeat(40))
+    t.same(await done(drop('old')), ['blocked', 'target_drifted'], 'somebody has pushed to it')
+    t.same(deeds.written, ['branch service/mine'])
+  }
+)
+
+t.test('a label that the repository does not have is not made', async (t) => {
+  t.same(await done(label(newIssue(), 'invented')), ['blocked', 'evidence_incomplete'])
+  t.same(deeds.written, [])
+})
+
+t.test('one priority takes the place of another', async (t) => {
+  const target = newIssue()
+  const set = (priority: 'high' | 'low'): Wish => ({
+    actionType: 'set-priority',
+    arguments: { priority },
+    pillar: 'triage',
+    target
+  })
+  t.same(await done(set('low')), ['succeeded', null])
+  t.same(await done(set('high')), ['succeeded', null])
+  const names = repository.issues.get(target.number)?.labels.map(({ name }) => name)
+  t.same(names, ['priority:high'])
+})
+
+t.test(
+  'the same wish is one action while it is under way, and another wish of its key has to wait',
+  async (t) => {
+    const target = newIssue()
+    const first = await acting.propose(comment('one', { actionKey: 'hello' }, target))
+    t.equal(await acting.propose(comment('one', { actionKey: 'hello' }, target)), first)
+    const other = await acting.propose(comment('two', { actionKey: 'hello' }, target))
+    t.same(await fate(other), ['blocked', 'duplicate_action'])
+    await acting.carryOut(first)
+    const again = await acting.propose(comment('one', { actionKey: 'hello' }, target))
+    t.not(again, first)
+    t.match(await acting.rowOf(first), { active: false, status: 'succeeded' })
+    const once = comment('once', { actionKey: 'once', isOnce: true }, target)
+    const id = await acting.propose(once)
+    await acting.carryOut(id)
+    t.equal(await acting.propose(once), id)
+  }
+)
+
+t.test('a target that is no longer as it was decided upon is left alone', async (t) => {
+  const target = newIssue()
+  const updated_at = repository.issues.get(target.number)?.updatedAt.toISOString() ?? ''
+  const evidence = { target_snapshot: { updated_at, state: 'open' } }
+  const calm = await acting.propose({ ...label(target), evidence })
+  world.closeIssue(repository, target.number)
+  await acting.carryOut(calm)
+  t.match(await acting.rowOf(calm), {
+    status: 'blocked',
+    blockedReason: 'target_drifted',
+    evidence: { expected: { state: 'open' }, actual: { state: 'closed' } }
+  })
+  t.same(deeds.written, [])
+})
+
+t.test(
+  'what the host refuses ends the action, and what it merely cannot do now is tried again',
+  async (t) => {
+    const answered = async (status: number) => {
+      const id = await acting.propose(label())
+      world.failNext(LABELS, 1, () => refusal(status, 'No'))
+      await acting.carryOut(id).catch(() => {})
+      return fate(id)
+    }
+    t.same(await answered(403), ['blocked', 'permission_denied'])
+    t.same(await answered(404), ['blocked', 'target_drifted'])
+    t.same(await answered(410), ['blocked', 'target_drifted'])
+    t.same(await answered(422), ['failed', null])
+    const id = await acting.propose(label())
+    world.failNext(LABELS, 1, fault.broken())
+    await t.rejects(acting.carryOut(id), 'the queue tries it again')
+    t.same(await fate(id), ['executing', null])
+    await acting.carryOut(id)
+    t.same(await fate(id), ['succeeded', null])
+    const late = await acting.propose(label())
+    world.failNext(LABELS, 1, fault.hasty(30))
+    await acting.carryOut(late)
+    t.same(await fate(late), ['executing', null], 'a job waits for the time that the host has named')
+    await giveUp(deps, late)
+    t.same(await fate(late), ['failed', null])
+  }
+)
+
+t.test('two workers with one action do it once', async (t) => {
+  const id = await acting.propose(comment('only one'))
+  await Promise.all([acting.carryOut(id), acting.carryOut(id), acting.carryOut(id)])
+  t.equal(deeds.written.length, 1)
+  t.same(await fate(id), ['succeeded', null])
+})
+
+t.test('a cancellation reaches whoever is about to write', async (t) => {
+  const id = await acting.propose(comment('never'))
+  world.between('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', () => {})
+  const held = world.fake.hold(
+    `GET /repos/octo-org/hello/issues/${(await acting.rowOf(id))?.targetNumber}/comments`
+  )
+  const work = acting.carryOut(id)
+  await held.arrived
+  await cancelAction(deps, id, { reason: 'changed my mind', actor: 'admin' })
+  held.release()
+  await work
+  t.match(await acting.rowOf(id), { status: 'cancelled', errorMessage: 'changed my mind' })
+  t.same(deeds.written, [])
+})
+
+t.test('a chain of retries ends, and concurrent requests make one child', async (t) => {
+  let id = await acting.propose({ ...comment('again'), maxRetries: 2 })
+  const number = (await acting.rowOf(id))?.targetNumber
+  const failing = async () => {
+    // Refused before anything is done.
+    world.fake.failNext(`POST /repos/octo-org/hello/issues/${number}/comments`, refusal(422, 'No'))
+    await acting.carryOut(id)
+  }
+  await failing()
+  const asked = await Promise.allSettled([1, 2, 3].map(() => retryAction(deps, id, 'admin')))
+  const [made] = asked.filter((one) => one.status === 'fulfilled')
+  t.equal(asked.filter(({ status }) => status === 'fulfilled').length, 1)
+  const parent = id
+  id = JSON.parse(made?.value ?? '{}').action.id
+  t.match(await acting.rowOf(id), { status: 'retrying', retries: 1, parentActionId: parent, maxRetries: 2 })
+  await failing()
+  id = JSON.parse(await retryAction(deps, id, 'admin')).action.id
+  await failing()
+  await t.rejects(retryAction(deps, id, 'admin'), { code: 'retry_limit' })
+})
+
+t.test('a further try finds what the one before has done after all', async (t) => {
+  const id = await acting.propose(comment('done already'))
+  world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, fault.broken())
+  await t.rejects(acting.carryOut(id))
+  await giveUp(deps, id)
+  const [row] = [await acting.rowOf(id)]
+  // The host has answered with an error, and has done it all the same.
+  t.equal(deeds.written.length, 1)
+  const child = JSON.parse(await retryAction(deps, id, 'admin')).action.id
+  await acting.carryOut(child)
+  t.match(await acting.rowOf(child), { status: 'succeeded', marker: row?.marker })
+  t.equal(deeds.written.length, 1)
+})
+
+t.test('what nobody brings to an end in time is ended', async (t) => {
+  const [approved, tried] = [await acting.propose(label()), await acting.propose(label())]
+  world.failNext(LABELS, 1, fault.broken())
+  await acting.carryOut(tried).catch(() => {})
+  world.advance(7 * HOUR_MS)
+  await endOverdueActions(deps)
+  t.same(
+    [await fate(approved), await fate(tried)],
+    [
+      ['approved', null],
+      ['failed', null]
+    ]
+  )
+  world.advance(6 * HOUR_MS)
+  await endOverdueActions(deps)
+  t.same(await fate(approved), ['cancelled', null])
+})
+
+t.test('a check that cannot be made leaves the row, and does not stand in the way of others', async (t) => {
+  const lost = await acting.propose(label())
+  const kept = await acting.propose(label())
+  for (const id of [lost, kept]) await acting.carryOut(id)
+  world.labelIssue(repository, (await acting.rowOf(kept))?.targetNumber ?? 0, 'bug')
+  world.advance(7 * HOUR_MS)
+  const number = (await acting.rowOf(lost))?.targetNumber
+  const broken = { status: 502, body: 'Unicorn!' }
+  world.fake.failNext(`GET /repos/octo-org/hello/issues/${number}/labels`, broken, broken, broken, broken)
+  await verifyActions(deps)
+  t.match(await acting.rowOf(lost), { status: 'succeeded', reconciliationStatus: null })
+  t.match(await acting.rowOf(kept), { status: 'reconciled', reconciliationStatus: 'drifted' })
+  t.match(await acting.checksOf(kept), [{ checkType: 'label', drifted: true }])
+  world.advance(7 * HOUR_MS)
+  await verifyActions(deps)
+  t.match(await acting.rowOf(lost), { status: 'reconciled', reconciliationStatus: 'confirmed' })
+})
+
+t.test('the sums are what a recount of the rows comes to', async (t) => {
+  const rows = await deps.db.select().from(managedActions)
+  const sums = await evidenceSums(deps.db, { about: 'actions.in.' })
+  for (const status of ACTION_STATUSES) {
+    const summed = [...sums]
+      .filter(([name]) => name.endsWith(`.${status}`))
+      .reduce((sum, [, n]) => sum + n, 0)
+    t.equal(summed, rows.filter((row) => row.status === status).length, status)
+  }
+  t.same(await evidenceSums(deps.db, { repoId: acting.repoId, about: 'actions.in.' }), sums)
+})
