@@ -126,6 +126,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the service received and did, the newest first */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activity/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what the service received and did */
+        get: operations["activitySummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/check": {
         parameters: {
             query?: never;
@@ -476,6 +510,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/gates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how the gates of all repositories stand */
+        get: operations["fleetGates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the gates of a repository */
+        get: operations["repoGates"];
+        put?: never;
+        /** Create a gate, or replace the one of that name */
+        post: operations["saveGate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a gate; its evaluations stay */
+        delete: operations["deleteGate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a gate on the figures of past days
+         * @description Stores nothing. Figures are kept for each day from the first on which the service knew the repository.
+         */
+        post: operations["backtestGate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate the gates of a repository
+         * @description Stores what they say, decides, and posts the check where a commit is named. That the host fails does not fail the request.
+         */
+        post: operations["evaluateGates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List past evaluations, the newest first */
+        get: operations["gateHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the figures of a repository that gates can ask for */
+        get: operations["gateMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how the gates of a repository went from day to day */
+        get: operations["gateTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/host/cooldowns": {
         parameters: {
             query?: never;
@@ -714,6 +891,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List how ready the repositories are */
+        get: operations["listReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/readiness/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how ready a repository is */
+        get: operations["repoReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/repos": {
         parameters: {
             query?: never;
@@ -825,6 +1036,64 @@ export interface paths {
          * @description In one transaction: what belongs to the orphan moves, and the orphan is gone. Where both have the same, the live one stays. 400 without confirmation where it is not certain that the orphan was left behind.
          */
         post: operations["mergeRepositories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List waivers, the newest first */
+        get: operations["listWaivers"];
+        put?: never;
+        /** Grant a waiver */
+        post: operations["grantWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waivers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a waiver
+         * @description There is no way back: grant a new one. The body may be left out.
+         */
+        delete: operations["revokeWaiver"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waivers/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say whether a pillar is waived
+         * @description Changes nothing, and does not count as a use.
+         */
+        get: operations["checkWaiver"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1269,6 +1538,127 @@ export interface components {
                  */
                 status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
             }[];
+        };
+        /** @description One thing that the service received or did. */
+        Activity: {
+            /**
+             * @description What was done, or happened.
+             * @example issues.opened
+             */
+            action_type: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description More about it; empty where there is nothing to say. */
+            detail: string;
+            meta: components["schemas"]["ActivitySourceMeta"];
+            /**
+             * @description Full name of its repository, as it is called now; null where it has none that is known.
+             * @example octo-org/hello-world
+             */
+            repo: string | null;
+            /**
+             * @description Which part of the service it comes from.
+             * @enum {string}
+             */
+            source: "ci_heal" | "issue_fix" | "maintainer" | "config_change" | "duplicate" | "merge_queue" | "ai_review" | "enforcement" | "webhook" | "quality_gate" | "waiver" | "action" | "audit_report" | "rollback";
+            /** @description Id of what it is about, within its source. */
+            source_id: number;
+            /**
+             * @description How it stands, in the words of its source.
+             * @enum {string}
+             */
+            status: "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "failed" | "superseded" | "applied" | "skipped" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
+            /** @description Number of the issue or pull request that it is about; null where it is about neither. */
+            target_number: number | null;
+            /** @description Where to look at that; null where nobody said. */
+            target_url: string | null;
+        };
+        /** @description A page of the feed, and how its sources are shown. */
+        ActivityPage: {
+            /** @description The items of the page. */
+            data: components["schemas"]["Activity"][];
+            meta: components["schemas"]["PageMeta"];
+            /** @description How each source is shown, by its word. */
+            sources: {
+                [key: string]: components["schemas"]["ActivitySourceMeta"];
+            };
+        };
+        /** @description How a source of activity is shown. */
+        ActivitySourceMeta: {
+            /**
+             * @description The name of its colour.
+             * @example slate
+             */
+            color: string;
+            /**
+             * @description A word for a picture of it.
+             * @example antenna
+             */
+            icon: string;
+            /**
+             * @description Its name for people.
+             * @example Webhook
+             */
+            label: string;
+        };
+        /** @description How much the service received and did. */
+        ActivitySummary: {
+            /** @description The items that `total` counts, by source and status; sources without any are left out. */
+            by_source: {
+                [key: string]: {
+                    meta: components["schemas"]["ActivitySourceMeta"];
+                    /**
+                     * @description The source.
+                     * @enum {string}
+                     */
+                    source: "ci_heal" | "issue_fix" | "maintainer" | "config_change" | "duplicate" | "merge_queue" | "ai_review" | "enforcement" | "webhook" | "quality_gate" | "waiver" | "action" | "audit_report" | "rollback";
+                    /** @description How many of its items stand how. */
+                    statuses: {
+                        [key: string]: number;
+                    };
+                };
+            };
+            /** @description How much there was lately. */
+            recent: {
+                /** @description Items of the last 7 days. */
+                last_7d: number;
+                /** @description Items of the last 24 hours, whatever `since` says. */
+                last_24h: number;
+                /** @description Items of the last 30 days. */
+                last_30d: number;
+            };
+            /** @description How each source is shown, by its word. */
+            sources: {
+                [key: string]: components["schemas"]["ActivitySourceMeta"];
+            };
+            /** @description All items, or those since the moment that was given. */
+            total: number;
+        };
+        /** @description A gate that is to be tried, and on how many days. */
+        BacktestBody: {
+            /** @description Whether its failure blocks; true unless given. */
+            block_on_fail?: boolean;
+            /** @description All of them must hold; conditions that cannot hold together are refused. */
+            conditions: {
+                /**
+                 * @description Which figure of the repository.
+                 * @enum {string}
+                 */
+                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                /**
+                 * @description How it is compared.
+                 * @enum {string}
+                 */
+                operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                /** @description With what it is compared. */
+                threshold: number;
+            }[];
+            /** @description How many days, today included; 30 unless given. */
+            days?: number;
         };
         /** @description Why an action is cancelled. */
         CancelBody: {
@@ -1941,6 +2331,34 @@ export interface components {
              */
             status: number;
         };
+        /** @description What the evaluation is about. */
+        EvaluateBody: {
+            /** @description The commit on which the check `service/quality-gate` says the result; no check without it. */
+            head_sha?: string;
+            /** @description Number of the pull request. */
+            pr_number?: number;
+        };
+        /** @description One condition and what was found. */
+        EvaluatedCondition: {
+            /** @description The figure; null where it was not to be had. */
+            actual: number | null;
+            /**
+             * @description Which figure of the repository.
+             * @enum {string}
+             */
+            metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+            /** @description True: the figure is 0 because there was nothing to reckon it from. */
+            no_data?: boolean;
+            /**
+             * @description How it is compared.
+             * @enum {string}
+             */
+            operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+            /** @description Whether the condition held. */
+            passed: boolean;
+            /** @description With what it is compared. */
+            threshold: number;
+        };
         /** @description Deliveries by event. */
         EventCounts: {
             /** @description One row per event, the most frequent first. */
@@ -1961,6 +2379,355 @@ export interface components {
                  */
                 last_received: string;
             }[];
+        };
+        /** @description How all repositories stand. */
+        FleetGates: {
+            /** @description Those of which a blocking gate failed. */
+            failed: number;
+            /** @description Those whose gates all passed. */
+            passed: number;
+            /** @description The repositories, by name. */
+            repos: {
+                /** @description What each of its gates said last, by name. */
+                gates: {
+                    /** @description Whether its failure blocks. */
+                    block_on_fail: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it was evaluated.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    evaluated_at: string;
+                    /** @description Name of the gate. */
+                    name: string;
+                    /**
+                     * @description Whether every condition held.
+                     * @enum {string}
+                     */
+                    result: "passed" | "failed";
+                    /** @description Conditions that held, in percent. */
+                    score: number;
+                }[];
+                /**
+                 * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
+                 * @enum {string}
+                 */
+                overall: "passed" | "warning" | "failed";
+                /**
+                 * @description Full name of the repository.
+                 * @example octo-org/hello-world
+                 */
+                repo: string;
+                /** @description The host's id of the repository. */
+                repoId: number;
+            }[];
+            /** @description Repositories with at least one evaluated gate. */
+            total_repos: number;
+            /** @description Those of which only others failed. */
+            warning: number;
+        };
+        /** @description One quality gate. */
+        Gate: {
+            /** @description Whether its failure blocks. */
+            block_on_fail: boolean;
+            /** @description All of them must hold. */
+            conditions: {
+                /**
+                 * @description Which figure of the repository.
+                 * @enum {string}
+                 */
+                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                /**
+                 * @description How it is compared.
+                 * @enum {string}
+                 */
+                operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                /** @description With what it is compared. */
+                threshold: number;
+            }[];
+            /** @description When it was made; null for one of the file. */
+            created_at: string | null;
+            /** @description Id of the gate; null for one of the file. */
+            id: number | null;
+            /** @description Whether it is the first of the repository. */
+            is_default: boolean;
+            /** @description What it said last. */
+            latest_evaluation: components["schemas"]["GateStanding"] | null;
+            /**
+             * @description Its name, unique within the repository.
+             * @example release
+             */
+            name: string;
+            /**
+             * @description Whether it was made by the API, or is in the file.
+             * @enum {string}
+             */
+            source: "database" | "file";
+            /** @description When it was last changed; null for one of the file. */
+            updated_at: string | null;
+        };
+        /** @description What a gate would have said. */
+        GateBacktest: {
+            /** @description Days on which it would have blocked. */
+            blocked: number;
+            /** @description How many days were looked at, today included. */
+            days: number;
+            /** @description Days on which it would have failed. */
+            failed: number;
+            /** @description Days on which the gate would have passed. */
+            passed: number;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description Day by day, the oldest first; the last is as of now. */
+            results: {
+                /** @description The conditions, in their order. */
+                conditions: components["schemas"]["EvaluatedCondition"][];
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /** @description Conditions that did not. */
+                failed_count: number;
+                /** @description Conditions that held. */
+                passed_count: number;
+                /**
+                 * @description Whether every condition held.
+                 * @enum {string}
+                 */
+                result: "passed" | "failed";
+                /** @description Conditions that held, in percent. */
+                score: number;
+                /** @description All conditions. */
+                total_count: number;
+            }[];
+            /** @description Days of which the figures are known. */
+            snapshots: number;
+        };
+        /** @description A gate as it is to be. */
+        GateBody: {
+            /** @description Whether its failure blocks; true unless given. */
+            block_on_fail?: boolean;
+            /** @description All of them must hold; conditions that cannot hold together are refused. */
+            conditions: {
+                /**
+                 * @description Which figure of the repository.
+                 * @enum {string}
+                 */
+                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                /**
+                 * @description How it is compared.
+                 * @enum {string}
+                 */
+                operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                /** @description With what it is compared. */
+                threshold: number;
+            }[];
+            /** @description Whether it is the first of the repository, in place of another; false unless given. */
+            is_default?: boolean;
+            /**
+             * @description Its name: 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first.
+             * @example release
+             */
+            name: string;
+        };
+        /** @description What became of the check on the host. */
+        GateCheck: {
+            /** @description The managed action that posts it. */
+            action_id: number | null;
+            /**
+             * @description What it says; neutral where a waiver or a dry run holds.
+             * @enum {string}
+             */
+            conclusion: "success" | "failure" | "neutral";
+            /** @description Why it has not been posted. */
+            error?: string;
+            /** @description Whether the check is on the host. */
+            posted: boolean;
+        };
+        /** @description What the gates of a repository say. */
+        GateEvaluation: {
+            check?: components["schemas"]["GateCheck"];
+            /** @description The decision on record; null without gates. */
+            decision_id: number | null;
+            /**
+             * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
+             * @enum {string}
+             */
+            overall: "passed" | "warning" | "failed";
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description What each gate said. */
+            results: components["schemas"]["GateResult"][];
+            /** @description The waiver that keeps the result from blocking. */
+            waiver_id: number | null;
+        };
+        /** @description What the gates of a repository said. */
+        GateHistory: {
+            /** @description The newest first. */
+            evaluations: components["schemas"]["GateHistoryItem"][];
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description How many evaluations match in all. */
+            total: number;
+        };
+        /** @description One evaluation of one gate. */
+        GateHistoryItem: {
+            /** @description Whether its failure blocks. */
+            block_on_fail: boolean;
+            /** @description The conditions, in their order. */
+            conditions: components["schemas"]["EvaluatedCondition"][];
+            /** @description How long collecting and comparing took. */
+            duration_ms: number;
+            /**
+             * Format: date-time
+             * @description When it was evaluated.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            evaluated_at: string;
+            /** @description Conditions that did not. */
+            failed_count: number;
+            /** @description Name of the gate. */
+            gate_name: string;
+            /** @description The commit that it was about. */
+            head_sha: string | null;
+            /** @description Id of the evaluation. */
+            id: number;
+            /** @description Conditions that held. */
+            passed_count: number;
+            /** @description The pull request that it was about. */
+            pr_number: number | null;
+            /**
+             * @description Whether every condition held.
+             * @enum {string}
+             */
+            result: "passed" | "failed";
+            /** @description Conditions that held, in percent. */
+            score: number;
+            /** @description All conditions. */
+            total_count: number;
+        };
+        /** @description What one gate said. */
+        GateResult: {
+            /** @description Whether its failure blocks. */
+            block_on_fail: boolean;
+            /** @description The conditions, in their order. */
+            conditions: components["schemas"]["EvaluatedCondition"][];
+            /** @description Conditions that did not. */
+            failed_count: number;
+            /** @description Name of the gate. */
+            name: string;
+            /** @description Conditions that held. */
+            passed_count: number;
+            /**
+             * @description Whether every condition held.
+             * @enum {string}
+             */
+            result: "passed" | "failed";
+            /** @description Conditions that held, in percent. */
+            score: number;
+            /** @description All conditions. */
+            total_count: number;
+        };
+        /** @description What a gate said last. */
+        GateStanding: {
+            /** @description The conditions, in their order. */
+            conditions: components["schemas"]["EvaluatedCondition"][];
+            /**
+             * Format: date-time
+             * @description When it was evaluated.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            evaluated_at: string;
+            /** @description Conditions that did not. */
+            failed_count: number;
+            /** @description Conditions that held. */
+            passed_count: number;
+            /**
+             * @description Whether every condition held.
+             * @enum {string}
+             */
+            result: "passed" | "failed";
+            /** @description Conditions that held, in percent. */
+            score: number;
+            /** @description All conditions. */
+            total_count: number;
+        };
+        /** @description How the gates of a repository went from day to day. */
+        GateTrends: {
+            /** @description How many days it covers, today included. */
+            days: number;
+            /** @description By day and gate, the oldest first; days without an evaluation are left out. */
+            gate_trends: {
+                /** @description Its score on average, with one decimal. */
+                avg_score: number;
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /** @description How often it was evaluated. */
+                eval_count: number;
+                /** @description How often it failed. */
+                failed_count: number;
+                /** @description Name of the gate. */
+                gate_name: string;
+                /** @description Whether it was the default one, at last. */
+                is_default: boolean;
+                /** @description Its highest score. */
+                max_score: number;
+                /** @description Its lowest score. */
+                min_score: number;
+                /** @description How often it passed. */
+                passed_count: number;
+                /**
+                 * @description What it said last on that day.
+                 * @enum {string}
+                 */
+                result: "passed" | "failed";
+            }[];
+            /** @description The conditions of the last evaluation of each day and gate, the oldest first. */
+            metric_trends: {
+                /** @description What it was. */
+                actual: number | null;
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /** @description Name of the gate. */
+                gate_name: string;
+                /**
+                 * @description The figure.
+                 * @enum {string}
+                 */
+                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                /** @description Whether the condition held. */
+                passed: boolean;
+                /** @description What it was compared with. */
+                threshold: number;
+            }[];
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+        };
+        /** @description A waiver that was granted or revoked. */
+        GrantedWaiver: {
+            data: components["schemas"]["Waiver"];
         };
         /** @description How the service is. */
         Health: {
@@ -2452,6 +3219,172 @@ export interface components {
             /** @description Pull requests of all repositories that are there. */
             total: number;
         };
+        /** @description How ready a repository is. */
+        Readiness: {
+            /** @description All checks. */
+            checks: components["schemas"]["ReadinessCheck"][];
+            /** @description What the checks that pass are worth together. */
+            earned: number;
+            /** @description Its main language. */
+            language: string | null;
+            /** @description When it was last synced. */
+            last_synced_at: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Its owner. */
+            owner: string;
+            /** @description What all checks are worth together. */
+            possible: number;
+            /** @description Whether only members see it. */
+            private: boolean;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description earned / possible, in percent. */
+            score: number;
+        };
+        /** @description One check and what was found. */
+        ReadinessCheck: {
+            /** @description What was found. */
+            detail: string;
+            /**
+             * @description Which check.
+             * @enum {string}
+             */
+            id: "webhook_active" | "repo_synced" | "service_yml" | "config_overrides" | "stale_policy" | "issues_triaged" | "ci_runs_received" | "branch_protection" | "config_versioned";
+            /**
+             * @description The check in words.
+             * @example Policy file
+             */
+            label: string;
+            /** @description Whether it passes. */
+            pass: boolean;
+            /** @description What it is worth. */
+            weight: number;
+        };
+        /** @description How ready the repositories are. */
+        ReadinessPage: {
+            /** @description Their score on average, rounded; 0 without any. */
+            average_score: number;
+            /** @description How many of all repositories pass each check. */
+            check_coverage: {
+                /** @description How many repositories pass `branch_protection`. */
+                branch_protection: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `ci_runs_received`. */
+                ci_runs_received: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `config_overrides`. */
+                config_overrides: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `config_versioned`. */
+                config_versioned: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `issues_triaged`. */
+                issues_triaged: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `repo_synced`. */
+                repo_synced: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `service_yml`. */
+                service_yml: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `stale_policy`. */
+                stale_policy: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `webhook_active`. */
+                webhook_active: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+            };
+            /** @description The repositories of the page. */
+            data: components["schemas"]["Readiness"][];
+            meta: components["schemas"]["PageMeta"];
+            /** @description All repositories, whatever the filter says. */
+            total_repos: number;
+        };
         /** @description What became of a delivery at the door. It is on record once this is sent. */
         Receipt: {
             /**
@@ -2699,6 +3632,23 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description The gates of a repository. */
+        RepoGates: {
+            /** @description The default one first, then by name; those of the file behind those of the API. */
+            gates: components["schemas"]["Gate"][];
+            /**
+             * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
+             * @enum {string}
+             */
+            overall: "passed" | "warning" | "failed";
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description How many gates that are. */
+            total: number;
+        };
         /** @description How a repository is doing. */
         RepoHealth: {
             /** @description Successes among successes and failures of the last 30 days; null without any. */
@@ -2806,6 +3756,53 @@ export interface components {
             };
             velocity: components["schemas"]["Velocity"];
         };
+        /** @description The figures of a repository that gates can ask for. */
+        RepoMetrics: {
+            /**
+             * Format: date-time
+             * @description When they were reckoned, all at once.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            computed_at: string;
+            /** @description All figures; 0 where there is nothing to reckon from. */
+            metrics: {
+                /** @description Hours from the start of a run to its repair, on average. */
+                avg_heal_time_hours: number;
+                /** @description Hours from the opening of an issue to its judgement, on average. */
+                avg_triage_time_hours: number;
+                /** @description Failures and timeouts among the runs of 7 days that finished. */
+                ci_failure_rate_7d: number;
+                /** @description The same of 30 days. */
+                ci_failure_rate_30d: number;
+                /** @description Issues that repeat another among all. */
+                duplicate_rate: number;
+                /** @description Successes among the attempts of 7 days to fix an issue. */
+                fix_success_rate_7d: number;
+                /** @description Merged ones among the pull requests of healing that were opened in 7 days. */
+                heal_success_rate_7d: number;
+                /** @description The same of 30 days. */
+                heal_success_rate_30d: number;
+                /** @description Open issues. */
+                open_issues: number;
+                /** @description Open issues that carry the label `security`, in any case. */
+                open_security_issues: number;
+                /** @description How ready the repository is, as `/api/readiness` says. */
+                readiness_score: number;
+                /** @description Open issues that have not changed for 7 days. */
+                stale_issues_7d: number;
+                /** @description Judged issues among all. */
+                triage_coverage: number;
+                /** @description Webhook deliveries of 7 days. */
+                webhook_events_7d: number;
+            };
+            /** @description The figures that are 0 because there was nothing to reckon them from. */
+            no_data: ("ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d")[];
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+        };
         /** @description One of several repositories that share a name. */
         RepositoryVariant: {
             /** @description How many deliveries spoke of it, as far as they are kept. */
@@ -2825,6 +3822,14 @@ export interface components {
             job_id: string;
             /** @description What happens next, in words. */
             message: string;
+        };
+        /** @description Who revokes a waiver. */
+        RevocationBody: {
+            /**
+             * @description Who revokes it, for people; who proves to is noted beside it.
+             * @example octocat
+             */
+            revoked_by?: string;
         };
         /** @description How CI runs ended. */
         RunStats: {
@@ -3538,6 +4543,106 @@ export interface components {
              */
             to: string;
         };
+        /** @description One exception. */
+        Waiver: {
+            /** @description Whether it holds now. */
+            active: boolean;
+            /** @description The comment that granted it. */
+            comment_url: string | null;
+            /**
+             * Format: date-time
+             * @description When it was granted.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description When it ended by itself. */
+            expired_at: string | null;
+            /** @description From when it no longer holds; null: until it is revoked. */
+            expires_at: string | null;
+            /** @description Who granted it, as the request said. */
+            granted_by: string;
+            /** @description Who proved to be behind that request. */
+            granted_principal: string;
+            /** @description Id of the waiver. */
+            id: number;
+            /** @description When the last of them was made. */
+            last_used_at: string | null;
+            /**
+             * @description What an exception can be granted from.
+             * @enum {string}
+             */
+            pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+            /** @description Why it was granted. */
+            reason: string;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of its repository. */
+            repo_id: number;
+            /** @description When it was revoked. */
+            revoked_at: string | null;
+            /** @description Who revoked it, as the request said. */
+            revoked_by: string | null;
+            /** @description Who proved to be behind that request. */
+            revoked_principal: string | null;
+            /**
+             * @description What it holds for: one thing, or the whole repository.
+             * @enum {string}
+             */
+            scope: "issue" | "pr" | "branch" | "repo";
+            /** @description A glob of branches, or the number of a pull request or an issue; null for `repo`. */
+            scope_value: string | null;
+            /**
+             * @description By what way it was granted.
+             * @enum {string}
+             */
+            source: "api" | "dashboard" | "comment";
+            /**
+             * @description How it stands now; `expiring` is active with 7 days left at most.
+             * @enum {string}
+             */
+            status: "active" | "expiring" | "expired" | "revoked";
+            /** @description How many decisions have leaned on it. */
+            uses: number;
+        };
+        /** @description An exception to grant. */
+        WaiverBody: {
+            /** @description From when it no longer holds: a moment to come, or a date, which it outlasts; without one, never. */
+            expires_at?: string | null;
+            /**
+             * @description Who grants it, for people; who proves to is noted beside it.
+             * @example octocat
+             */
+            granted_by: string;
+            /**
+             * @description What an exception can be granted from.
+             * @enum {string}
+             */
+            pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+            /** @description Why it is granted. */
+            reason: string;
+            /**
+             * @description The repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /**
+             * @description What it holds for: one thing, or the whole repository.
+             * @enum {string}
+             */
+            scope?: "issue" | "pr" | "branch" | "repo";
+            /** @description For `branch` a glob whose `*` also crosses slashes, for `pr` and `issue` a number. */
+            scope_value?: string | null;
+        };
+        /** @description Whether a pillar is waived. */
+        WaiverCheck: {
+            /** @description Whether the pillar is waived. */
+            waived: boolean;
+            /** @description By which waiver: the most specific one that fits. */
+            waiver: components["schemas"]["Waiver"] | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -4198,6 +5303,190 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActionSummary"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /**
+                 * @description Only this repository, as `owner/name`.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /**
+                 * @description Only what began since this date or date-time (UTC).
+                 * @example 2026-01-31
+                 */
+                since?: string;
+                /**
+                 * @description Only these sources: one, or several with commas between them, of ci_heal, issue_fix, maintainer, config_change, duplicate, merge_queue, ai_review, enforcement, webhook, quality_gate, waiver, action, audit_report, rollback.
+                 * @example ci_heal,webhook
+                 */
+                source?: string;
+                /** @description Only items that stand like this. */
+                status?: "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "failed" | "superseded" | "applied" | "skipped" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the feed, and how its sources are shown. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    activitySummary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what began since this date or date-time (UTC).
+                 * @example 2026-01-31
+                 */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How much the service received and did. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivitySummary"];
                 };
             };
             /** @description The body that If-None-Match names is still the same. */
@@ -6464,6 +7753,954 @@ export interface operations {
             };
         };
     };
+    fleetGates: {
+        parameters: {
+            query?: {
+                /** @description Only repositories that stand like this; the counts are of all. */
+                overall?: "passed" | "warning" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How all repositories stand. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FleetGates"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    repoGates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gates of a repository. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoGates"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    saveGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GateBody"];
+            };
+        };
+        responses: {
+            /** @description One quality gate. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gate"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the gate.
+                 * @example release
+                 */
+                name: string;
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description It is gone.
+                         * @enum {boolean}
+                         */
+                        deleted: true;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    backtestGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BacktestBody"];
+            };
+        };
+        responses: {
+            /** @description What a gate would have said. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateBacktest"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    evaluateGates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateBody"];
+            };
+        };
+        responses: {
+            /** @description What the gates of a repository say. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateEvaluation"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    gateHistory: {
+        parameters: {
+            query?: {
+                /** @description Only evaluations of this gate. */
+                gate?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only evaluations for this pull request. */
+                pr?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the gates of a repository said. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateHistory"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    gateMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of a repository that gates can ask for. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoMetrics"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    gateTrends: {
+        parameters: {
+            query?: {
+                /** @description How many days, today included; 30 unless given. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the gates of a repository went from day to day. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateTrends"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     hostCooldowns: {
         parameters: {
             query?: {
@@ -7779,6 +10016,193 @@ export interface operations {
             };
         };
     };
+    listReadiness: {
+        parameters: {
+            query?: {
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Only repositories with at most this score. */
+                max_score?: number;
+                /** @description Only repositories with at least this score. */
+                min_score?: number;
+                /** @description In which direction; `asc` is the default. */
+                order?: "asc" | "desc";
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description By name (the default), or by score and then by name. */
+                sort?: "repo" | "score";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How ready the repositories are. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadinessPage"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    repoReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How ready a repository is. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listRepos: {
         parameters: {
             query?: {
@@ -8362,6 +10786,442 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWaivers: {
+        parameters: {
+            query?: {
+                /** @description True: only those that hold now; false, the default: also those that have ended. */
+                active?: boolean;
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /**
+                 * @description Only those that name this one as who granted them.
+                 * @example octocat
+                 */
+                granted_by?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description What an exception can be granted from. */
+                pillar?: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+                /** @description Only those whose reason contains this text, in any case. */
+                q?: string;
+                /**
+                 * @description Only waivers of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description What it holds for: one thing, or the whole repository. */
+                scope?: "issue" | "pr" | "branch" | "repo";
+                /** @description Only these; `all` is the default. */
+                status?: "active" | "expiring" | "expired" | "revoked" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waivers of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The waivers of the page. */
+                        data: components["schemas"]["Waiver"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    grantWaiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiverBody"];
+            };
+        };
+        responses: {
+            /** @description A waiver that was granted or revoked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedWaiver"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeWaiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the waiver.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevocationBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A waiver that was granted or revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedWaiver"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such waiver, or it has ended. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkWaiver: {
+        parameters: {
+            query: {
+                /** @description What an exception can be granted from. */
+                pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+                /**
+                 * @description The repository.
+                 * @example octo-org/hello-world
+                 */
+                repo: string;
+                /** @description What it holds for: one thing, or the whole repository. */
+                scope?: "issue" | "pr" | "branch" | "repo";
+                /**
+                 * @description The branch, or the number of the pull request or issue; needed with any scope but `repo`.
+                 * @example release/*
+                 */
+                scope_value?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a pillar is waived. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaiverCheck"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

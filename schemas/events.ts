@@ -25,6 +25,10 @@ export type InstallationChange = 'present' | 'deleted' | 'suspended'
 /** `removed`: its installation no longer sees it. */
 export type RepositoryChange = 'present' | 'deleted' | 'removed'
 
+/** What happened to a pull request, where somebody acts upon it; `other` is for the mirror alone. */
+export const PULL_REQUEST_NEWS = ['opened', 'reopened', 'synchronize', 'ready_for_review'] as const
+export type PullRequestNews = (typeof PULL_REQUEST_NEWS)[number] | 'other'
+
 export type LabelChange = 'present' | 'deleted'
 export type MemberChange = 'present' | 'left'
 
@@ -43,7 +47,7 @@ export type HostEvent =
     }
   | ({ kind: 'repository'; change: RepositoryChange } & WithinRepository)
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean } & WithinRepository)
-  | ({ kind: 'pull-request'; pullRequest: HostPullRequest } & WithinRepository)
+  | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestNews } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
   | ({ kind: 'label'; change: LabelChange; label: HostLabel; formerName: string | null } & WithinRepository)
   | { kind: 'member'; change: MemberChange; installationId: number; member: HostMember }

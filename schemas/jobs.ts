@@ -23,8 +23,19 @@ export const JobPayloads = {
   'delivery.bury': DeliveryJob,
   /** Fetches what the host has sent and what has not arrived. */
   'delivery.recover': closed({}),
+  /** Says what the gates of a repository make of a commit of a pull request. */
+  'gate.evaluate': closed({
+    repo_id: Type.Integer({ description: "The host's id of the repository." }),
+    pr_number: Type.Integer({ description: 'Number of the pull request.' }),
+    head_sha: Type.String({ description: 'The commit that it proposes.' }),
+    trigger_event: Type.String({ description: 'What gave rise to it, such as `pull_request.opened`.' })
+  }),
+  /** Keeps the figures of all repositories for the day. */
+  'gate.snapshot': closed({}),
   /** Drops what has been kept long enough. */
   'retention.sweep': closed({}),
+  /** Notes the ends of waivers that have come. */
+  'waiver.expire': closed({}),
   /** Lists all installations and has each of them synced. */
   'sync.fleet': closed({}),
   /** Lists the repositories and members of an installation and has each repository synced. */

@@ -122,6 +122,26 @@ export function nothingToRestore(id: number): ServiceError {
   })
 }
 
+export function gateNotFound(name: string): ServiceError {
+  return new ServiceError('not_found', `There is no gate ${name} that was made by the API.`, {
+    code: 'gate_not_found'
+  })
+}
+
+export function gateContradicts(path: string, metric: string): ServiceError {
+  return invalidParameter(
+    path,
+    `can never hold: no value of ${metric} meets this condition and those before it`,
+    'gate_contradicts_itself'
+  )
+}
+
+export function tooManyGates(most: number): ServiceError {
+  return new ServiceError('conflict', `A repository has ${most} gates at most; delete one first.`, {
+    code: 'too_many_gates'
+  })
+}
+
 export function sameRepository(): ServiceError {
   return invalidParameter('live', 'is the same repository as orphan', 'same_repository')
 }
@@ -151,6 +171,10 @@ export function methodNotAllowed(allowed: readonly string[]): ServiceError {
 
 export function deliveryNotFound(id: string): ServiceError {
   return new ServiceError('not_found', `There is no delivery ${id}.`)
+}
+
+export function waiverNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `There is no waiver ${id} that holds.`, { code: 'waiver_not_found' })
 }
 
 export function intakeNotConfigured(): ServiceError {

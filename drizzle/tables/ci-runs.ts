@@ -58,6 +58,9 @@ export const ciRuns = pgTable(
     }),
     // For all of a repository's runs, those that are not live included.
     index('ci_runs_repo_id_idx').on(table.repoId),
+    index('ci_runs_heal_pr_idx')
+      .on(table.repoId, table.healPrNumber)
+      .where(sql`live and heal_pr_number is not null`),
     index('ci_runs_age_idx')
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live`),

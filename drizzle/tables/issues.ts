@@ -72,6 +72,7 @@ export const issues = pgTable(
     index('issues_repo_age_idx')
       .on(table.repoId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live`),
+    index('issues_duplicate_idx').on(table.repoId).where(sql`live and duplicate_of is not null`),
     index('issues_stale_idx').on(table.updatedAt, table.repoId).where(sql`live and state = 'open'`),
     index('issues_repo_stale_idx').on(table.repoId, table.updatedAt).where(sql`live and state = 'open'`)
   ]

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../schemas/common.js'
 import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
 import { retryRequest } from './actions.js'
+import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
 import { isObject } from './json-path.js'
 
@@ -11,6 +12,7 @@ export type Evaluator = (inputs: JsonObject, config: JsonObject) => Verdict
 
 const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   ['guards@1', guards],
+  [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
   ['retry_request@1', retryRequest]
 ])
 

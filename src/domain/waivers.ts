@@ -19,6 +19,12 @@ export interface Subject {
   branches?: readonly string[]
 }
 
+/** A thing of which a scope and its value are known, and nothing else. */
+export function subjectOf(scope: WaiverScope, value: string | null): Subject {
+  if (scope === 'repo' || value === null) return {}
+  return scope === 'branch' ? { branches: [value] } : { [scope]: Number(value) }
+}
+
 /** Of those that fit, the most specific; among equals the one that lasts longest, then the one that was first. */
 export function mostSpecific<One extends ScopedWaiver>(
   waivers: readonly One[],

@@ -1,11 +1,12 @@
 // Turns the host's payloads into the service's own events. Nothing behind this file knows the host's shapes.
 import { emitterEventNames } from '@octokit/webhooks'
 import type { JsonObject } from '../../schemas/common.js'
-import type {
-  DeliverySubject,
-  HostEvent,
-  RepositoryIdentity,
-  WithinRepository
+import {
+  type DeliverySubject,
+  type HostEvent,
+  PULL_REQUEST_NEWS,
+  type RepositoryIdentity,
+  type WithinRepository
 } from '../../schemas/events.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { memberOf } from './installations.js'
@@ -97,7 +98,11 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   const issue = issueOf(objectAt(payload, 'issue'))
   if (issue) return { kind: 'issue', ...within, issue, gone: name === 'issues' && isEnd(payload) }
   const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
-  if (pullRequest) return { kind: 'pull-request', ...within, pullRequest }
+  if (pullRequest) {
+    const action = textAt(payload, 'action')
+    const news = PULL_REQUEST_NEWS.find((one) => one === action) ?? 'other'
+    return { kind: 'pull-request', ...within, pullRequest, news }
+  }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
   if (run) return { kind: 'ci-run', ...within, run }
   return name === 'label' ? labelEvent(payload, within) : undefined

@@ -9,11 +9,14 @@ import { configRefresh } from './config-refresh.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
 import { deliveryRecover } from './delivery-recover.js'
+import { gateEvaluate } from './gate-evaluate.js'
+import { gateSnapshot } from './gate-snapshot.js'
 import { retentionSweep } from './retention-sweep.js'
 import { syncFleetJob } from './sync-fleet.js'
 import { syncInstallationJob } from './sync-installation.js'
 import { syncRepositoryJob } from './sync-repository.js'
 import { syncWatch } from './sync-watch.js'
+import { waiverExpire } from './waiver-expire.js'
 
 export interface JobDefinition<Name extends JobName> {
   /** A job that is tried again keeps its id. */
@@ -43,9 +46,12 @@ export const jobs: JobTable = {
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,
   'delivery.recover': deliveryRecover,
+  'gate.evaluate': gateEvaluate,
+  'gate.snapshot': gateSnapshot,
   'retention.sweep': retentionSweep,
   'sync.fleet': syncFleetJob,
   'sync.installation': syncInstallationJob,
   'sync.repository': syncRepositoryJob,
-  'sync.watch': syncWatch
+  'sync.watch': syncWatch,
+  'waiver.expire': waiverExpire
 }

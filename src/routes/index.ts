@@ -1,37 +1,46 @@
 // The registry of groups: what exists, where, and who may call it. This list is the access policy of the service.
 import type { TSchema } from '@sinclair/typebox'
 import * as actionSchemas from '../../schemas/actions.js'
+import * as activitySchemas from '../../schemas/activity.js'
 import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
 import * as configSchemas from '../../schemas/config.js'
 import * as decisionSchemas from '../../schemas/decisions.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
+import * as gateReportSchemas from '../../schemas/gate-reports.js'
+import * as gateSchemas from '../../schemas/gates.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
 import * as insightSchemas from '../../schemas/insights.js'
 import * as issueSchemas from '../../schemas/issues.js'
 import * as pullRequestSchemas from '../../schemas/pull-requests.js'
+import * as readinessSchemas from '../../schemas/readiness.js'
 import * as repoHealthSchemas from '../../schemas/repo-health.js'
 import * as repoSchemas from '../../schemas/repos.js'
 import * as transferSchemas from '../../schemas/transfers.js'
+import * as waiverSchemas from '../../schemas/waivers.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
 import { actions } from './actions.js'
+import { activity } from './activity.js'
 import type { App } from './app.js'
 import { auth, authOpen } from './auth.js'
 import { ci } from './ci.js'
 import { config } from './config.js'
 import { decisions } from './decisions.js'
 import { deliveries } from './deliveries.js'
+import { gates } from './gates.js'
 import { health } from './health.js'
 import { host } from './host.js'
 import { insights } from './insights.js'
 import { issues } from './issues.js'
 import { metrics } from './metrics.js'
 import { pullRequests } from './pull-requests.js'
+import { readiness } from './readiness.js'
 import { repos } from './repos.js'
 import { transfers } from './transfers.js'
+import { waivers } from './waivers.js'
 import { webhooks } from './webhooks.js'
 
 export interface RouteGroup {
@@ -142,12 +151,44 @@ export const groups: readonly RouteGroup[] = [
     plugin: transfers
   },
   {
+    tag: 'waivers',
+    about: 'Exceptions for a time, each from one pillar of one repository.',
+    prefix: '/api/waivers',
+    auth: 'any',
+    schemas: waiverSchemas.schemas,
+    plugin: waivers
+  },
+  {
     tag: 'insights',
     about: 'How the fleet and each of its repositories is doing.',
     prefix: '/api/insights',
     auth: 'any',
     schemas: [...insightSchemas.schemas, ...repoHealthSchemas.schemas],
     plugin: insights
+  },
+  {
+    tag: 'activity',
+    about: 'The feed of all that the service received and did.',
+    prefix: '/api/activity',
+    auth: 'any',
+    schemas: activitySchemas.schemas,
+    plugin: activity
+  },
+  {
+    tag: 'readiness',
+    about: 'Whether repositories have what the service needs to look after them.',
+    prefix: '/api/readiness',
+    auth: 'any',
+    schemas: readinessSchemas.schemas,
+    plugin: readiness
+  },
+  {
+    tag: 'gates',
+    about: 'Quality gates: what repositories must come up to, and how they stand.',
+    prefix: '/api/gates',
+    auth: 'any',
+    schemas: [...gateSchemas.schemas, ...gateReportSchemas.schemas],
+    plugin: gates
   },
   {
     tag: 'config',

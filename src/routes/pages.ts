@@ -5,7 +5,9 @@ import type { WrittenPage } from '../store/lists.js'
 import { written } from './app.js'
 
 /** Sends a page, as rows or as the database has written it. Every list goes through here. */
-export function listed<Row>(reply: FastifyReply, page: Page<Row> | WrittenPage<Row>): Page<Row> {
+export function listed<Row, Body>(reply: FastifyReply, page: WrittenPage<Row, Body>): Body
+export function listed<Row>(reply: FastifyReply, page: Page<Row>): Page<Row>
+export function listed<Row, Body>(reply: FastifyReply, page: Page<Row> | WrittenPage<Row, Body>) {
   const link = linkHeader(reply.request.url, page.meta)
   if (link.length <= LONGEST_LINKS) reply.header('link', link)
   return 'text' in page ? written(reply, page.text) : page

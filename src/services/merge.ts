@@ -3,6 +3,7 @@ import type { Tally } from '../../schemas/mirror.js'
 import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '../domain/tallies.js'
 import { mergeUnderWay, repoNotFound } from '../errors.js'
 import { cancelClashing } from '../store/actions.js'
+import { moveActivitySums } from '../store/activity.js'
 import type { Tx } from '../store/database.js'
 import { moveEvidence } from '../store/evidence-tallies.js'
 import { type Holding, holdings, nameOf, type Pair } from '../store/holdings.js'
@@ -58,6 +59,7 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
     { pair, merged }
   )
   await moveTallies(tx, pair.orphan, pair.live)
+  await moveActivitySums(tx, pair.orphan, pair.live)
   await moveEvidence(tx, pair.orphan, pair.live)
   await settleVisibility(tx, await markRepositoryDeleted(tx, pair.orphan, at))
   return merged

@@ -133,10 +133,10 @@ const lastGaps = sql`(select coalesce(json_agg(gap), '[]') from (
   from delivery_checks where missed > 0 order by checked_until desc limit 10
 ) as gap)`
 
-const momentOf = (date: Date) => sql`${date.toISOString()}::timestamptz`
+export const momentOf = (date: Date) => sql`${date.toISOString()}::timestamptz`
 
 /** Whole hours are read from their counts, and only the first, partial hour of a span from its rows. */
-const firstWholeHour = (since: SQL) =>
+export const firstWholeHour = (since: SQL) =>
   sql`date_trunc('hour', ${since} + interval '1 hour' - interval '1 millisecond', 'UTC')`
 
 function receivedWithin(now: Date, hours: number): SQL {

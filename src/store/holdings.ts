@@ -3,14 +3,19 @@ import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   actionChecks,
+  activity,
   ciRuns,
   configHistory,
   decisions,
+  gateDays,
+  gateEvaluations,
+  gateStandings,
   issues,
   labels,
   managedActionEvents,
   managedActions,
   pullRequests,
+  qualityGates,
   repoConfigs,
   waivers,
   webhookDeliveries
@@ -52,6 +57,7 @@ export const holdings: readonly Holding[] = [
     keys: [[pullRequests.number]],
     gone: pullRequests.goneAt
   },
+  { table: activity, repoId: activity.repoId },
   { table: ciRuns, repoId: ciRuns.repoId },
   { table: decisions, repoId: decisions.repoId },
   {
@@ -67,8 +73,12 @@ export const holdings: readonly Holding[] = [
       { column: actionChecks.actionId, of: managedActions.id }
     ]
   },
-  { table: waivers, repoId: waivers.repoId },
+  { table: qualityGates, repoId: qualityGates.repoId, keys: [[qualityGates.name]] },
+  { table: gateEvaluations, repoId: gateEvaluations.repoId },
+  { table: gateStandings, repoId: gateStandings.repoId, keys: [[gateStandings.gateName]] },
+  { table: gateDays, repoId: gateDays.repoId, keys: [[gateDays.day]] },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
+  { table: waivers, repoId: waivers.repoId },
   { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },
   { table: configHistory, repoId: configHistory.repoId }
 ]

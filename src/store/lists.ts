@@ -11,8 +11,8 @@ import { ofFleet } from './tallies.js'
 export type Written<Body> = string & { readonly body?: Body }
 
 /** A page as a text, and where it stands in its list for whoever does not read the text. */
-export interface WrittenPage<Row> {
-  text: Written<Page<Row>>
+export interface WrittenPage<Row, Body = Page<Row>> {
+  text: Written<Body>
   meta: Page<Row>['meta']
 }
 
@@ -23,9 +23,11 @@ const TABLES = {
   issues: ofRepository,
   pull_requests: ofRepository,
   ci_runs: ofRepository,
-  // What was decided and done is shown also where its repository is gone.
+  waivers: ofRepository,
+  // What was decided, done and received is shown also where its repository is gone; the feed also where it has none.
   decisions: kept,
   managed_actions: kept,
+  activity: { ...kept, beside: sql`left join repositories r on r.host_id = t.repo_id` },
   repositories: { there: sql`t.deleted_at is null`, beside: sql`` }
 }
 
@@ -37,6 +39,8 @@ export interface List {
   beside?: SQL
   /** Conditions on `t`, besides that it is there. */
   where: readonly SQL[]
+  /** One of these holds as well: each is read within an index of its own, as far as a page goes. */
+  either?: readonly SQL[]
   order: Order
   /** How many match. */
   total: SQL
@@ -73,21 +77,30 @@ export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise
 const MOST_CHOSEN = sql.raw(String(MOST_PER_PAGE + 1))
 
 /** The rows of a page are chosen within an index, however deep it lies, and only they are looked at. */
-function chosenRows({ table, where, order }: List, { perPage, offset, cursor }: Paging): SQL {
+function chosenRows({ table, where, either = [], order }: List, { perPage, offset, cursor }: Paging): SQL {
   const from = sql.raw(table)
   const chosen = (what: SQL, conditions: readonly SQL[], skipped = sql``) =>
     sql`(select ${what} from ${from} t where ${sql.join([TABLES[table].there, ...where, ...conditions], sql` and `)}
       order by ${order.by} limit ${MOST_CHOSEN} ${skipped})`
-  if (cursor === undefined && offset === 0)
+  if (cursor === undefined && offset === 0 && either.length === 0)
     return sql`select * from ${chosen(sql`t.*`, [])} as t order by ${order.by} limit ${perPage + 1}`
   const keys = sql`t.id, ${order.values}`
+  const ways: readonly SQL[][] = either.length === 0 ? [[]] : either.map((way) => [way])
   const ranges =
-    cursor === undefined
-      ? [chosen(keys, [], sql`offset ${offset}`)]
-      : order.after(positionOf(cursor, order.kinds)).map((range) => chosen(keys, [range]))
+    offset > 0 && cursor === undefined
+      ? [chosen(keys, anyOf(either), sql`offset ${offset}`)]
+      : rangesOf(order, cursor).flatMap((range) => ways.map((way) => chosen(keys, [...range, ...way])))
   return sql`select t.* from (
       select id from (${sql.join(ranges, sql` union all `)}) as keys order by ${order.byValues} limit ${perPage + 1}
     ) as chosen join ${from} t using (id)`
+}
+
+function rangesOf(order: Order, cursor: string | undefined): readonly SQL[][] {
+  return cursor === undefined ? [[]] : order.after(positionOf(cursor, order.kinds)).map((range) => [range])
+}
+
+function anyOf(either: readonly SQL[]): SQL[] {
+  return either.length === 0 ? [] : [sql`(${sql.join([...either], sql` or `)})`]
 }
 
 /** How many rows that are there meet these conditions: counted, which takes as long as there are such rows. */

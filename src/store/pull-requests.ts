@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Paging } from '../../schemas/common.js'
 import { PULL_REQUEST_STATES } from '../../schemas/mirror.js'
 import type { PullRequest, PullRequestQuery } from '../../schemas/pull-requests.js'
-import { type Db, settled, utc } from './database.js'
+import { type Db, rowsOf, settled, type Tx, utc } from './database.js'
 import { contains, countOf, pageText, type WrittenPage, withinScope } from './lists.js'
 import { byRank, newestFirst } from './orders.js'
 import { totalSum } from './tallies.js'
@@ -65,4 +65,14 @@ function wordsOf({ draft, risk, size }: PullRequestQuery): string[] {
     risk !== undefined && `risk.${risk}`,
     size !== undefined && `size.${size}`
   ].filter((word) => word !== false)
+}
+
+/** The head and the base of a pull request, as far as it is known. */
+export async function branchesOfPullRequest(db: Db | Tx, repoId: number, number: number): Promise<string[]> {
+  const rows = await rowsOf<{ branch: string }>(
+    db,
+    sql`select unnest(array[head_branch, base_branch]) as branch from pull_requests
+      where repo_id = ${repoId} and number = ${number} and live`
+  )
+  return rows.map(({ branch }) => branch)
 }

@@ -153,3 +153,12 @@ export async function repositoryOf(db: Db | Tx, repoId: number): Promise<KnownRe
   if (!found) throw repoNotFound('id', String(repoId))
   return found
 }
+
+/** The ids of all that are there. */
+export async function liveRepositories(db: Db): Promise<number[]> {
+  const rows = await rowsOf<{ repoId: number }>(
+    db,
+    sql`select host_id::float8 as "repoId" from repositories where deleted_at is null order by host_id`
+  )
+  return rows.map(({ repoId }) => repoId)
+}

@@ -20,7 +20,7 @@ export function holds(at: Date): SQL {
 /** A waiver `t` of a repository `r` as the API shows it. */
 export function waiverFields(now: Date): SQL {
   const at = momentOf(now)
-  return sql`t.id, t.repo_id, r.full_name as repo_full_name, t.pillar, t.scope, t.scope_value, t.reason, t.granted_by,
+  return sql`t.id::float8 as id, t.repo_id::float8 as repo_id, r.full_name as repo_full_name, t.pillar, t.scope, t.scope_value, t.reason, t.granted_by,
     t.granted_principal, t.source, t.comment_url, ${holds(now)} as active,
     case when t.revoked_at is not null then 'revoked' when t.expires_at <= ${at} then 'expired'
       when t.expires_at <= ${momentOf(soonAfter(now))} then 'expiring' else 'active' end as status,

@@ -1,12 +1,14 @@
 import type { HostEvent } from '../../schemas/events.js'
 import type { Receipt } from '../services/deliveries.js'
+import { requestEvaluation } from '../services/gate-requests.js'
 import { recordRepository } from '../services/identities.js'
 import { mirrorPullRequests } from '../services/mirror.js'
 
 export async function onPullRequest(
-  { tx, at }: Receipt,
+  { deps, tx, at }: Receipt,
   event: Extract<HostEvent, { kind: 'pull-request' }>
 ) {
   await recordRepository(tx, { ...event, at })
   await mirrorPullRequests(tx, { repoId: event.repository.hostId }, [event.pullRequest])
+  await requestEvaluation(deps, tx, event)
 }

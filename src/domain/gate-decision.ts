@@ -1,0 +1,144 @@
+// What comes of an evaluation: the decision, and the check that says so on the host.
+import type { Json, JsonObject } from '../../schemas/common.js'
+import type { Condition, Verdict } from '../../schemas/decisions.js'
+import { type GateCondition, METRICS, OPERATORS } from '../../schemas/gate-conditions.js'
+import type { EvaluatedCondition, Measured } from '../../schemas/gates.js'
+import { type GateDefinition, type GateOutcome, outcomeOf, overallOf } from './gates.js'
+
+/** All that is decided from, beside the settings. */
+export interface GateInputs {
+  gates: readonly GateDefinition[]
+  measured: Measured
+  /** The waiver that holds, if one does. */
+  waiver: { id: number; reason: string } | null
+  /** Whether the configuration, which may hold gates, could be read. */
+  isReadable: boolean
+}
+
+export const GATE_EVALUATOR = { name: 'quality_gates', version: 1 } as const
+
+/** As they are recorded. */
+export function inputsOf({ gates, measured, waiver, isReadable }: GateInputs): JsonObject {
+  return {
+    is_readable: isReadable,
+    waiver,
+    metrics: { ...measured.metrics },
+    no_data: [...measured.noData],
+    gates: gates.map(({ name, source, isDefault, blockOnFail, conditions }) => ({
+      ...{ name, source, is_default: isDefault, block_on_fail: blockOnFail },
+      conditions: conditions.map((one) => ({ ...one }))
+    }))
+  }
+}
+
+/** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */
+export function gateVerdict(inputs: JsonObject, config: JsonObject): Verdict {
+  const outcomes = listAt(inputs, 'gates')
+    .flatMap(gateFrom)
+    .map((gate) => outcomeOf(gate, measuredFrom(inputs)))
+  const blocking = outcomes.filter(({ result, blockOnFail }) => result === 'failed' && blockOnFail)
+  const waiver = objectAt(inputs, 'waiver')
+  const isDry = objectAt(config, 'settings')?.['dry_run'] === true
+  const isReadable = inputs['is_readable'] === true
+  const conditions: Condition[] = [
+    { check: 'config_readable', result: isReadable },
+    waiver
+      ? { check: `waiver_active(${waiver['id']})`, result: true, detail: String(waiver['reason']) }
+      : { check: 'waiver_active', result: false },
+    { check: 'is_dry_run()', result: isDry },
+    ...outcomes.map(({ name, result, score }) => ({
+      ...{ check: `gate(${name})`, result: result === 'passed', detail: `score ${score}` }
+    })),
+    { check: 'overall', result: overallOf(outcomes) }
+  ]
+  const found = blocking.length === 0 ? 'No blocking gate failed.' : `Failed: ${namesOf(blocking)}.`
+  if (!isReadable)
+    return { decision: 'error', reason: `The configuration cannot be read. ${found}`, conditions }
+  if (waiver) return { decision: 'skipped', reason: `Waived: ${waiver['reason']}. ${found}`, conditions }
+  if (isDry) return { decision: 'dry_run', reason: found, conditions }
+  return { decision: blocking.length === 0 ? 'acted' : 'blocked', reason: found, conditions }
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function objectAt(object: JsonObject, key: string): JsonObject | undefined {
+  const value = object[key]
+  return isObject(value) ? value : undefined
+}
+
+function listAt(object: JsonObject, key: string): Json[] {
+  const value = object[key]
+  return Array.isArray(value) ? value : []
+}
+
+function gateFrom(json: Json): GateDefinition[] {
+  if (!isObject(json) || typeof json['name'] !== 'string') return []
+  const { name, is_default: isDefault, block_on_fail: blockOnFail } = json
+  const conditions = listAt(json, 'conditions').flatMap(conditionFrom)
+  return [
+    {
+      name,
+      source: 'database',
+      isDefault: isDefault === true,
+      blockOnFail: blockOnFail !== false,
+      conditions
+    }
+  ]
+}
+
+function conditionFrom(json: Json): GateCondition[] {
+  if (!isObject(json)) return []
+  const metric = METRICS.find((one) => one === json['metric'])
+  const operator = OPERATORS.find((one) => one === json['operator'])
+  const threshold = json['threshold']
+  return metric && operator && typeof threshold === 'number' ? [{ metric, operator, threshold }] : []
+}
+
+/** A figure that is not there is not there: its conditions fail. */
+function measuredFrom(inputs: JsonObject): Measured {
+  const known = objectAt(inputs, 'metrics') ?? {}
+  const missing = listAt(inputs, 'no_data')
+  const figures = METRICS.flatMap((metric) => {
+    const value = known[metric]
+    return typeof value === 'number' ? [[metric, value] as const] : []
+  })
+  return {
+    // The border to what was recorded, which may lack a figure that is new; whoever compares looks first.
+    metrics: Object.fromEntries(figures) as Measured['metrics'],
+    noData: METRICS.filter((metric) => missing.includes(metric))
+  }
+}
+
+const namesOf = (outcomes: readonly GateOutcome[]) => outcomes.map(({ name }) => name).join(', ')
+
+export type CheckConclusion = 'success' | 'failure' | 'neutral'
+
+const CONCLUSIONS: Readonly<Record<Verdict['decision'], CheckConclusion>> = {
+  acted: 'success',
+  blocked: 'failure',
+  skipped: 'neutral',
+  dry_run: 'neutral',
+  error: 'failure'
+}
+
+/** What the check on the host says. */
+export function checkOf(verdict: Pick<Verdict, 'decision' | 'reason'>, outcomes: readonly GateOutcome[]) {
+  const passed = outcomes.filter(({ result }) => result === 'passed').length
+  return {
+    conclusion: CONCLUSIONS[verdict.decision],
+    title: `${passed} of ${outcomes.length} gates passed`,
+    summary: [verdict.reason ?? '', ...outcomes.map(summaryOf)].join('\n\n')
+  }
+}
+
+function summaryOf({ name, result, score, blockOnFail, conditions }: GateOutcome): string {
+  const lines = conditions.map((one) => `- ${one.passed ? 'holds' : '**does not hold**'}: ${textOf(one)}`)
+  const kind = blockOnFail ? 'blocking' : 'informational'
+  return [`### ${name}: ${result} (${kind}, score ${score})`, ...lines].join('\n')
+}
+
+function textOf({ metric, operator, threshold, actual, no_data }: EvaluatedCondition): string {
+  const why = no_data === true ? ', without any data' : ''
+  return `\`${metric} ${operator} ${threshold}\`, and it is ${actual ?? 'unknown'}${why}`
+}

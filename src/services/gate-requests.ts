@@ -1,0 +1,24 @@
+// Has gates evaluated where a pull request proposes something new.
+import type { HostEvent } from '../../schemas/events.js'
+import type { Deps, Tx } from '../deps.js'
+
+/** Once per commit, however many events speak of it before the job begins. */
+export async function requestEvaluation(
+  { queue }: Deps,
+  tx: Tx,
+  { repository, pullRequest, news }: Extract<HostEvent, { kind: 'pull-request' }>
+): Promise<void> {
+  const { number, headSha } = pullRequest
+  if (news === 'other' || headSha === null) return
+  await queue.enqueue(tx, 'gate.evaluate', [
+    {
+      payload: {
+        repo_id: repository.hostId,
+        pr_number: number,
+        head_sha: headSha,
+        trigger_event: `pull_request.${news}`
+      },
+      singletonKey: `${repository.hostId}:${number}:${headSha}`
+    }
+  ])
+}
