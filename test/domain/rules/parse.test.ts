@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
 import { LONGEST_EXPRESSION } from '../../../schemas/service-config.js'
-import type { RuleError } from '../../../src/domain/rules/error.js'
+import { RuleError } from '../../../src/domain/rules/error.js'
 import { parseRule } from '../../../src/domain/rules/parse.js'
 import { printRule } from '../../../src/domain/rules/print.js'
 import { expression, placeless } from './fixtures/expressions.js'
@@ -28,7 +28,7 @@ t.test('what is read is printed, and read again as the same', async () => {
   )
 })
 
-t.test('whatever is written, it is read, or refused with its place and what was expected', async (t) => {
+t.test('whatever is written, it is read, or refused with its place and what was expected', async () => {
   const words = [
     'a',
     'and',
