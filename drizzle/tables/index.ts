@@ -1,3 +1,5 @@
+export { activity } from './activity.js'
+export { activitySums } from './activity-sums.js'
 export { ciRuns } from './ci-runs.js'
 export { configFiles, configHistory, repoConfigs } from './configs.js'
 export { deliveryChecks } from './delivery-checks.js'

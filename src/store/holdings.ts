@@ -2,6 +2,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
+  activity,
   ciRuns,
   configHistory,
   issues,
@@ -47,6 +48,7 @@ export const holdings: readonly Holding[] = [
     keys: [[pullRequests.number]],
     gone: pullRequests.goneAt
   },
+  { table: activity, repoId: activity.repoId },
   { table: ciRuns, repoId: ciRuns.repoId },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
   { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },

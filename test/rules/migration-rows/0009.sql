@@ -1,6 +1,5 @@
-insert into repo_configs (repo_id, overrides, version, updated_by, updated_at) values
-  (42, '{"settings":{"dry_run":true}}', 1, 'admin', '2026-01-02T10:00:00Z');
-insert into config_history (repo_id, action, before, after, version, updated_by, created_at) values
-  (42, 'set', '{}', '{"settings":{"dry_run":true}}', 1, 'admin', '2026-01-02T10:00:00Z');
-insert into config_files (repo_id, path, sha, content, fetched_at, checked_at) values
-  (42, '.service.yml', repeat('7', 40), '{"version":1}', '2026-01-02T10:00:00Z', '2026-01-02T10:00:00Z');
+insert into activity (source, source_id, repo_id, target_number, target_url, action_type, status, detail, created_at)
+values ('maintainer', 1, 42, 7, 'https://host.example/octo-org/hello/issues/7', 'label', 'applied', '', '2026-01-02T10:00:00Z');
+
+insert into activity_sums (repo_id, hour, source, status, lane, amount)
+values (0, '2026-01-02T10:00:00Z', 'maintainer', 'applied', 3, 1), (42, '-infinity', 'maintainer', 'applied', 0, 1);
