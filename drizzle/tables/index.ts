@@ -1,5 +1,5 @@
-export { activitySums } from './activity-sums.js'
 export { activity } from './activity.js'
+export { activitySums } from './activity-sums.js'
 export { auditDays } from './audit-days.js'
 export { auditEntries } from './audit-entries.js'
 export { auditExports } from './audit-exports.js'

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { pagingOf, type RepoParams } from '../../schemas/common.js'
 import * as S from '../../schemas/config.js'
 import type { Deps } from '../deps.js'
-import { unauthorized } from '../errors.js'
+import { actorOf } from '../plugins/caller.js'
 import { configOf } from '../services/config.js'
 import {
   type ChangeRequest,
@@ -57,7 +57,6 @@ function readNamesAsTheyAre(app: App): void {
   })
 }
 
-function changeOf({ caller, headers }: FastifyRequest, repo: RepoParams): ChangeRequest {
-  if (!caller) throw unauthorized()
-  return { repo, by: caller.principal, ifMatch: headers['if-match'] }
+function changeOf(request: FastifyRequest, repo: RepoParams): ChangeRequest {
+  return { repo, by: actorOf(request), ifMatch: request.headers['if-match'] }
 }

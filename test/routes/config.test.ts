@@ -38,24 +38,32 @@ t.beforeEach(async () => {
   await remove()
 })
 
-t.test('without anything set the defaults hold, and the reply says where each value comes from', async (t) => {
-  const found = await get()
-  t.match(found, {
-    source: 'yaml_or_default',
-    overrides: {},
-    config: { version: 1, pillars: { triage: { enabled: true }, issue_fix: { enabled: false } } },
-    layers: { defaults: true, org: false, repo: false, db: false, org_file: null },
-    is_readable: true
-  })
-  t.equal(found?.sources['/pillars/triage/enabled'], 'defaults')
-  t.match(found?.pillars['spam_gate'], { enabled: false, has_override: false })
-  t.match(found?.layers.file.error, /No credential/)
-})
+t.test(
+  'without anything set the defaults hold, and the reply says where each value comes from',
+  async (t) => {
+    const found = await get()
+    t.match(found, {
+      source: 'yaml_or_default',
+      overrides: {},
+      config: { version: 1, pillars: { triage: { enabled: true }, issue_fix: { enabled: false } } },
+      layers: { defaults: true, org: false, repo: false, db: false, org_file: null },
+      is_readable: true
+    })
+    t.equal(found?.sources['/pillars/triage/enabled'], 'defaults')
+    t.match(found?.pillars['spam_gate'], { enabled: false, has_override: false })
+    t.match(found?.layers.file.error, /No credential/)
+  }
+)
 
 t.test('a replacement takes the place of all that was set, and names who did it', async (t) => {
   await put({ settings: { dry_run: true } })
   const reply = await put({ pillars: { triage: { enabled: false } } })
-  t.match(reply.data, { ok: true, source: 'database', config: { settings: { dry_run: false } }, warnings: [] })
+  t.match(reply.data, {
+    ok: true,
+    source: 'database',
+    config: { settings: { dry_run: false } },
+    warnings: []
+  })
   const found = await get()
   t.same(found?.overrides, { pillars: { triage: { enabled: false } } })
   t.equal(found?.updated_by, 'admin')
@@ -247,7 +255,12 @@ t.test('an unknown repository is 404 everywhere', async (t) => {
     ['POST', '/restore/1']
   ] as const) {
     const payload = method === 'PUT' || method === 'PATCH' ? { payload: {} } : {}
-    const reply = await inject({ method, url: `/api/config/octo-org/none${rest}`, headers: KEYED, ...payload })
+    const reply = await inject({
+      method,
+      url: `/api/config/octo-org/none${rest}`,
+      headers: KEYED,
+      ...payload
+    })
     t.equal(reply.statusCode, 404, `${method} ${rest}`)
   }
 })
