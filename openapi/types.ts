@@ -129,6 +129,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/config/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The configuration of a repository
+         * @description Defaults, then the file of the organisation, then the file of the repository, then what was set by the API: objects merge, lists and single values replace.
+         */
+        get: operations["getConfig"];
+        /**
+         * Replace what is set by the API
+         * @description What is left out falls back to the files and defaults. `{}` takes everything out.
+         */
+        put: operations["replaceConfig"];
+        post?: never;
+        /** Take out all that is set by the API */
+        delete: operations["deleteConfig"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some of what is set by the API
+         * @description Objects merge into what is set, lists and single values replace, and null takes a key out, so that it falls back. What changes nothing leaves no entry in the history.
+         */
+        patch: operations["patchConfig"];
+        trace?: never;
+    };
+    "/api/config/{owner}/{repo}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was changed by the API, and by whom */
+        get: operations["listConfigHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/{owner}/{repo}/restore/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back what was set after an earlier change
+         * @description 400 where that change was a deletion, or where what was set then is no longer valid.
+         */
+        post: operations["restoreConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/playground": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a rule on made-up data
+         * @description Changes nothing. A rule that cannot be read, or comes to a fault, is 400: `details` says where, and `trace` is empty.
+         */
+        post: operations["tryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deliveries": {
         parameters: {
             query?: never;
@@ -836,6 +922,86 @@ export interface components {
             /** @description Each day of the window, quiet ones included. */
             trend: components["schemas"]["CiDay"][];
         };
+        /** @description The configuration after a change. */
+        ConfigChange: {
+            config: components["schemas"]["ServiceConfig"];
+            /** @description What was done, in words. */
+            message: string;
+            /** @description True. */
+            ok: boolean;
+            /**
+             * @description `database` where something was set by the API, `yaml_or_default` otherwise.
+             * @enum {string}
+             */
+            source: "yaml_or_default" | "database";
+            /** @description Goes up with every change of the overrides; send it as If-Match. */
+            version: number;
+            /** @description What was stored and has no effect: keys that are not known, and what is locked. */
+            warnings: {
+                /** @description What is wrong there, and what is expected. */
+                message: string;
+                /** @description Where the fault is: a JSON pointer into the body, or the name of the parameter. */
+                path: string;
+            }[];
+        };
+        /** @description One change of what is set by the API. */
+        ConfigEntry: {
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            action: "set" | "patch" | "delete" | "restore";
+            /** @description What was set afterwards. */
+            after: {
+                [key: string]: unknown;
+            };
+            /** @description What was set before. */
+            before: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Of the entry; by it the state after it is restored. */
+            id: number;
+            /** @description The entry that was restored; null otherwise. */
+            restored_from: number | null;
+            /** @description Label of the key that did it. */
+            updated_by: string;
+            /** @description The version that came of it. */
+            version: number;
+        };
+        /** @description A configuration file, of which the last good copy holds. */
+        ConfigFile: {
+            /** @description Why the host could not be asked, or why what it has is of no use. */
+            error?: string;
+            /** @description When it was last known to be what the host has; null: it was never read. */
+            fetched_at: string | null;
+            /** @description Where it is; null where the repository has none. */
+            path: string | null;
+            /** @description The host's hash of it. */
+            sha: string | null;
+        };
+        /** @description A page of the changes. */
+        ConfigHistory: {
+            /** @description The changes of the page, the newest first. */
+            history: components["schemas"]["ConfigEntry"][];
+            /** @description How many there are in all. */
+            total: number;
+        };
+        /** @description A key that the organisation has locked. */
+        ConfigLock: {
+            /**
+             * @description The key, as a JSON pointer.
+             * @example /settings/dry_run
+             */
+            path: string;
+            /** @description What the layers above can still do with it. */
+            tighter: string;
+        };
         /** @description One webhook delivery. */
         Delivery: {
             /**
@@ -1086,6 +1252,8 @@ export interface components {
              * @example 404
              */
             status: number;
+            /** @description Only of the playground, and empty: no step is told. */
+            trace?: unknown[];
         };
         /** @description Deliveries by event. */
         EventCounts: {
@@ -1502,6 +1670,44 @@ export interface components {
             /** @description How many pages that makes. */
             total_pages: number;
         };
+        /** @description What came of a rule. */
+        Playground: {
+            /**
+             * Format: date-time
+             * @description When it was tried.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            evaluated_at: string;
+            /** @description What the rule came to; null where that is nothing. */
+            result: unknown;
+            /** @description The steps on the way, 200 at most. */
+            trace: {
+                /** @description What else is to be said of it. */
+                detail?: string;
+                /** @description What it came to; long texts and lists are cut. */
+                result: unknown;
+                /** @description A part of the rule, as it was understood. */
+                step: string;
+            }[];
+        };
+        /** @description A rule, and what to try it on. */
+        PlaygroundBody: {
+            /** @description What is known of the event, by name; nothing unless given. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description A condition in the language of rules.
+             * @example is_new and (labels | includes("bug"))
+             */
+            expression: string;
+            /** @description Named expressions that the rule may use, single or in groups. */
+            expressions?: {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
+        };
         /** @description One pull request. */
         PullRequest: {
             /** @description Lines that it adds. */
@@ -1683,6 +1889,56 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
+        };
+        /** @description The configuration of a repository, and where it comes from. */
+        RepoConfig: {
+            config: components["schemas"]["ServiceConfig"];
+            /** @description False while a file was never read: pillars that act are off and `dry_run` is on. */
+            is_readable: boolean;
+            /** @description What the configuration is made of, from the lowest on. */
+            layers: {
+                /** @description Whether the API has set something. */
+                db: boolean;
+                /** @description Always true. */
+                defaults: boolean;
+                file: components["schemas"]["ConfigFile"];
+                /** @description Whether the organisation's file says something. */
+                org: boolean;
+                /** @description The file of the organisation, in its repository `service-config`; null without one. */
+                org_file: components["schemas"]["ConfigFile"] | null;
+                /** @description Whether the repository's file says something. */
+                repo: boolean;
+            };
+            /** @description What the organisation has locked. */
+            locked: components["schemas"]["ConfigLock"][];
+            /** @description What was set by the API. */
+            overrides: {
+                [key: string]: unknown;
+            };
+            /** @description The pillars in short, by name. */
+            pillars: {
+                [key: string]: {
+                    /** @description Whether it works on this repository. */
+                    enabled: boolean;
+                    /** @description Whether the API has set something of it. */
+                    has_override: boolean;
+                };
+            };
+            /**
+             * @description `database` where something was set by the API, `yaml_or_default` otherwise.
+             * @enum {string}
+             */
+            source: "yaml_or_default" | "database";
+            /** @description Which layer each single value comes from, by JSON pointer. `safety`: a file was never read, so nothing is done. */
+            sources: {
+                [key: string]: "defaults" | "org" | "repo" | "db" | "safety";
+            };
+            /** @description When that was last changed; null: never. */
+            updated_at: string | null;
+            /** @description Who changed it; null: nobody. */
+            updated_by: string | null;
+            /** @description Goes up with every change of the overrides; send it as If-Match. */
+            version: number;
         };
         /** @description One repository, with its counts. */
         RepoDetail: {
@@ -1922,6 +2178,535 @@ export interface components {
                 /** @description Runs that began on that day and have ended. */
                 total: number;
             }[];
+        };
+        /** @description The configuration of a repository, complete. Pillars and keys that are not known stay in it. */
+        ServiceConfig: {
+            /**
+             * @description Rules of the repository by name; they are tried in this order.
+             * @default {}
+             */
+            custom_rules: {
+                [key: string]: {
+                    /** @description A condition in the language of rules. */
+                    if: string;
+                    /** @description Events, such as `pull_request.labeled`, in place of the usual ones. */
+                    on?: string[];
+                    /** @description What is done where the condition holds, in this order. */
+                    run: {
+                        /**
+                         * @description What is done.
+                         * @enum {string}
+                         */
+                        action: "add-label" | "remove-label" | "add-comment" | "approve" | "request-review" | "set-priority" | "skip";
+                        /** @description With what: `label`, `comment`, `user`, `team` or `priority`. */
+                        args?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                };
+            };
+            /**
+             * @description Conditions by name, single or in groups, for use in rules.
+             * @default {}
+             */
+            expressions: {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
+            /** @description What the service does, pillar by pillar. */
+            pillars: {
+                /** @description Review of pull requests. */
+                ai_review: {
+                    /**
+                     * @description Which model challenges; null: a cheaper one of the engine.
+                     * @default null
+                     */
+                    adversarial_model: string | null;
+                    /**
+                     * @description Whether a second pass challenges the findings.
+                     * @default true
+                     */
+                    adversarial_review: boolean;
+                    /**
+                     * @description How much is shown to the reviewer.
+                     * @default 180000
+                     */
+                    bundle_max_chars: number;
+                    /**
+                     * @description Whether findings are written at the lines that they are about.
+                     * @default true
+                     */
+                    comment_findings: boolean;
+                    /**
+                     * @description Whether pull requests are reviewed.
+                     * @default true
+                     */
+                    enabled: boolean;
+                    /**
+                     * @description Which engine reviews; null: the one that the service is set to.
+                     * @default null
+                     */
+                    engine: string | null;
+                    /**
+                     * @description How long one review may take.
+                     * @default 300
+                     */
+                    max_duration_seconds: number;
+                    /**
+                     * @description Which model reviews; null: the one of the engine.
+                     * @default null
+                     */
+                    model: string | null;
+                    /**
+                     * @description Whether findings outside the changed files are set aside.
+                     * @default true
+                     */
+                    require_file_scope: boolean;
+                    /** @description What the pillar acts upon, by the changed files as well. */
+                    triggers: {
+                        /**
+                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @default []
+                         */
+                        branches: string[];
+                        /**
+                         * @description Globs of logins; what such an author does is left alone.
+                         * @default []
+                         */
+                        ignore_authors: string[];
+                        /**
+                         * @description Globs of files; where there are any, a changed file must match one.
+                         * @default []
+                         */
+                        paths: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Repair of failed CI runs. */
+                ci_healing: {
+                    /**
+                     * @description Globs of files that a repair may change.
+                     * @default [
+                     *       "**"
+                     *     ]
+                     */
+                    allowed_file_patterns: string[];
+                    /**
+                     * @description Whether a repair is offered as a pull request; without, only the diagnosis.
+                     * @default true
+                     */
+                    auto_patch: boolean;
+                    /**
+                     * @description Globs of files that no repair may change, whatever is allowed; without `/` at any depth.
+                     * @default [
+                     *       ".env*",
+                     *       "secrets/**",
+                     *       "*.pem",
+                     *       "*.key"
+                     *     ]
+                     */
+                    blocked_file_patterns: string[];
+                    /**
+                     * @description Whether failed CI runs are diagnosed and repaired.
+                     * @default true
+                     */
+                    enabled: boolean;
+                    /**
+                     * @description Repairs per branch in 24 hours.
+                     * @default 3
+                     */
+                    max_fix_attempts: number;
+                    /**
+                     * @description How sure a diagnosis must be before a repair is offered.
+                     * @default medium
+                     * @enum {string}
+                     */
+                    min_confidence_to_patch: "low" | "medium" | "high";
+                    /** @description What the pillar acts upon. */
+                    triggers: {
+                        /**
+                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @default []
+                         */
+                        branches: string[];
+                        /**
+                         * @description Globs of logins; what such an author does is left alone.
+                         * @default []
+                         */
+                        ignore_authors: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Policies of the organisation. */
+                enforcement: {
+                    /**
+                     * @description Whether policies are enforced.
+                     * @default true
+                     */
+                    enabled: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Figures. */
+                insights: {
+                    /**
+                     * @description Whether figures of the repository are shown.
+                     * @default true
+                     */
+                    enabled: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Changes that answer an issue. */
+                issue_fix: {
+                    /**
+                     * @description Labels, in any case, of which an issue must carry one.
+                     * @default [
+                     *       "bug",
+                     *       "good first issue",
+                     *       "help wanted",
+                     *       "enhancement",
+                     *       "documentation"
+                     *     ]
+                     */
+                    allowed_labels: string[];
+                    /**
+                     * @description Globs of files that are never changed.
+                     * @default [
+                     *       "migrations/**",
+                     *       ".github/**",
+                     *       "db/**"
+                     *     ]
+                     */
+                    blocked_paths: string[];
+                    /**
+                     * @description Changes per repository in 24 hours.
+                     * @default 3
+                     */
+                    daily_limit: number;
+                    /**
+                     * @description Whether issues are worked on; to be switched on by whoever wants it.
+                     * @default false
+                     */
+                    enabled: boolean;
+                    /**
+                     * @description Files that one change may touch.
+                     * @default 3
+                     */
+                    max_file_changes: number;
+                    /**
+                     * @description Lines that one change may touch.
+                     * @default 200
+                     */
+                    max_line_changes: number;
+                    /**
+                     * @description How sure it must be before a pull request is opened.
+                     * @default medium
+                     * @enum {string}
+                     */
+                    min_confidence_to_submit: "low" | "medium" | "high";
+                    /**
+                     * @description Changes per issue in 24 hours.
+                     * @default 1
+                     */
+                    per_issue_limit: number;
+                    /** @description What the pillar acts upon. */
+                    triggers: {
+                        /**
+                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @default []
+                         */
+                        branches: string[];
+                        /**
+                         * @description Globs of logins; what such an author does is left alone.
+                         * @default []
+                         */
+                        ignore_authors: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Upkeep of issues, pull requests and branches. */
+                maintainer: {
+                    /** @description Deletion of merged branches. */
+                    branch_cleanup: {
+                        /**
+                         * @description Whether branches that are merged are deleted.
+                         * @default false
+                         */
+                        enabled: boolean;
+                        /**
+                         * @description Days since the merge before a branch goes.
+                         * @default 7
+                         */
+                        min_age_days: number;
+                        /**
+                         * @description Branches that are never deleted.
+                         * @default [
+                         *       "main",
+                         *       "master",
+                         *       "develop"
+                         *     ]
+                         */
+                        protected_branches: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description Whether stale things and old branches are looked after.
+                     * @default true
+                     */
+                    enabled: boolean;
+                    /** @description What is left alone for long. */
+                    stale: {
+                        /** @description When issues count as stale. */
+                        issues: {
+                            /**
+                             * @description Days after that mark until issues are closed; null: never.
+                             * @default null
+                             */
+                            close_days: number | null;
+                            /**
+                             * @description Labels that keep issues from becoming stale.
+                             * @default [
+                             *       "pinned",
+                             *       "security"
+                             *     ]
+                             */
+                            exempt_labels: string[];
+                            /**
+                             * @description Days without activity after which issues are marked as stale.
+                             * @default 60
+                             */
+                            warn_days: number;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description When pull requests count as stale. */
+                        prs: {
+                            /**
+                             * @description Days after that mark until pull requests are closed; null: never.
+                             * @default null
+                             */
+                            close_days: number | null;
+                            /**
+                             * @description Labels that keep pull requests from becoming stale.
+                             * @default [
+                             *       "pinned"
+                             *     ]
+                             */
+                            exempt_labels: string[];
+                            /**
+                             * @description Days without activity after which pull requests are marked as stale.
+                             * @default 30
+                             */
+                            warn_days: number;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Merging of pull requests in turn. */
+                merge_queue: {
+                    /**
+                     * @description Whether pull requests are merged in turn; to be switched on by whoever wants it.
+                     * @default false
+                     */
+                    enabled: boolean;
+                    /**
+                     * @description Checks that must have passed before a merge.
+                     * @default []
+                     */
+                    required_checks: string[];
+                    /** @description What the pillar acts upon. */
+                    triggers: {
+                        /**
+                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @default []
+                         */
+                        branches: string[];
+                        /**
+                         * @description Globs of logins; what such an author does is left alone.
+                         * @default []
+                         */
+                        ignore_authors: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Limits on how much one author has open. */
+                spam_gate: {
+                    /**
+                     * @description What is said to the author.
+                     * @default Closed because its author has more open here than this repository allows at once.
+                     */
+                    close_message: string;
+                    /**
+                     * @description Whether authors with too much open at once are stopped; to be switched on by whoever wants it.
+                     * @default false
+                     */
+                    enabled: boolean;
+                    /**
+                     * @description Labels that keep what carries them open.
+                     * @default [
+                     *       "pinned",
+                     *       "security"
+                     *     ]
+                     */
+                    exempt_labels: string[];
+                    /**
+                     * @description Logins that are never stopped.
+                     * @default []
+                     */
+                    exempt_users: string[];
+                    /**
+                     * @description Open issues that one author may have.
+                     * @default 15
+                     */
+                    max_open_issues: number;
+                    /**
+                     * @description Open pull requests that one author may have.
+                     * @default 10
+                     */
+                    max_open_prs: number;
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Sorting of issues and pull requests. */
+                triage: {
+                    /**
+                     * @description Whether it comments when information is missing or a duplicate is suspected.
+                     * @default true
+                     */
+                    auto_comment: boolean;
+                    /**
+                     * @description Whether the labels that are suggested are put on.
+                     * @default true
+                     */
+                    auto_label: boolean;
+                    /**
+                     * @description Whether issues that say the same are looked for.
+                     * @default true
+                     */
+                    duplicate_detection: boolean;
+                    /**
+                     * @description Whether new issues and pull requests are sorted.
+                     * @default true
+                     */
+                    enabled: boolean;
+                    /** @description What the pillar acts upon, by the changed files as well. */
+                    triggers: {
+                        /**
+                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @default []
+                         */
+                        branches: string[];
+                        /**
+                         * @description Globs of logins; what such an author does is left alone.
+                         * @default []
+                         */
+                        ignore_authors: string[];
+                        /**
+                         * @description Globs of files; where there are any, a changed file must match one.
+                         * @default []
+                         */
+                        paths: string[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Whether tests and dependencies can be relied upon. */
+                trust: {
+                    /**
+                     * @description Whether dependencies are compared with known advisories.
+                     * @default true
+                     */
+                    dependency_scanning: boolean;
+                    /**
+                     * @description Whether tests and dependencies are watched.
+                     * @default true
+                     */
+                    enabled: boolean;
+                    /**
+                     * @description Whether tests that fail now and then are looked for.
+                     * @default true
+                     */
+                    flaky_test_detection: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Quality gates by name; a gate of the same name that was made by the API goes before.
+             * @default {}
+             */
+            quality_gates: {
+                [key: string]: {
+                    /** @description Whether a failure blocks; true unless given. */
+                    block_on_fail?: boolean;
+                    /** @description All of them must hold. */
+                    conditions: {
+                        /**
+                         * @description Which figure of the repository.
+                         * @enum {string}
+                         */
+                        metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                        /**
+                         * @description How it is compared.
+                         * @enum {string}
+                         */
+                        operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                        /** @description With what it is compared. */
+                        threshold: number;
+                    }[];
+                };
+            };
+            /** @description What holds for all pillars. */
+            settings: {
+                /**
+                 * @description Whether a custom rule may approve a pull request.
+                 * @default false
+                 */
+                allow_auto_approve: boolean;
+                /**
+                 * @description Whether the service only decides and notes what it would do, and changes nothing.
+                 * @default false
+                 */
+                dry_run: boolean;
+                /**
+                 * @description Whether a release closes the issues that were fixed by pull requests of the service.
+                 * @default false
+                 */
+                release_close_fixed_issues: boolean;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Of the format.
+             * @default 1
+             */
+            version: number;
+        } & {
+            [key: string]: unknown;
         };
         /** @description One dashboard session. */
         Session: {
@@ -2783,6 +3568,818 @@ export interface operations {
             };
             /** @description No valid API key or session was sent. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration of a repository, and where it comes from. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoConfig"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replaceConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version that the change is meant for; without it the change applies to whatever is there. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        /** @description Any part of `ServiceConfig`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The configuration after a change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigChange"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description If-Match names another version than the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version that the change is meant for; without it the change applies to whatever is there. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration after a change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigChange"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description If-Match names another version than the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patchConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version that the change is meant for; without it the change applies to whatever is there. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        /** @description What to change, in the form of `ServiceConfig`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The configuration after a change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigChange"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description If-Match names another version than the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listConfigHistory: {
+        parameters: {
+            query?: {
+                /** @description Only changes of this kind. */
+                action?: "set" | "patch" | "delete" | "restore";
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the changes. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigHistory"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version that the change is meant for; without it the change applies to whatever is there. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description An entry of the history.
+                 * @example 17
+                 */
+                id: number;
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration after a change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigChange"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such repository, or no such entry of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description If-Match names another version than the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaygroundBody"];
+            };
+        };
+        responses: {
+            /** @description What came of a rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playground"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

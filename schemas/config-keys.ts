@@ -1,10 +1,30 @@
 // What a key of the configuration may hold: each kind says its default, its bounds and what it is for.
-import { type TSchema, Type } from '@sinclair/typebox'
-import { oneOf } from './common.js'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Json, oneOf } from './common.js'
 
 export const LONGEST_TEXT = 4_000
 export const MOST_ITEMS = 200
 export const LONGEST_ITEM = 200
+
+/** A key as whoever walks through all of them sees it. */
+export interface KeySchema {
+  type?: string
+  enum?: readonly string[]
+  anyOf?: readonly KeySchema[]
+  default?: Json
+  description?: string
+  properties?: Readonly<Record<string, KeySchema>>
+  required?: readonly string[]
+  /** What stands under names that are not told; whether there may be such. */
+  additionalProperties?: boolean | KeySchema | undefined
+  items?: KeySchema
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+}
 
 interface Numbers {
   minimum: number
@@ -60,3 +80,8 @@ export const triggersWithPaths = section(
   { branches, ignore_authors, paths },
   'What the pillar acts upon, by the changed files as well.'
 )
+
+/** Things of one kind under names of the user's own. */
+export function byName<T extends TSchema>(item: T, options: { default?: Json; description: string }) {
+  return Type.Unsafe<Record<string, Static<T>>>(Type.Object({}, { ...options, additionalProperties: item }))
+}

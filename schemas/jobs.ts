@@ -5,6 +5,8 @@ import { closed } from './common.js'
 const DeliveryJob = closed({ delivery_row: Type.Integer({ description: 'Row id of the webhook delivery.' }) })
 
 export const JobPayloads = {
+  /** Reads the configuration file of a repository. */
+  'config.refresh': closed({ repo_id: Type.Integer({ description: "The host's id of the repository." }) }),
   /** Carries out what one webhook delivery asks for. */
   'delivery.handle': DeliveryJob,
   /** Records that a delivery could not be handled; receives what `delivery.handle` gave up on. */

@@ -2,7 +2,7 @@
 // validation, resolution and the reference page all come from here.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from './common.js'
-import { flag, LONGEST_ITEM, section, whole } from './config-keys.js'
+import { byName, flag, type KeySchema, LONGEST_ITEM, LONGEST_TEXT, section, whole } from './config-keys.js'
 import { GateCondition, MOST_CONDITIONS } from './gate-conditions.js'
 import { pillarSections } from './pillar-settings.js'
 
@@ -31,7 +31,7 @@ export const RuleStep = closed(
   {
     action: oneOf(RULE_ACTIONS, { description: 'What is done.' }),
     args: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: 4_000 }), {
+      byName(Type.String({ maxLength: LONGEST_TEXT }), {
         description: 'With what: `label`, `comment`, `user`, `team` or `priority`.'
       })
     )
@@ -86,12 +86,8 @@ const settings = section(
   'What holds for all pillars.'
 )
 
-const expressions = Type.Record(
-  Type.String(),
-  Type.Union([
-    Expression,
-    Type.Record(Type.String(), Expression, { description: 'Conditions under one name.' })
-  ]),
+const expressions = byName(
+  Type.Union([Expression, byName(Expression, { description: 'Conditions under one name.' })]),
   { default: {}, description: 'Conditions by name, single or in groups, for use in rules.' }
 )
 
@@ -101,11 +97,11 @@ export const ServiceConfig = Type.Object(
     pillars: section(pillarSections, 'What the service does, pillar by pillar.'),
     settings,
     expressions,
-    custom_rules: Type.Record(Type.String(), CustomRuleConfig, {
+    custom_rules: byName(CustomRuleConfig, {
       default: {},
       description: 'Rules of the repository by name; they are tried in this order.'
     }),
-    quality_gates: Type.Record(Type.String(), GateConfig, {
+    quality_gates: byName(GateConfig, {
       default: {},
       description: 'Quality gates by name; a gate of the same name that was made by the API goes before.'
     })
@@ -118,3 +114,6 @@ export const ServiceConfig = Type.Object(
   }
 )
 export type ServiceConfig = Static<typeof ServiceConfig>
+
+/** The same, for whoever walks through its keys. */
+export const configKeys: KeySchema = ServiceConfig

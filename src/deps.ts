@@ -8,6 +8,7 @@ import type { Part } from '../schemas/sync.js'
 import type { KeyRing } from './domain/keys.js'
 import type { CallOptions, HostClient, ReadOptions } from './host/client.js'
 import type { LoggedDelivery } from './host/delivery-log.js'
+import type { FilePlace, FoundFile, KnownFile } from './host/files.js'
 import type { ListedInstallation } from './host/installations.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
 import type { Verifier } from './host/signature.js'
@@ -71,6 +72,8 @@ export interface Host {
   repositoryOfId(id: number, options: CallOptions): Promise<RepositoryIdentity | undefined>
   /** The repository that has this name now, also under a new one; nothing where the host has none of it. */
   repositoryCalled(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
+  /** The configuration file of a repository, unless it is still the one that is known. */
+  configFile(place: FilePlace, known: KnownFile): Promise<FoundFile>
 }
 
 export interface RateLimit {

@@ -22,6 +22,7 @@ interface Extras {
   details?: NonNullable<ErrorBody['details']>
   headers?: Record<string, string>
   retryAfterSeconds?: number
+  trace?: NonNullable<ErrorBody['trace']>
 }
 
 export class ServiceError extends Error {
@@ -91,6 +92,37 @@ export function repoNotFound(owner: string, name: string): ServiceError {
   return new ServiceError('not_found', `No repository ${owner}/${name} is known.`, { code: 'repo_not_found' })
 }
 
+export type Fault = NonNullable<Extras['details']>[number]
+
+export function invalidConfig(details: readonly Fault[]): ServiceError {
+  const [first] = details
+  const message = `${first?.path || 'the configuration'}: ${first?.message}`
+  return new ServiceError('invalid', message, {
+    code: 'invalid_config',
+    details: details.map(({ path, message }) => ({ path, message }))
+  })
+}
+
+export function staleVersion(current: number): ServiceError {
+  const message = `the current version is ${current}`
+  return new ServiceError('conflict', `If-Match: ${message}; read it and try again.`, {
+    code: 'stale_version',
+    details: [{ path: 'if-match', message }]
+  })
+}
+
+export function configEntryNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `The history of this repository has no entry ${id}.`, {
+    code: 'config_entry_not_found'
+  })
+}
+
+export function nothingToRestore(id: number): ServiceError {
+  return new ServiceError('invalid', `Entry ${id} is a deletion: nothing was set after it.`, {
+    code: 'nothing_to_restore'
+  })
+}
+
 export function sameRepository(): ServiceError {
   return invalidParameter('live', 'is the same repository as orphan', 'same_repository')
 }
@@ -120,6 +152,12 @@ export function methodNotAllowed(allowed: readonly string[]): ServiceError {
 
 export function deliveryNotFound(id: string): ServiceError {
   return new ServiceError('not_found', `There is no delivery ${id}.`)
+}
+
+/** A rule that cannot be read or run; its place is told in the words. */
+export function ruleFault(path: string, message: string): ServiceError {
+  const details = [{ path, message }]
+  return new ServiceError('invalid', `${path}: ${message}`, { code: 'invalid_rule', details, trace: [] })
 }
 
 export function waiverNotFound(id: number): ServiceError {

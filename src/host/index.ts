@@ -3,6 +3,7 @@ import type { Host } from '../deps.js'
 import type { HostClient } from './client.js'
 import { deliveryLog, loggedPayload } from './delivery-log.js'
 import { hostEventOf, subjectOf } from './events.js'
+import { configFile } from './files.js'
 import { installations, membersOf, repositoriesOf } from './installations.js'
 import { found, listed } from './listings.js'
 import { notConfigured } from './not-configured.js'
@@ -24,6 +25,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     deliveryLog: () => deliveryLog(client),
     loggedPayload: (logId) => loggedPayload(client, logId),
     repositoryOfId: (id, options) => repositoryOfId(client, id, options),
-    repositoryCalled: (name, options) => repositoryCalled(client, name, options)
+    repositoryCalled: (name, options) => repositoryCalled(client, name, options),
+    configFile: (place, known) => configFile(client, place, known)
   }
 }

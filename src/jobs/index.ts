@@ -1,6 +1,7 @@
 // Every job and its handler. The table is typed by the names: one without a handler does not compile.
 import type { JobName, JobPayload } from '../../schemas/jobs.js'
 import type { Deps } from '../deps.js'
+import { configRefresh } from './config-refresh.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
 import { deliveryRecover } from './delivery-recover.js'
@@ -31,6 +32,7 @@ export interface JobDefinition<Name extends JobName> {
 export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 
 export const jobs: JobTable = {
+  'config.refresh': configRefresh,
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,
   'delivery.recover': deliveryRecover,

@@ -42,6 +42,12 @@ export async function isAuthenticated(deps: Deps, request: FastifyRequest): Prom
   return token !== undefined && (await liveSession(deps, token)) !== undefined
 }
 
+/** Who acts, for what is written down of it: never a name that the request only claims. */
+export function actorOf({ caller }: FastifyRequest): string {
+  if (!caller) throw unauthorized()
+  return caller.principal
+}
+
 function callerByKey(deps: Deps, request: FastifyRequest): Caller | undefined {
   const principal = principalByKey(deps, request)
   return principal === undefined ? undefined : { method: 'api_key', principal, session: null }

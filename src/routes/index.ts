@@ -2,11 +2,13 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
+import * as configSchemas from '../../schemas/config.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
 import * as insightSchemas from '../../schemas/insights.js'
 import * as issueSchemas from '../../schemas/issues.js'
+import * as playgroundSchemas from '../../schemas/playground.js'
 import * as pullRequestSchemas from '../../schemas/pull-requests.js'
 import * as repoHealthSchemas from '../../schemas/repo-health.js'
 import * as repoSchemas from '../../schemas/repos.js'
@@ -18,6 +20,7 @@ import type { Access } from '../plugins/caller.js'
 import type { App } from './app.js'
 import { auth, authOpen } from './auth.js'
 import { ci } from './ci.js'
+import { config } from './config.js'
 import { deliveries } from './deliveries.js'
 import { health } from './health.js'
 import { host } from './host.js'
@@ -136,6 +139,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: [...insightSchemas.schemas, ...repoHealthSchemas.schemas],
     plugin: insights
+  },
+  {
+    tag: 'config',
+    about: 'What the service may do in each repository, and who decided so.',
+    prefix: '/api/config',
+    auth: 'key',
+    schemas: [...configSchemas.schemas, ...playgroundSchemas.schemas],
+    plugin: config
   },
   {
     tag: 'auth',

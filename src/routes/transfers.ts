@@ -1,6 +1,7 @@
 import { pagingOf } from '../../schemas/common.js'
 import * as S from '../../schemas/transfers.js'
 import type { Deps } from '../deps.js'
+import { actorOf } from '../plugins/caller.js'
 import { discardRepository, mergeRepositories, orphanPairs } from '../services/transfers.js'
 import type { App } from './app.js'
 import { listed } from './pages.js'
@@ -10,7 +11,11 @@ export function transfers(app: App, deps: Deps): void {
     listed(reply, await orphanPairs(deps, pagingOf(query)))
   )
 
-  app.post('/reconcile/merge', { schema: S.mergeRepositories }, ({ body }) => mergeRepositories(deps, body))
+  app.post('/reconcile/merge', { schema: S.mergeRepositories }, (request) =>
+    mergeRepositories(deps, request.body, actorOf(request))
+  )
 
-  app.post('/reconcile/discard', { schema: S.discardRepository }, ({ body }) => discardRepository(deps, body))
+  app.post('/reconcile/discard', { schema: S.discardRepository }, (request) =>
+    discardRepository(deps, request.body, actorOf(request))
+  )
 }

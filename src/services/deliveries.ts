@@ -4,6 +4,7 @@ import type { HostEvent } from '../../schemas/events.js'
 import type { Deps } from '../deps.js'
 import { isProcessed, statesBefore } from '../domain/delivery.js'
 import { errorText } from '../domain/failure.js'
+import { noteActivity } from '../store/activity.js'
 import type { Tx } from '../store/database.js'
 import { type DeliveryAtWork, lockDelivery, settleDelivery } from '../store/deliveries.js'
 import { addToHours, countsBetween, countsOf } from '../store/delivery-hours.js'
@@ -64,11 +65,31 @@ interface Outcome {
   attempted: boolean
 }
 
-/** Writes the new state and keeps the counts true. */
+/** Writes the new state, keeps the counts true, and notes what has come to an end. */
 export async function settle(deps: Deps, tx: Tx, delivery: DeliveryAtWork, outcome: Outcome): Promise<void> {
   await settleDelivery(tx, delivery.id, { ...outcome, at: deps.now() })
   const before = countsOf(delivery.state, delivery.error !== null)
   const after = countsOf(outcome.state, outcome.error !== null)
   const { receivedAt, eventName } = delivery
   await addToHours(tx, [{ receivedAt, eventName, counts: countsBetween(before, after) }])
+  await noteEnd(tx, delivery, outcome)
+}
+
+/** One that is dead has failed already, and stays so in the feed. */
+async function noteEnd(tx: Tx, delivery: DeliveryAtWork, { state, error }: Outcome): Promise<void> {
+  if (state !== 'processed' && state !== 'failed') return
+  const { id, eventName, action, repoId, receivedAt } = delivery
+  await noteActivity(tx, [
+    {
+      source: 'webhook',
+      sourceId: id,
+      repoId,
+      targetNumber: null,
+      targetUrl: null,
+      actionType: action === null ? eventName : `${eventName}.${action}`,
+      status: state,
+      detail: error ?? '',
+      createdAt: receivedAt
+    }
+  ])
 }

@@ -2,6 +2,7 @@
 import type { Tally } from '../../schemas/mirror.js'
 import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '../domain/tallies.js'
 import { mergeUnderWay, repoNotFound } from '../errors.js'
+import { moveActivitySums } from '../store/activity.js'
 import type { Tx } from '../store/database.js'
 import { type Holding, holdings, nameOf, type Pair } from '../store/holdings.js'
 import {
@@ -55,6 +56,7 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
     { pair, merged }
   )
   await moveTallies(tx, pair.orphan, pair.live)
+  await moveActivitySums(tx, pair.orphan, pair.live)
   await settleVisibility(tx, await markRepositoryDeleted(tx, pair.orphan, at))
   return merged
 }

@@ -1,5 +1,6 @@
 // Drops what has been kept long enough, in small transactions that never hold anybody up.
 import type { Deps } from '../deps.js'
+import { dropWebhookActivity, mergeActivityLanes } from '../store/activity.js'
 import { dropHours, dropPayloads, lockForgotten } from '../store/deliveries.js'
 import { dropChecks } from '../store/delivery-checks.js'
 import { mergeLanes } from '../store/delivery-hours.js'
@@ -29,7 +30,11 @@ export async function sweep(deps: Deps): Promise<void> {
   await repeat(HOURS_AT_ONCE, () =>
     deps.transaction((tx) => dropHours(tx, before(DELIVERIES_KEPT_MS), HOURS_AT_ONCE))
   )
+  await repeat(ROWS_AT_ONCE, () =>
+    deps.transaction((tx) => dropWebhookActivity(tx, before(DELIVERIES_KEPT_MS), ROWS_AT_ONCE))
+  )
   await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeLanes(tx, now, ROWS_AT_ONCE)))
+  await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeActivityLanes(tx, now, ROWS_AT_ONCE)))
   await deps.transaction((tx) => dropChecks(tx, before(DELIVERIES_KEPT_MS)))
   // Today and yesterday are still added to all the time.
   await repeat(SUMS_AT_ONCE, () => deps.transaction((tx) => mergeDays(tx, before(DAY_MS), SUMS_AT_ONCE)))

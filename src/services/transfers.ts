@@ -20,6 +20,7 @@ import {
   orphansPage
 } from '../store/orphans.js'
 import { markRepositoryDeleted } from '../store/repositories.js'
+import { recordAudit } from './audit.js'
 import { confidenceIn, type Judgement, knownConfidence, notAsked } from './confidence.js'
 import { settleVisibility } from './identities.js'
 import { type Merged, mergeInto } from './merge.js'
@@ -80,7 +81,7 @@ class Undone extends Error {
   }
 }
 
-export async function mergeRepositories(deps: Deps, request: MergeBody): Promise<Merge> {
+export async function mergeRepositories(deps: Deps, request: MergeBody, actor: string): Promise<Merge> {
   const [orphan, live] = await Promise.all([
     candidateNamed(deps.db, request.orphan, 'orphan'),
     candidateNamed(deps.db, request.live, 'live')
@@ -90,8 +91,11 @@ export async function mergeRepositories(deps: Deps, request: MergeBody): Promise
   if (!isDry) await makeSure(deps, orphan, request)
   const merged = await deps
     .transaction(async (tx) => {
-      const done = await mergeInto(tx, { orphan, live, at: deps.now() })
+      const at = deps.now()
+      const done = await mergeInto(tx, { orphan, live, at })
       if (isDry) throw new Undone(done)
+      const payload = { orphan: variantOf(orphan), live: variantOf(live), ...done }
+      await recordAudit(tx, { ...named('repository_merged', live), actor, payload, occurredAt: at })
       return done
     })
     .catch((error: unknown) => {
@@ -100,6 +104,12 @@ export async function mergeRepositories(deps: Deps, request: MergeBody): Promise
     })
   if (!isDry) deps.log.info({ orphan, live, merged }, 'a repository was merged into another')
   return replyOf(merged, { orphan: orphan.fullName, live: live.fullName, isDry })
+}
+
+const variantOf = ({ repoId, fullName }: Candidate) => ({ host_id: repoId, full_name: fullName })
+
+function named(eventType: string, { fullName }: Candidate) {
+  return { category: 'config_change', eventType, actorType: 'human', repo: fullName } as const
 }
 
 /** Nothing that may be alive is taken out of sight without a word of confirmation. */
@@ -134,15 +144,18 @@ function replyOf(
 const NOTE =
   'Its data stays and is hidden from every list and sum. Should the host speak of it again, or list it, it comes back.'
 
-export async function discardRepository(deps: Deps, request: DiscardBody): Promise<Discard> {
+export async function discardRepository(deps: Deps, request: DiscardBody, actor: string): Promise<Discard> {
   const candidate = await candidateNamed(deps.db, request.orphan, 'orphan')
   await makeSure(deps, candidate, request)
   const { repoId, fullName: orphan } = candidate
   await deps.transaction(async (tx) => {
-    const gone = await markRepositoryDeleted(tx, repoId, deps.now())
+    const at = deps.now()
+    const gone = await markRepositoryDeleted(tx, repoId, at)
     const [owner = '', name = ''] = orphan.split('/')
     if (gone.length === 0) throw repoNotFound(owner, name)
     await settleVisibility(tx, gone)
+    const payload = { host_id: repoId }
+    await recordAudit(tx, { ...named('repository_discarded', candidate), actor, payload, occurredAt: at })
   })
   deps.log.info({ orphan, repoId }, 'a repository was discarded')
   return { status: 'discarded', orphan, host_id: repoId, note: NOTE }

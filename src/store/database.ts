@@ -30,13 +30,35 @@ export function counted(transaction: Transaction): Pick<Database, 'transaction' 
     commits: () => ended,
     async transaction(work) {
       try {
-        return await transaction(work)
+        return await transaction((tx) => withLastSteps(tx, work))
       } finally {
         // Also where it failed: a broken connection does not say whether it was committed.
         ended += 1
       }
     }
   }
+}
+
+type Step = () => Promise<void>
+const lastSteps = new WeakMap<Tx, Step[]>()
+
+async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const steps: Step[] = []
+  lastSteps.set(tx, steps)
+  const result = await work(tx)
+  lastSteps.delete(tx)
+  for (const step of steps) await step()
+  return result
+}
+
+/**
+ * Puts a step off to the end of its transaction, for what holds a row that everybody needs: the row is held for the
+ * commit alone, and nobody who has it waits for anything else. A transaction within another takes the step at once.
+ */
+export async function lastly(tx: Tx, step: Step): Promise<void> {
+  const steps = lastSteps.get(tx)
+  if (steps) steps.push(step)
+  else await step()
 }
 
 /** Rows of a hand-written query; the two drivers wrap them differently. */

@@ -67,6 +67,8 @@ const worked = {
   id: deliveries.id,
   deliveryId: deliveries.deliveryId,
   eventName: deliveries.eventName,
+  action: deliveries.action,
+  repoId: deliveries.repoId,
   state: deliveries.state,
   error: deliveries.error,
   receivedAt: deliveries.receivedAt,
@@ -77,6 +79,8 @@ export interface DeliveryAtWork {
   id: number
   deliveryId: string
   eventName: string
+  action: string | null
+  repoId: number | null
   state: DeliveryState
   error: string | null
   receivedAt: Date

@@ -2,10 +2,13 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
+  activity,
   ciRuns,
+  configHistory,
   issues,
   labels,
   pullRequests,
+  repoConfigs,
   waivers,
   webhookDeliveries
 } from '../../drizzle/tables/index.js'
@@ -46,8 +49,11 @@ export const holdings: readonly Holding[] = [
     keys: [[pullRequests.number]],
     gone: pullRequests.goneAt
   },
+  { table: activity, repoId: activity.repoId },
   { table: ciRuns, repoId: ciRuns.repoId },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
+  { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },
+  { table: configHistory, repoId: configHistory.repoId },
   { table: waivers, repoId: waivers.repoId }
 ]
 

@@ -7,9 +7,13 @@ import { type Holding, holdings } from '../../src/store/holdings.js'
 
 /** Columns that tell of a repository and do not move with it, and why. Each must still be there. */
 const STAYS: Record<string, string> = {
+  'activity_sums.repo_id': 'sums of rows that move: they are added to those of the other repository',
+  'audit_entries.repo_full_name':
+    'the trail says what a repository was called when it happened, and is never changed',
   'tallies.repo_id': 'sums of rows that move: they are added to those of the other repository',
   'syncs.repo_id': 'how the sync of that very repository stands',
-  'sync_walks.repo_id': 'how far the lists of that very repository have been read'
+  'sync_walks.repo_id': 'how far the lists of that very repository have been read',
+  'config_files.repo_id': 'the file of that very repository, as the host has it'
 }
 
 const tables: PgTable[] = Object.values(exported).filter((one) => is(one, PgTable))

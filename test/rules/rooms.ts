@@ -44,8 +44,8 @@ const ARROWS: Record<RoomName, Arrows> = {
   schemas: { packages: ['@sinclair/typebox'] },
   tables: { rooms: ['schemas'], packages: ['drizzle-orm'] },
   client: { packages: ['openapi-fetch'] },
-  // A decision may be a refusal, and refusals have one vocabulary; hashing is as pure as adding.
-  domain: { rooms: ['schemas', 'errors'], node: ['crypto'] },
+  // A decision may be a refusal, and refusals have one vocabulary; hashing is as pure as adding, and so is parsing.
+  domain: { rooms: ['schemas', 'errors'], packages: ['yaml'], node: ['crypto'] },
   docs: {},
   store: {
     rooms: ['tables', 'schemas', 'errors', 'paths'],

@@ -197,7 +197,7 @@ function repositoryAnswer(state: State, { path, query, url }: Question, caller: 
   const asked = query.size > 0 ? `?${query}` : ''
   if (hasOldName) return movedTo(`${url}/repositories/${repository.id}${place.rest}${asked}`)
   const id = Number(route.path.exec(place.rest)?.[1] ?? 0)
-  return route.answer({ state, repository, query, id, url })
+  return route.answer({ state, repository, query, id, rest: place.rest, url })
 }
 
 function repositoryAt({ repositories, names }: State, place: Place): Repository | undefined {

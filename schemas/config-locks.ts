@@ -1,0 +1,32 @@
+// What an organisation can lock for all of its repositories, and what counts as tighter than what it has set.
+import { PILLARS } from './pillars.js'
+
+/**
+ * `on`, `off`: once it is, it stays so. `more`: entries may be added. `less`: a smaller number may be set. `surer`: a
+ * higher confidence may be asked for.
+ */
+export const TIGHTER = ['on', 'off', 'more', 'less', 'surer'] as const
+export type Tighter = (typeof TIGHTER)[number]
+
+/** By the key, its parts joined by dots. */
+export const LOCKABLE: Readonly<Record<string, Tighter>> = {
+  'settings.dry_run': 'on',
+  'settings.release_close_fixed_issues': 'off',
+  'settings.allow_auto_approve': 'off',
+  ...Object.fromEntries(PILLARS.map((pillar) => [`pillars.${pillar}.enabled`, 'off' as const])),
+  'pillars.triage.auto_label': 'off',
+  'pillars.triage.auto_comment': 'off',
+  'pillars.ci_healing.auto_patch': 'off',
+  'pillars.ci_healing.max_fix_attempts': 'less',
+  'pillars.ci_healing.min_confidence_to_patch': 'surer',
+  'pillars.ci_healing.blocked_file_patterns': 'more',
+  'pillars.maintainer.branch_cleanup.enabled': 'off',
+  'pillars.maintainer.branch_cleanup.protected_branches': 'more',
+  'pillars.issue_fix.max_file_changes': 'less',
+  'pillars.issue_fix.max_line_changes': 'less',
+  'pillars.issue_fix.min_confidence_to_submit': 'surer',
+  'pillars.issue_fix.blocked_paths': 'more',
+  'pillars.issue_fix.daily_limit': 'less',
+  'pillars.issue_fix.per_issue_limit': 'less',
+  'pillars.merge_queue.required_checks': 'more'
+}

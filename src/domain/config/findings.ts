@@ -1,0 +1,62 @@
+// What is wrong with a layer of configuration, and what is only remarkable.
+import type { Json, JsonObject } from '../../../schemas/common.js'
+import { LOCKABLE } from '../../../schemas/config-locks.js'
+import { configKeys } from '../../../schemas/service-config.js'
+import { checkKeys } from './keys.js'
+import { pointerTo } from './pointer.js'
+import { faultsOfShape } from './shape.js'
+
+export interface Fault {
+  /** A JSON pointer. */
+  path: string
+  message: string
+}
+
+export interface Findings {
+  errors: Fault[]
+  warnings: Fault[]
+}
+
+/** What whoever reads them can still take in. */
+const MOST_TOLD = 50
+const SECTIONS = Object.keys(configKeys.properties ?? {})
+
+export interface Kind {
+  /** Whether it may lock keys for the layers above it. */
+  mayLock: boolean
+}
+
+export function findingsIn(document: unknown, kind: Kind): Findings {
+  const refused = faultsOfFrame(document, kind)
+  if (refused.length > 0) return { errors: refused, warnings: [] }
+  // The border to what was just found to be plain data.
+  const { locked, ...layer } = document as JsonObject
+  const findings: Findings = { errors: [], warnings: [] }
+  checkKeys(layer, configKeys, findings)
+  if (locked !== undefined) checkLocks(locked, findings)
+  return { errors: findings.errors.slice(0, MOST_TOLD), warnings: findings.warnings.slice(0, MOST_TOLD) }
+}
+
+/** What keeps a document, or a patch of one, from being looked at any closer. */
+export function faultsOfFrame(document: unknown, { mayLock }: Kind): Fault[] {
+  const malformed = faultsOfShape(document)
+  if (malformed.length > 0) return malformed.slice(0, MOST_TOLD)
+  const known = mayLock ? [...SECTIONS, 'locked'] : SECTIONS
+  const message = `is not known here; there may be ${known.join(', ')}`
+  // The border to what was just found to be plain data.
+  return Object.keys(document as JsonObject)
+    .filter((name) => !known.includes(name))
+    .slice(0, MOST_TOLD)
+    .map((name) => ({ path: pointerTo([name]), message }))
+}
+
+function checkLocks(locked: Json, { errors }: Findings): void {
+  if (!Array.isArray(locked)) {
+    errors.push({ path: '/locked', message: 'must be a list of keys' })
+    return
+  }
+  for (const [at, key] of locked.entries()) {
+    if (typeof key !== 'string' || !Object.hasOwn(LOCKABLE, key))
+      errors.push({ path: `/locked/${at}`, message: `must be one of ${Object.keys(LOCKABLE).join(', ')}` })
+  }
+}

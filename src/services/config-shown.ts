@@ -1,0 +1,54 @@
+// The configuration of a repository as the API shows it.
+import type { JsonObject } from '../../schemas/common.js'
+import type { RepoConfig } from '../../schemas/config.js'
+import { LOCKABLE, type Tighter } from '../../schemas/config-locks.js'
+import { PILLARS } from '../../schemas/pillars.js'
+import { pointerTo, valueAt } from '../domain/config/pointer.js'
+import { type ResolvedConfig, sourceOf } from './config.js'
+
+export function shownConfig(resolved: ResolvedConfig): RepoConfig {
+  const { config, overrides, updatedAt, updatedBy, version, layers, file, orgFile, locked } = resolved
+  const says = (layer: JsonObject) => Object.keys(layer).length > 0
+  return {
+    source: sourceOf(resolved),
+    config,
+    overrides,
+    updated_at: updatedAt?.toISOString() ?? null,
+    updated_by: updatedBy,
+    version,
+    pillars: pillarsOf(resolved),
+    sources: { ...resolved.sources },
+    layers: {
+      defaults: true,
+      org: says(layers.org),
+      repo: says(layers.repo),
+      db: says(layers.db),
+      file,
+      org_file: orgFile
+    },
+    locked: locked.map(({ way }) => ({ path: pointerTo(way), tighter: wordsOf(LOCKABLE[way.join('.')]) })),
+    is_readable: resolved.isReadable
+  }
+}
+
+function pillarsOf({ config, overrides }: ResolvedConfig): RepoConfig['pillars'] {
+  return Object.fromEntries(
+    PILLARS.map((pillar) => [
+      pillar,
+      {
+        enabled: config.pillars[pillar].enabled,
+        has_override: valueAt(overrides, ['pillars', pillar]) !== undefined
+      }
+    ])
+  )
+}
+
+const WORDS: Readonly<Record<Tighter, string>> = {
+  on: 'It can be switched on.',
+  off: 'It can be switched off.',
+  more: 'Entries can be added.',
+  less: 'A smaller number can be set.',
+  surer: 'A higher confidence can be asked for.'
+}
+
+const wordsOf = (tighter: Tighter | undefined) => (tighter === undefined ? 'Nothing.' : WORDS[tighter])

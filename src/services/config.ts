@@ -1,0 +1,73 @@
+// The configuration of a repository as it holds: what is stored, resolved.
+import type { JsonObject } from '../../schemas/common.js'
+import type { ConfigFile, ConfigLayer, RepoConfig } from '../../schemas/config.js'
+import type { ServiceConfig } from '../../schemas/service-config.js'
+import type { Db, Deps, Tx } from '../deps.js'
+import type { Lock } from '../domain/config/locks.js'
+import { resolved } from '../domain/config/resolve.js'
+import { type StoredConfig, type StoredFile, storedConfig } from '../store/configs.js'
+import { freshConfig } from './config-files.js'
+
+export interface ResolvedConfig {
+  config: ServiceConfig
+  version: number
+  overrides: JsonObject
+  updatedAt: Date | null
+  updatedBy: string | null
+  /** The layer of each single value, by JSON pointer. */
+  sources: Readonly<Record<string, ConfigLayer>>
+  locked: readonly Lock[]
+  /** What each layer says by itself. */
+  layers: { org: JsonObject; repo: JsonObject; db: JsonObject }
+  file: ConfigFile
+  orgFile: ConfigFile | null
+  /** False while a file that may forbid something was never read: nothing may be done then. */
+  isReadable: boolean
+}
+
+/** For whoever can wait a moment: files that have grown old are asked for, and the host has two seconds to answer. */
+export async function configOf(deps: Deps, { repoId }: { repoId: number }): Promise<ResolvedConfig> {
+  return resolvedFrom(deps, await freshConfig(deps, repoId))
+}
+
+/** As it is known, without asking the host: for what is decided within a transaction. */
+export async function configIn(deps: Deps, db: Db | Tx, repoId: number): Promise<ResolvedConfig> {
+  return resolvedFrom(deps, await storedConfig(db, repoId))
+}
+
+function resolvedFrom({ host }: Deps, stored: StoredConfig): ResolvedConfig {
+  const { overrides: db, version, updatedAt, updatedBy, file, org } = stored
+  const isConfigured = host.client.isConfigured
+  const layers = { org: org?.content ?? {}, repo: file?.content ?? {}, db }
+  const isUnread = (one: StoredFile | undefined) => one !== undefined && one.fetchedAt === null
+  // Where there is no host to ask, there is none to act upon either.
+  const isReadable = !isConfigured || !(isUnread(file) || isUnread(org))
+  const { config, sources, locks } = resolved({ ...layers, isReadable })
+  const ofHost = (one: Shown) => fileShown(one, isConfigured)
+  return {
+    ...{ config, version, overrides: db, updatedAt, updatedBy, sources, locked: locks, layers, isReadable },
+    file: ofHost(file ?? org ?? NO_FILE),
+    orgFile: org ? ofHost(org) : null
+  }
+}
+
+type Shown = Pick<StoredFile, 'path' | 'sha' | 'fetchedAt' | 'error'>
+
+const NO_FILE: Shown = { path: null, sha: null, fetchedAt: null, error: null }
+
+function fileShown({ path, sha, fetchedAt, error }: Shown, isConfigured: boolean): ConfigFile {
+  const why = isConfigured ? (error ?? (fetchedAt === null ? 'It has not been read yet.' : null)) : NO_HOST
+  return {
+    path,
+    sha,
+    fetched_at: fetchedAt?.toISOString() ?? null,
+    ...(why === null ? {} : { error: why })
+  }
+}
+
+const NO_HOST = 'No credential of the host is configured: files are not read.'
+
+/** Whether anything was set by the API. */
+export function sourceOf({ overrides }: Pick<ResolvedConfig, 'overrides'>): RepoConfig['source'] {
+  return Object.keys(overrides).length > 0 ? 'database' : 'yaml_or_default'
+}
