@@ -1,10 +1,11 @@
-// Writes the published document and the types of its client. Run by `npm run emit`.
+// Writes the published document, the types of its client and the reference of the configuration. Run by `npm run emit`.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTs, { astToString } from 'openapi-typescript'
 import { buildApp } from '../src/app.js'
 import type { Deps } from '../src/deps.js'
+import { configReference } from '../src/domain/config/reference.js'
 import { keyRing } from '../src/domain/keys.js'
 import { openHost } from '../src/host/index.js'
 import { openLog } from '../src/logger.js'
@@ -46,4 +47,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { document, types } = await emitted()
   await writeFile(join(PACKAGE_FOLDER, 'openapi', 'openapi.json'), document)
   await writeFile(join(PACKAGE_FOLDER, 'openapi', 'types.ts'), types)
+  await writeFile(join(PACKAGE_FOLDER, 'docs', 'configuration.md'), configReference())
 }

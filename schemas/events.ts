@@ -46,6 +46,8 @@ export type HostEvent =
       removed: RepositoryIdentity[]
     }
   | ({ kind: 'repository'; change: RepositoryChange } & WithinRepository)
+  /** Whose configuration file may have changed. */
+  | ({ kind: 'configuration' } & WithinRepository)
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean } & WithinRepository)
   | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestNews } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)

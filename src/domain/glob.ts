@@ -47,43 +47,88 @@ function starsAt(chars: readonly string[], at: number): number {
 }
 
 const HERE = 1
+const NOTHING = -1
+/** What a step may read: one character, any but a slash, or any. */
+const WITHIN = -2
+const ACROSS = -3
+
+/** The steps as numbers, for a loop that is run for every character. */
+interface Program {
+  /** What each step may read. */
+  reads: Int32Array
+  /** Where it leads. */
+  leads: Int32Array
+  /** Where else one is at once, without reading on. */
+  passes: Int32Array
+}
+
+function programOf(steps: readonly Step[]): Program {
+  return {
+    reads: Int32Array.from(steps, readOf),
+    leads: Int32Array.from(steps, ({ kind }, at) => (kind === 'run' ? at : at + 1)),
+    passes: Int32Array.from(steps, ({ kind }, at) =>
+      kind === 'option' ? at + 3 : kind === 'run' ? at + 1 : NOTHING
+    )
+  }
+}
+
+function readOf(step: Step): number {
+  if (step.kind === 'option') return NOTHING
+  if (step.kind === 'literal') return step.char.codePointAt(0) ?? NOTHING
+  return step.crosses ? ACROSS : WITHIN
+}
 
 /**
  * All places in the pattern to which the text may have led are kept side by side, and none is tried twice: the work is
  * the length of the pattern times that of the text at most, whatever they say.
  */
 function matcherOf(steps: readonly Step[]): Matcher {
+  const program = programOf(steps)
   return (text) => {
     let places = new Uint8Array(steps.length + 1)
+    let after = new Uint8Array(steps.length + 1)
     places[0] = HERE
-    passOver(steps, places)
-    for (const char of text) {
-      places = placesAfter(steps, places, char)
-      if (!places.includes(HERE)) return false
+    passOver(program, places)
+    for (let at = 0; at < text.length; ) {
+      const code = text.codePointAt(at) ?? NOTHING
+      at += code > 0xffff ? 2 : 1
+      if (!read(program, { code, places, after })) return false
+      passOver(program, after)
+      ;[places, after] = [after, places]
     }
     return places[steps.length] === HERE
   }
 }
 
-function placesAfter(steps: readonly Step[], places: Uint8Array, char: string) {
-  const after = new Uint8Array(places.length)
-  for (const [at, step] of steps.entries()) {
-    if (places[at] === HERE && stands(step, char)) after[step.kind === 'run' ? at : at + 1] = HERE
-  }
-  passOver(steps, after)
-  return after
+const SLASH = 47
+
+interface Reading {
+  code: number
+  places: Uint8Array
+  after: Uint8Array
 }
 
-function stands(step: Step, char: string): boolean {
-  if (step.kind === 'literal') return step.char === char
-  return step.kind !== 'option' && (step.crosses || char !== '/')
+/** Whether the character leads anywhere. */
+function read({ reads, leads }: Program, { code, places, after }: Reading): boolean {
+  let leadsOn = false
+  after.fill(0)
+  const least = code === SLASH ? ACROSS : WITHIN
+  for (let at = 0; at < reads.length; at += 1) {
+    if (places[at] !== HERE) continue
+    const what = reads[at]
+    if (what !== code && what !== ACROSS && what !== least) continue
+    after[leads[at] ?? 0] = HERE
+    leadsOn = true
+  }
+  return leadsOn
 }
 
 /** Marks what is reached without reading on. */
-function passOver(steps: readonly Step[], places: Uint8Array): void {
-  for (const [at, { kind }] of steps.entries()) {
-    if (places[at] !== HERE || (kind !== 'run' && kind !== 'option')) continue
+function passOver({ passes }: Program, places: Uint8Array): void {
+  for (let at = 0; at < passes.length; at += 1) {
+    const place = passes[at] ?? NOTHING
+    if (place === NOTHING || places[at] !== HERE) continue
     places[at + 1] = HERE
-    if (kind === 'option') places[at + 3] = HERE
+    places[place] = HERE
   }
 }

@@ -8,6 +8,7 @@ import {
   type RepositoryIdentity,
   type WithinRepository
 } from '../../schemas/events.js'
+import { touchesConfig } from './files.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { memberOf } from './installations.js'
 import { issueOf } from './issues.js'
@@ -105,6 +106,7 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
   if (run) return { kind: 'ci-run', ...within, run }
+  if (name === 'push' && touchesConfig(payload)) return { kind: 'configuration', ...within }
   return name === 'label' ? labelEvent(payload, within) : undefined
 }
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../schemas/common.js'
 import { HostError } from '../errors.js'
 import type { CallOptions, HostClient } from './client.js'
-import { isObject, numberAt, textAt } from './payload.js'
+import { flagAt, isObject, namesAt, numberAt, objectAt, objectsAt, textAt } from './payload.js'
 import { repositoryCalled } from './repositories.js'
 
 /** Where the configuration of a repository is looked for, in this order. */
@@ -77,3 +77,19 @@ function textIn(body: JsonObject): Read {
     return { why: 'It is not text in UTF-8.' }
   }
 }
+
+/** So many commits of a push the host tells at most. */
+const MOST_COMMITS_TOLD = 2_048
+
+/** Whether a push may have changed the file: any of its commits, not only the last, and also by removing it. */
+export function touchesConfig(push: JsonObject): boolean {
+  const branch = textAt(objectAt(push, 'repository'), 'default_branch')
+  if (branch === null || textAt(push, 'ref') !== `refs/heads/${branch}`) return false
+  const commits = objectsAt(push, 'commits')
+  // What was pushed with force may take back what its commits do not tell.
+  if (commits.length >= MOST_COMMITS_TOLD || flagAt(push, 'forced') === true) return true
+  return commits.some((commit) => CHANGES.some((change) => namesAt(commit, change, '').some(isConfigPath)))
+}
+
+const CHANGES = ['added', 'modified', 'removed']
+const isConfigPath = (path: string) => CONFIG_PATHS.some((one) => one === path)

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { pagingOf, type RepoParams } from '../../schemas/common.js'
 import * as S from '../../schemas/config.js'
+import { tryRule } from '../../schemas/playground.js'
 import type { Deps } from '../deps.js'
-import { unauthorized } from '../errors.js'
+import { playground } from '../domain/rules/playground.js'
+import { actorOf } from '../plugins/caller.js'
 import { configOf } from '../services/config.js'
 import {
   type ChangeRequest,
@@ -18,6 +20,10 @@ import { type App, textOf, written } from './app.js'
 
 export function config(app: App, deps: Deps): void {
   readNamesAsTheyAre(app)
+
+  app.post('/playground', { schema: tryRule }, async ({ body }, reply) =>
+    written(reply, textOf(playground(body, deps.now())))
+  )
 
   app.get('/:owner/:repo', { schema: S.getConfig }, async ({ params }, reply) =>
     written(reply, textOf(shownConfig(await configOf(deps, await repositoryNamed(deps.db, params)))))
@@ -57,7 +63,6 @@ function readNamesAsTheyAre(app: App): void {
   })
 }
 
-function changeOf({ caller, headers }: FastifyRequest, repo: RepoParams): ChangeRequest {
-  if (!caller) throw unauthorized()
-  return { repo, by: caller.principal, ifMatch: headers['if-match'] }
+function changeOf(request: FastifyRequest, repo: RepoParams): ChangeRequest {
+  return { repo, by: actorOf(request), ifMatch: request.headers['if-match'] }
 }

@@ -13,6 +13,7 @@ import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
 import * as insightSchemas from '../../schemas/insights.js'
 import * as issueSchemas from '../../schemas/issues.js'
+import * as playgroundSchemas from '../../schemas/playground.js'
 import * as pullRequestSchemas from '../../schemas/pull-requests.js'
 import * as readinessSchemas from '../../schemas/readiness.js'
 import * as repoHealthSchemas from '../../schemas/repo-health.js'
@@ -195,7 +196,7 @@ export const groups: readonly RouteGroup[] = [
     about: 'What the service may do in each repository, and who decided so.',
     prefix: '/api/config',
     auth: 'key',
-    schemas: configSchemas.schemas,
+    schemas: [...configSchemas.schemas, ...playgroundSchemas.schemas],
     plugin: config
   },
   {

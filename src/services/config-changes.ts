@@ -2,6 +2,7 @@
 import type { JsonObject, RepoParams } from '../../schemas/common.js'
 import type { ConfigAction, ConfigChange } from '../../schemas/config.js'
 import type { Deps, Tx } from '../deps.js'
+import { evidenceOf } from '../domain/config/evidence.js'
 import { type Fault, faultsOfFrame, findingsIn } from '../domain/config/findings.js'
 import { patched } from '../domain/config/layers.js'
 import { pointerTo, valueAt } from '../domain/config/pointer.js'
@@ -14,8 +15,10 @@ import {
   repoNotFound,
   staleVersion
 } from '../errors.js'
+import { noteActivity } from '../store/activity.js'
 import { type HeldConfig, holdConfig, pastConfig, saveConfig } from '../store/configs.js'
 import { type NamedRepository, repositoryNamed } from '../store/repositories.js'
+import { recordAudit } from './audit.js'
 import { configIn, configOf, type ResolvedConfig, sourceOf } from './config.js'
 
 /** Who asks for a change of which repository, and for which version it is meant. */
@@ -104,7 +107,30 @@ async function record(deps: Deps, tx: Tx, { repo, by, held, next }: Recorded): P
   const at = deps.now()
   const version = held.version + 1
   const { repoId } = repo
-  await saveConfig(tx, { repoId, action, before: held.overrides, after, version, restoredFrom, by, at })
+  const change = { repoId, action, before: held.overrides, after, version, restoredFrom, by, at }
+  const entryId = await saveConfig(tx, change)
+  await recordAudit(tx, {
+    category: 'config_change',
+    eventType: action,
+    actor: by,
+    actorType: 'human',
+    repo: repo.fullName,
+    payload: { ...evidenceOf(change), history_id: entryId, version, restored_from: restoredFrom },
+    occurredAt: at
+  })
+  await noteActivity(tx, [
+    {
+      source: 'config_change',
+      sourceId: entryId,
+      repoId,
+      targetNumber: null,
+      targetUrl: null,
+      actionType: action,
+      status: 'applied',
+      detail: `${MESSAGES[action]} By ${by}; version ${version}.`,
+      createdAt: at
+    }
+  ])
 }
 
 interface Outcome {

@@ -21,6 +21,7 @@ const MOST_TOLD = 5
 
 /** Has the file of a repository read again, once this transaction is committed. */
 export async function requestConfigFile(deps: Deps, tx: Tx, repoId: number): Promise<void> {
+  if (!deps.host.client.isConfigured) return
   await deps.queue.enqueue(tx, 'config.refresh', [
     { payload: { repo_id: repoId }, singletonKey: `config:${repoId}` }
   ])

@@ -24,7 +24,6 @@ import {
   addWaiverUse,
   type CandidateWaiver,
   candidateWaivers,
-  type EndedWaiver,
   endWaiver,
   expireWaivers,
   insertWaiver,
@@ -32,6 +31,7 @@ import {
   waiverOfId
 } from '../store/waivers.js'
 import type { Caller } from './sessions.js'
+import { noteExpired, noteWaiver } from './waiver-evidence.js'
 
 export interface WaiverAsked extends Subject {
   repoId: number
@@ -94,6 +94,8 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
     const waiver = { repoId, pillar, scope, scopeValue, reason, grantedBy, createdAt: at, expiresAt }
     const made = await insertWaiver(tx, { ...waiver, ...proofOf(caller), live: true })
     await addTallies(tx, repoId, talliesOfWaiver('granted', waiver))
+    const by = { principal: caller.principal, name: grantedBy }
+    await noteWaiver(tx, { ...waiver, id: made }, { status: 'active', repo: fullName, by, at })
     return made
   })
   return { data: await shown(deps, id, at) }
@@ -137,17 +139,18 @@ export async function revokeWaiver(
   if (!known?.active) throw waiverNotFound(id)
   await deps.transaction(async (tx) => {
     await lockRepository(tx, known.repo_id)
-    const revokedPrincipal = caller.principal
-    const ended = await endWaiver(tx, id, { at, revokedBy: name ?? revokedPrincipal, revokedPrincipal })
+    const by = { principal: caller.principal, name: name ?? caller.principal }
+    const ended = await endWaiver(tx, id, { at, revokedBy: by.name, revokedPrincipal: by.principal })
     if (!ended) throw waiverNotFound(id)
     await addTallies(tx, ended.repoId, talliesOfWaiver('revoked', ended))
+    await noteWaiver(tx, ended, { status: 'revoked', repo: known.repo_full_name, by, at })
   })
   return { data: await shown(deps, id, at) }
 }
 
-const EXPIRED_AT_ONCE = 1_000
+const EXPIRED_AT_ONCE = 200
 
-/** Notes the ends that have come, one repository at a time; those of several are never held together. */
+/** Notes the ends that have come, in one repository after the other: those of several are never held together. */
 export async function expireOverdue(deps: Deps): Promise<void> {
   const at = deps.now()
   for (;;) {
@@ -159,13 +162,8 @@ export async function expireOverdue(deps: Deps): Promise<void> {
 
 async function expireIn(tx: Tx, repoId: number, at: Date): Promise<void> {
   await lockRepository(tx, repoId)
-  const ended: EndedWaiver[] = await expireWaivers(tx, repoId, at)
-  await addTallies(
-    tx,
-    repoId,
-    differenceOf(
-      [],
-      ended.flatMap((waiver) => talliesOfWaiver('expired', waiver))
-    )
-  )
+  const ended = await expireWaivers(tx, repoId, { at, most: EXPIRED_AT_ONCE })
+  const tallies = ended.flatMap((waiver) => talliesOfWaiver('expired', waiver))
+  await addTallies(tx, repoId, differenceOf([], tallies))
+  await noteExpired(tx, ended)
 }

@@ -93,15 +93,22 @@ export async function insertWaiver(tx: Tx, waiver: NewWaiver): Promise<number> {
   return row.id
 }
 
-/** What the end of a waiver is counted by. */
-export interface EndedWaiver {
-  id: number
-  repoId: number
-  pillar: Waivable
-  scope: WaiverScope
-}
+/** What is told of a waiver that has ended. */
+export type EndedWaiver = Pick<
+  typeof waivers.$inferSelect,
+  'id' | 'repoId' | 'pillar' | 'scope' | 'scopeValue' | 'reason' | 'createdAt' | 'expiresAt'
+>
 
-const ended = { id: waivers.id, repoId: waivers.repoId, pillar: waivers.pillar, scope: waivers.scope }
+const ended = {
+  id: waivers.id,
+  repoId: waivers.repoId,
+  pillar: waivers.pillar,
+  scope: waivers.scope,
+  scopeValue: waivers.scopeValue,
+  reason: waivers.reason,
+  createdAt: waivers.createdAt,
+  expiresAt: waivers.expiresAt
+}
 
 export interface Revocation {
   at: Date
@@ -141,10 +148,17 @@ export async function repositoriesWithExpired(db: Db, at: Date, most: number): P
 }
 
 /** Notes the ends that have come, each as of when it came. */
-export async function expireWaivers(tx: Tx, repoId: number, at: Date): Promise<EndedWaiver[]> {
+export async function expireWaivers(
+  tx: Tx,
+  repoId: number,
+  { at, most }: { at: Date; most: number }
+): Promise<EndedWaiver[]> {
   return tx
     .update(waivers)
     .set({ active: false, expiredAt: sql`expires_at` })
-    .where(and(eq(waivers.repoId, repoId), eq(waivers.active, true), sql`expires_at <= ${momentOf(at)}`))
+    .where(
+      sql`id in (select id from waivers
+        where repo_id = ${repoId} and active and expires_at <= ${momentOf(at)} order by id limit ${most})`
+    )
     .returning(ended)
 }

@@ -2,6 +2,7 @@
 import type { HostEvent } from '../../schemas/events.js'
 import type { Receipt } from '../services/deliveries.js'
 import { onCiRun } from './ci-run.js'
+import { onConfiguration } from './configuration.js'
 import { onInstallation } from './installation.js'
 import { onInstallationRepositories } from './installation-repositories.js'
 import { onIssue } from './issue.js'
@@ -21,6 +22,7 @@ const handlers: Handlers = {
   installation: onInstallation,
   'installation-repositories': onInstallationRepositories,
   repository: onRepository,
+  configuration: onConfiguration,
   issue: onIssue,
   'pull-request': onPullRequest,
   'ci-run': onCiRun,

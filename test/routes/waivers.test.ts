@@ -1,4 +1,6 @@
+import { asc, eq } from 'drizzle-orm'
 import t from 'tap'
+import { activity, auditEntries } from '../../drizzle/tables/index.js'
 import type { Json } from '../../schemas/common.js'
 import type { WaiverBody } from '../../schemas/waivers.js'
 import { countWaiverUse, expireOverdue, waiverFor } from '../../src/services/waivers.js'
@@ -243,3 +245,47 @@ t.test('who decides asks with all that is known, and what it leaned on is counte
     waiver: { id: branch.id, uses: 3, last_used_at: now.toISOString() }
   })
 })
+
+t.test(
+  'what is granted and what ends is in the audit trail and in the feed, and nowhere twice',
+  async (t) => {
+    const pull = await grant({ scope: 'pr', scope_value: '17' })
+    const short = await grant({ expires_at: later(1_000) })
+    await revoke(pull.id)
+    now = new Date(now.getTime() + 1_000)
+    await expireOverdue(deps)
+    await expireOverdue(deps)
+    const entries = (await deps.db.select().from(auditEntries).orderBy(asc(auditEntries.seq))).filter(
+      ({ payload }) => [pull.id, short.id].includes(JSON.parse(payload).waiver_id)
+    )
+    t.match(entries, [
+      {
+        category: 'policy_bypass',
+        eventType: 'waiver_granted',
+        actor: 'api',
+        actorType: 'human',
+        prNumber: 17
+      },
+      { category: 'policy_bypass', eventType: 'waiver_granted', repoFullName: REPO, prNumber: null },
+      { category: 'policy_bypass', eventType: 'waiver_revoked', actor: 'api', prNumber: 17 }
+    ])
+    t.equal(entries.length, 3)
+    t.match(JSON.parse(entries[0]?.payload ?? ''), {
+      pillar: 'triage',
+      scope: 'pr',
+      scope_value: '17',
+      reason: 'Under repair.',
+      named_by: 'octocat'
+    })
+    const items = await deps.db
+      .select()
+      .from(activity)
+      .where(eq(activity.source, 'waiver'))
+      .orderBy(asc(activity.sourceId))
+    t.match(items, [
+      { sourceId: pull.id, status: 'revoked', targetNumber: 17, actionType: 'revoked' },
+      { sourceId: short.id, status: 'expired', targetNumber: null, actionType: 'expired' }
+    ])
+    t.equal(items.length, 2)
+  }
+)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import t from 'tap'
 import { emitted } from '../../openapi/emit.js'
+import { configReference } from '../../src/domain/config/reference.js'
 import { PACKAGE_FOLDER } from '../../src/paths.js'
 import { startTestService } from '../app.js'
 
@@ -14,6 +15,13 @@ t.test(
   async (t) => {
     t.equal(committed('openapi.json'), document, 'openapi.json')
     t.equal(committed('types.ts'), types, 'types.ts')
+  }
+)
+
+t.test(
+  'the reference of the configuration is what the schema says: after a change, npm run emit',
+  async (t) => {
+    t.equal(readFileSync(join(PACKAGE_FOLDER, 'docs', 'configuration.md'), 'utf8'), configReference())
   }
 )
 

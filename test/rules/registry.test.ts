@@ -9,7 +9,6 @@ import { type Operation, operationsOf } from './document.js'
 const NOT_BUILT = new Set([
   'heal',
   'GET /api/config/{owner}/{repo}/custom-rules',
-  'POST /api/config/playground',
   'fix',
   'duplicates',
   'maintainer',

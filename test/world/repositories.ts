@@ -123,6 +123,7 @@ function newRepository(state: State, name: string, facts: RepositoryFacts): Repo
     createdAt: now,
     updatedAt: now,
     labels: [],
+    files: new Map(),
     issues: new Map(),
     departures: new Map(),
     runs: new Map(),

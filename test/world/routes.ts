@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../schemas/common.js'
 import type { Answer } from '../host.js'
 import { refusal } from './faults.js'
+import { contentOf } from './files.js'
 import { type Links, pageOf, pageOfIssues, pageOfPulls, pageOfRuns, type Query } from './pages.js'
 import { issueShape, labelShape, listedPullShape, pullShape, repositoryShape, runShape } from './shapes.js'
 import type { Repository, State } from './state.js'
@@ -20,6 +21,8 @@ export interface Visit {
   parts: string[]
   /** What was sent. */
   body: JsonObject
+  /** What follows the name of the repository. */
+  rest: string
   /** Of the host as the test reaches it. */
   url: string
 }
@@ -48,7 +51,13 @@ export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   { name: `${UNDER}/pulls/{pull_number}`, path: /^\/pulls\/(\d+)$/, answer: pull },
   { name: `${UNDER}/actions/runs`, path: /^\/actions\/runs$/, answer: runs },
   { name: `${UNDER}/actions/runs/{run_id}`, path: /^\/actions\/runs\/(\d+)$/, answer: run },
-  { name: `${UNDER}/labels`, path: /^\/labels$/, answer: labels }
+  { name: `${UNDER}/labels`, path: /^\/labels$/, answer: labels },
+  {
+    name: `${UNDER}/contents/{path}`,
+    path: /^\/contents\/(.+)$/,
+    answer: ({ repository, rest }) =>
+      contentOf(repository, decodeURIComponent(rest.slice('/contents/'.length)))
+  }
 ]
 
 const CURSORS_ONLY =

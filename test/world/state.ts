@@ -82,6 +82,8 @@ export interface Repository {
   createdAt: Date
   updatedAt: Date
   labels: Label[]
+  /** Texts by path, on the default branch. */
+  files: Map<string, string>
   /** By number, pull requests too. */
   issues: Map<number, Issue>
   departures: Map<number, Departure>

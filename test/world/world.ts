@@ -2,6 +2,7 @@
 import { type Answer, type Asked, type FakeHost, type Rate, startFakeHost } from '../host.js'
 import { answerFor, type Question, questionOf, routeOf, type Tokens } from './answers.js'
 import { type Fault, spent } from './faults.js'
+import { fileMutations } from './files.js'
 import { installationMutations } from './installations.js'
 import { addIssue, issueMutations } from './issues.js'
 import { addPull, pullMutations } from './pulls.js'
@@ -61,6 +62,7 @@ export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
     ...issueMutations(state),
     ...pullMutations(state),
     ...runMutations(state),
+    ...fileMutations(state),
     /** All that was ever sent, in order; a test hands over what it wants to arrive. */
     deliveries: state.deliveries,
     fill: (repository: Repository, filling: Filling) => fill(state, repository, filling),

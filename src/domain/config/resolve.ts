@@ -5,8 +5,9 @@ import { PILLARS } from '../../../schemas/pillars.js'
 import type { ServiceConfig } from '../../../schemas/service-config.js'
 import { DEFAULTS } from './defaults.js'
 import { overlaid } from './layers.js'
+import { leavesOf } from './leaves.js'
 import { type Lock, lockedDown, locksIn } from './locks.js'
-import { isPlain, pointerTo, valueAt, type Way, withValue } from './pointer.js'
+import { pointerTo, valueAt, type Way, withValue } from './pointer.js'
 
 export interface Layers {
   /** With what it locks. */
@@ -58,12 +59,4 @@ function sourcesOf(config: JsonObject, contents: Contents): Record<string, Confi
   const sourceOf = (way: Way) =>
     layers.find(([, content]) => valueAt(content, way) !== undefined)?.[0] ?? 'defaults'
   return Object.fromEntries(leavesOf(config).map((way) => [pointerTo(way), sourceOf(way)]))
-}
-
-/** The way to each single value: whatever does not merge, and what is empty. */
-function leavesOf(object: JsonObject, way: Way = []): Way[] {
-  return Object.entries(object).flatMap(([key, value]) => {
-    const here = [...way, key]
-    return isPlain(value) && Object.keys(value).length > 0 ? leavesOf(value, here) : [here]
-  })
 }

@@ -1,7 +1,7 @@
 // What filters do with a value.
 import { globMatches } from '../glob.js'
 import { printFilter } from './print.js'
-import { fault, note, type Run, type Spot, spend } from './run.js'
+import { fault, note, type Run, type Spot, spend, spendOn } from './run.js'
 import type { Filter, FilterName } from './tree.js'
 import { cut, isMissing, isSame, isTrue, kindOf, type Value } from './values.js'
 
@@ -40,7 +40,7 @@ function includes(spot: Spot, input: Value, wanted: Value): boolean {
 function inCase(spot: Spot, name: 'lower' | 'upper', input: Value): Value {
   if (isMissing(input)) return input
   const text = textOf(spot, name, input)
-  spend(spot, text.length)
+  spendOn(spot, text.length)
   return name === 'lower' ? text.toLowerCase() : text.toUpperCase()
 }
 
@@ -56,7 +56,7 @@ const TESTS: Record<TextFilter, (text: string, wanted: string) => boolean> = {
 
 /** The pattern of a glob may be tried at every character, and a text be looked for at every one, which is far quicker. */
 const COSTS: Record<TextFilter, (text: string, wanted: string) => number> = {
-  match: (text, pattern) => text.length * pattern.length,
+  match: (text, pattern) => text.length * (pattern.length + 8),
   contains: (text, part) => text.length + (text.length * part.length) / 20,
   extension: (_text, ending) => ending.length,
   startsWith: (_text, part) => part.length,
@@ -72,7 +72,7 @@ function ofText(
   if (isMissing(input)) return false
   const text = textOf(spot, name, input)
   return wanted.some((one) => {
-    spend(spot, COSTS[name](text, one))
+    spendOn(spot, COSTS[name](text, one))
     return TESTS[name](text, one)
   })
 }

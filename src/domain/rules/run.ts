@@ -9,7 +9,7 @@ import { cut, shown, type Value } from './values.js'
 /** How many steps a run takes at most: values, operators and filters, these once for each element. */
 export const MOST_STEPS = 10_000
 /** Comparisons of characters that count as a step; so a run is short on any machine. */
-const CHARACTERS_A_STEP = 1_000
+const CHARACTERS_A_STEP = 500
 const MOST_TRACED = 200
 
 export interface TraceStep {
@@ -50,10 +50,13 @@ export function fault({ source, at }: Spot, kind: RuleFault, reason: string): Ru
   return new RuleError(kind, reason, { source: source.text, offset: at, within: source.within })
 }
 
-/** A step, and the characters that it compares. */
-export function spend(spot: Spot, characters = 0): void {
-  spot.run.spent += 1 + characters / CHARACTERS_A_STEP
+export function spend(spot: Spot, steps = 1): void {
+  spot.run.spent += steps
   if (spot.run.spent > MOST_STEPS) throw fault(spot, 'limit', `a rule takes ${MOST_STEPS} steps at most`)
+}
+
+export function spendOn(spot: Spot, characters: number): void {
+  spend(spot, (1 + characters) / CHARACTERS_A_STEP)
 }
 
 /** Whatever is nested, named expressions included, is so deep at most. */

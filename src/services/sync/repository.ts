@@ -13,6 +13,7 @@ import {
   type SyncedRepository,
   takeTurn
 } from '../../store/syncs.js'
+import { requestConfigFile } from '../config-files.js'
 import { recordRepository } from '../identities.js'
 import { walkLabels } from './labels.js'
 import { requestAll } from './request.js'
@@ -104,6 +105,8 @@ async function end(deps: Deps, request: Request, error: string | null): Promise<
   await deps.transaction(async (tx) => {
     const now = deps.now()
     if (error === null) await markSynced(tx, request.repoId, now)
+    // The file is asked for whatever became of the lists: while it was never read, nothing may be done.
+    await requestConfigFile(deps, tx, request.repoId)
     if (await endTurn(tx, request, { now, error })) await requestAll(deps, tx, [request.repoId])
   })
 }

@@ -1,0 +1,81 @@
+// The files of a repository on its default branch, what a push of them says, and how the host shows one.
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '../../schemas/common.js'
+import type { Answer } from '../host.js'
+import { announce } from './events.js'
+import { refusal } from './faults.js'
+import { type Delivery, fullName, type Repository, type State } from './state.js'
+
+/** Null where a file is removed. */
+export type Changes = Readonly<Record<string, string | null>>
+
+const hashOf = (kind: string, text: string) =>
+  createHash('sha1')
+    .update(`${kind} ${Buffer.byteLength(text)}\0${text}`)
+    .digest('hex')
+
+export function fileMutations(state: State) {
+  return {
+    /** One commit after the other; on another branch than the default one nothing of what is shown changes. */
+    push(repository: Repository, commits: readonly Changes[], branch = repository.defaultBranch): Delivery[] {
+      const isDefault = branch === repository.defaultBranch
+      const told = commits.map((changes) => commitOf(repository, changes))
+      if (isDefault) for (const changes of commits) write(repository, changes)
+      const [last] = told.slice(-1)
+      return announce(state, repository, 'push', {
+        ref: `refs/heads/${branch}`,
+        commits: told,
+        head_commit: last ?? null,
+        forced: false,
+        created: false,
+        deleted: false
+      })
+    }
+  }
+}
+
+function commitOf({ files }: Repository, changes: Changes): JsonObject {
+  const paths = Object.keys(changes)
+  const isThere = (path: string) => files.has(path)
+  const [kept, removed] = [
+    paths.filter((path) => changes[path] !== null),
+    paths.filter((path) => changes[path] === null)
+  ]
+  return {
+    id: hashOf('commit', JSON.stringify(changes)),
+    message: 'Change some files',
+    added: kept.filter((path) => !isThere(path)),
+    modified: kept.filter(isThere),
+    removed
+  }
+}
+
+function write({ files }: Repository, changes: Changes): void {
+  for (const [path, text] of Object.entries(changes)) {
+    if (text === null) files.delete(path)
+    else files.set(path, text)
+  }
+}
+
+/** What the host says of a file, or of a folder. */
+export function contentOf(repository: Repository, path: string): Answer {
+  const text = repository.files.get(path)
+  if (text !== undefined) return { body: { ...entryOf(path, text), ...encoded(text) } }
+  const inside = [...repository.files].filter(([name]) => name.startsWith(`${path}/`))
+  if (inside.length > 0) return { body: inside.map(([name, one]) => entryOf(name, one)) }
+  return refusal(404, `Not Found in ${fullName(repository)}`)
+}
+
+const LARGEST_SHOWN = 1024 * 1024
+
+function encoded(text: string): JsonObject {
+  const bytes = Buffer.from(text, 'utf8')
+  const isShown = bytes.length <= LARGEST_SHOWN
+  const content = isShown ? bytes.toString('base64').replaceAll(/.{60}/g, '$&\n') : ''
+  return { encoding: isShown ? 'base64' : 'none', content }
+}
+
+function entryOf(path: string, text: string): JsonObject {
+  const name = path.split('/').at(-1) ?? ''
+  return { type: 'file', name, path, size: Buffer.byteLength(text), sha: hashOf('blob', text) }
+}
