@@ -4,7 +4,15 @@ import { closed } from './common.js'
 
 const DeliveryJob = closed({ delivery_row: Type.Integer({ description: 'Row id of the webhook delivery.' }) })
 
+const ReportJob = closed({ report_id: Type.Integer({ description: 'Id of the compliance report.' }) })
+
 export const JobPayloads = {
+  /** Writes the audit entries of days that are over into files. */
+  'audit.export': closed({}),
+  /** Makes a compliance report. */
+  'audit.report': ReportJob,
+  /** Records that a report could not be made; receives what `audit.report` gave up on. */
+  'audit.report.bury': ReportJob,
   /** Carries out what one webhook delivery asks for. */
   'delivery.handle': DeliveryJob,
   /** Records that a delivery could not be handled; receives what `delivery.handle` gave up on. */

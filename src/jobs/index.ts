@@ -1,6 +1,9 @@
 // Every job and its handler. The table is typed by the names: one without a handler does not compile.
 import type { JobName, JobPayload } from '../../schemas/jobs.js'
 import type { Deps } from '../deps.js'
+import { auditExport } from './audit-export.js'
+import { auditReport } from './audit-report.js'
+import { auditReportBury } from './audit-report-bury.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
 import { deliveryRecover } from './delivery-recover.js'
@@ -30,6 +33,9 @@ export interface JobDefinition<Name extends JobName> {
 export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 
 export const jobs: JobTable = {
+  'audit.export': auditExport,
+  'audit.report': auditReport,
+  'audit.report.bury': auditReportBury,
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,
   'delivery.recover': deliveryRecover,

@@ -1,7 +1,9 @@
 // The registry of groups: what exists, where, and who may call it. This list is the access policy of the service.
 import type { TSchema } from '@sinclair/typebox'
+import * as auditSchemas from '../../schemas/audit.js'
 import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
+import * as complianceSchemas from '../../schemas/compliance.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
@@ -15,6 +17,7 @@ import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
 import type { App } from './app.js'
+import { audit } from './audit.js'
 import { auth, authOpen } from './auth.js'
 import { ci } from './ci.js'
 import { deliveries } from './deliveries.js'
@@ -41,6 +44,7 @@ export interface RouteGroup {
 }
 
 const AUTH = 'Dashboard sessions.'
+const INTELLIGENCE = 'What was decided and done, and the proof of it.'
 const OPERATION = 'What operators and their machines ask.'
 
 export const groups: readonly RouteGroup[] = [
@@ -126,6 +130,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: [...insightSchemas.schemas, ...repoHealthSchemas.schemas],
     plugin: insights
+  },
+  {
+    tag: 'intelligence',
+    about: INTELLIGENCE,
+    prefix: '/api/audit',
+    auth: 'any',
+    schemas: [...auditSchemas.schemas, ...complianceSchemas.schemas],
+    plugin: audit
   },
   {
     tag: 'auth',

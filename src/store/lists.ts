@@ -21,8 +21,13 @@ const TABLES = {
   issues: ofRepository,
   pull_requests: ofRepository,
   ci_runs: ofRepository,
-  repositories: { there: sql`t.deleted_at is null`, beside: sql`` }
-}
+  repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
+  audit_entries: { there: sql`true`, beside: sql``, key: sql`seq` },
+  compliance_reports: { there: sql`true`, beside: sql`` }
+} satisfies Record<string, { there: SQL; beside: SQL; key?: SQL }>
+
+const ID = sql`id`
+const keyOf = (table: keyof typeof TABLES) => ('key' in TABLES[table] ? TABLES[table].key : ID)
 
 export interface List {
   table: keyof typeof TABLES
@@ -75,14 +80,15 @@ function chosenRows({ table, where, order }: List, { perPage, offset, cursor }: 
       order by ${order.by} limit ${MOST_CHOSEN} ${skipped})`
   if (cursor === undefined && offset === 0)
     return sql`select * from ${chosen(sql`t.*`, [])} as t order by ${order.by} limit ${perPage + 1}`
-  const keys = sql`t.id, ${order.values}`
+  const key = keyOf(table)
+  const keys = sql`t.${key}, ${order.values}`
   const ranges =
     cursor === undefined
       ? [chosen(keys, [], sql`offset ${offset}`)]
       : order.after(positionOf(cursor, order.kinds)).map((range) => chosen(keys, [range]))
   return sql`select t.* from (
-      select id from (${sql.join(ranges, sql` union all `)}) as keys order by ${order.byValues} limit ${perPage + 1}
-    ) as chosen join ${from} t using (id)`
+      select ${key} from (${sql.join(ranges, sql` union all `)}) as keys order by ${order.byValues} limit ${perPage + 1}
+    ) as chosen join ${from} t using (${key})`
 }
 
 /** How many rows that are there meet these conditions: counted, which takes as long as there are such rows. */

@@ -16,7 +16,12 @@ const NOT_BUILT = new Set([
   'enforcement',
   'phase2',
   'phase3',
-  'intelligence',
+  'GET /api/review/stats',
+  'GET /api/review/results',
+  'GET /api/review/results/{owner}/{repo}',
+  'GET /api/review/config/{owner}/{repo}',
+  'POST /api/review/config/{owner}/{repo}',
+  'POST /api/review/trigger/{owner}/{repo}/{pr}',
   'actions',
   'activity',
   'decisions',
@@ -27,7 +32,7 @@ const NOT_BUILT = new Set([
 ])
 
 /** What is published beside the contract. */
-const EXTRAS = ['GET /health', 'GET /health/ready', 'GET /metrics']
+const EXTRAS = ['GET /health', 'GET /health/ready', 'GET /metrics', 'GET /api/audit/export/{date}']
 
 /** What a stranger may call. The intake asks for a signature, a login for a key. */
 const OPEN = new Set([
