@@ -2257,17 +2257,13 @@ export interface components {
              * @example 2026-01-31T12:00:00Z
              */
             from?: string;
+            /** @description Shown as its author; `dashboard` unless given. */
+            generated_by?: string;
             /**
-             * @description Shown as its author.
-             * @default dashboard
-             */
-            generated_by: string;
-            /**
-             * @description For which framework.
-             * @default soc2
+             * @description For which framework; `soc2` unless given.
              * @enum {string}
              */
-            report_type: "soc2" | "iso27001" | "custom";
+            report_type?: "soc2" | "iso27001" | "custom";
             /**
              * @description The last day or moment; now unless given.
              * @example 2026-01-01

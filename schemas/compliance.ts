@@ -120,11 +120,17 @@ const edge = (description: string) =>
 
 export const ReportBody = closed(
   {
-    report_type: Type.Optional(oneOf(REPORT_TYPES, { default: 'soc2', description: 'For which framework.' })),
+    report_type: Type.Optional(
+      oneOf(REPORT_TYPES, { description: 'For which framework; `soc2` unless given.' })
+    ),
     from: edge('The first day or moment; 30 days before the end unless given.'),
     to: edge('The last day or moment; now unless given.'),
     generated_by: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, default: 'dashboard', description: 'Shown as its author.' })
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Shown as its author; `dashboard` unless given.'
+      })
     ),
     controls: Type.Optional(
       Type.Array(

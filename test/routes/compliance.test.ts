@@ -4,7 +4,7 @@ import type { ReportBody } from '../../schemas/compliance.js'
 import { canonicalJson, sha256Of } from '../../src/domain/canonical.js'
 import { exportDay } from '../../src/services/audit-export.js'
 import { buryReport, makeReport } from '../../src/services/compliance.js'
-import { ADMIN_KEY, startTestService, until } from '../app.js'
+import { ADMIN_KEY, KEY, startTestService, until } from '../app.js'
 import { entryAt, record } from '../services/fixtures/trail.js'
 
 let now = new Date('2026-03-01T12:00:00.000Z')
@@ -188,9 +188,10 @@ t.test('what cannot be a report is refused, and names what it expects', async (t
     [{ report_type: 'soc2', controls: ['CC6.1'] }, /controls.*custom/]
   ]
   for (const [body, words] of cases) {
-    const { response, error } = await client.POST('/api/audit/reports', { body })
-    t.equal(response.status, 400, JSON.stringify(body))
-    t.match(error, { message: words, details: [{ path: String, message: String }] })
+    const headers = { authorization: `Bearer ${KEY}` }
+    const reply = await service.inject({ method: 'POST', url: '/api/audit/reports', headers, payload: body })
+    t.equal(reply.statusCode, 400, JSON.stringify(body))
+    t.match(reply.json(), { message: words, details: [{ path: String, message: String }] })
   }
   const missing = await client.GET('/api/audit/reports/{id}', { params: { path: { id: 999_999 } } })
   t.equal(missing.response.status, 404)
