@@ -1,5 +1,7 @@
 // Everything that is measured, one command each: `npm run bench -- NAME`.
 import { parseArgs } from 'node:util'
+import { measureAudit } from './audit.js'
+import { measureTrail } from './audit-trail.js'
 import { prepareData } from './data.js'
 import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
@@ -17,6 +19,8 @@ export interface BenchOptions {
 }
 
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
+  audit: measureAudit,
+  'audit-trail': measureTrail,
   intake: measureIntake,
   floor: measureFloor,
   latency: measureLatency,

@@ -33,6 +33,7 @@ function emptyDeps(): Deps {
     host: openHost([]),
     keys: keyRing([], ''),
     sessionSecret: 'never used, and long enough to be accepted',
+    exports: { directory: '', key: undefined },
     rateLimit: { max: 100, windowSeconds: 60 },
     trustProxy: [],
     production: false,

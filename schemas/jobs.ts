@@ -6,6 +6,8 @@ const DeliveryJob = closed({ delivery_row: Type.Integer({ description: 'Row id o
 
 const ActionJob = closed({ action_id: Type.Integer({ description: 'Id of the managed action.' }) })
 
+const ReportJob = closed({ report_id: Type.Integer({ description: 'Id of the compliance report.' }) })
+
 export const JobPayloads = {
   /** Does on the host what one managed action says. */
   'action.execute': ActionJob,
@@ -17,6 +19,12 @@ export const JobPayloads = {
   'action.sweep': closed({}),
   /** Reads the configuration file of a repository. */
   'config.refresh': closed({ repo_id: Type.Integer({ description: "The host's id of the repository." }) }),
+  /** Writes the audit entries of days that are over into files. */
+  'audit.export': closed({}),
+  /** Makes a compliance report. */
+  'audit.report': ReportJob,
+  /** Records that a report could not be made; receives what `audit.report` gave up on. */
+  'audit.report.bury': ReportJob,
   /** Carries out what one webhook delivery asks for. */
   'delivery.handle': DeliveryJob,
   /** Records that a delivery could not be handled; receives what `delivery.handle` gave up on. */

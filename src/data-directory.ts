@@ -118,30 +118,39 @@ function beganAt(pid: number): string | null {
 export interface MadeSecrets {
   apiKey: string
   sessionSecret: string
+  auditExportKey: string
   /** True at the first start, when the key is shown. */
   isNew: boolean
   file: string
 }
 
+type Secrets = Pick<MadeSecrets, 'apiKey' | 'sessionSecret' | 'auditExportKey'>
+
 /** Secrets for a service that was given none; readable by its user alone. */
 export function madeSecrets(directory: string): MadeSecrets {
   const file = join(directory, 'secrets.json')
-  if (existsSync(file)) return { ...keptSecrets(file), isNew: false, file }
-  const secrets = {
-    apiKey: randomBytes(32).toString('base64url'),
-    sessionSecret: randomBytes(48).toString('base64url')
+  const kept = existsSync(file) ? keptSecrets(file) : undefined
+  const secrets: Secrets = {
+    apiKey: kept?.apiKey ?? randomBytes(32).toString('base64url'),
+    sessionSecret: kept?.sessionSecret ?? randomBytes(48).toString('base64url'),
+    // An earlier version made none.
+    auditExportKey: kept?.auditExportKey ?? randomBytes(32).toString('base64url')
   }
-  // Written aside first: a file that is there is whole.
-  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-  return { ...secrets, isNew: true, file }
+  if (kept?.auditExportKey === undefined) {
+    // Written aside first: a file that is there is whole.
+    writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  return { ...secrets, isNew: kept === undefined, file }
 }
 
-function keptSecrets(file: string): Pick<MadeSecrets, 'apiKey' | 'sessionSecret'> {
+function keptSecrets(file: string): Omit<Secrets, 'auditExportKey'> & Partial<Secrets> {
   try {
-    const { apiKey, sessionSecret } = JSON.parse(readFileSync(file, 'utf8'))
-    if ([apiKey, sessionSecret].every((one) => typeof one === 'string' && one.length >= 32))
-      return { apiKey, sessionSecret }
+    const { apiKey, sessionSecret, auditExportKey } = JSON.parse(readFileSync(file, 'utf8'))
+    const isSecret = (one: unknown) => typeof one === 'string' && one.length >= 32
+    const isWhole = auditExportKey === undefined || isSecret(auditExportKey)
+    if (isWhole && [apiKey, sessionSecret].every(isSecret))
+      return { apiKey, sessionSecret, ...(auditExportKey === undefined ? {} : { auditExportKey }) }
   } catch {
     // Said below in words that lead somewhere.
   }

@@ -85,6 +85,14 @@ export interface RateLimit {
   windowSeconds: number
 }
 
+/** Where files of evidence go, and what they are signed with. */
+export interface Exports {
+  /** The data directory. */
+  directory: string
+  /** Undefined where files are not signed. */
+  key: string | undefined
+}
+
 export interface Deps {
   readonly db: Db
   readonly transaction: Transaction
@@ -94,6 +102,7 @@ export interface Deps {
   readonly host: Host
   readonly keys: KeyRing
   readonly sessionSecret: string
+  readonly exports: Exports
   readonly rateLimit: RateLimit
   readonly trustProxy: string[]
   readonly production: boolean

@@ -155,6 +155,30 @@ export function lowConfidence(reason: string): ServiceError {
   )
 }
 
+export function auditBroken(seq: number, reason: string): ServiceError {
+  return new ServiceError(
+    'conflict',
+    `The audit trail is broken at ${seq} (${reason}): nothing is signed over it.`,
+    { code: 'audit_broken' }
+  )
+}
+
+export function exportChanged(date: string): ServiceError {
+  return new ServiceError(
+    'conflict',
+    `What the audit trail holds of ${date} is not what was exported, and the exported file is not here.`,
+    { code: 'export_changed' }
+  )
+}
+
+export function exportNotFound(date: string): ServiceError {
+  return new ServiceError('not_found', `${date} has not been exported.`)
+}
+
+export function reportNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `There is no compliance report ${id}.`)
+}
+
 export function mergeUnderWay(): ServiceError {
   return new ServiceError('conflict', 'Another merge is under way; try again when it is over.', {
     code: 'merge_under_way'

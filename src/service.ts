@@ -110,6 +110,7 @@ async function depsOf({ settings, secrets, database, queue, log }: Parts): Promi
     host: openHost(settings.webhookSecrets, client),
     keys: keyRing(keys, sessionSecret),
     sessionSecret,
+    exports: { directory: settings.dataDir, key: settings.auditExportKey ?? secrets?.auditExportKey },
     rateLimit: settings.rateLimit,
     trustProxy: settings.trustProxy,
     production: settings.production,

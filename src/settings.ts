@@ -25,13 +25,16 @@ const Environment = closed({
   DATA_DIR: Type.String({
     minLength: 1,
     default: './data',
-    description: 'Embedded database and generated secrets.'
+    description: 'Embedded database, generated secrets and exports.'
   }),
   ROLE: oneOf(['all', 'web', 'worker'], { default: 'all', description: 'What this process does.' }),
   API_KEY: text('One API key, as `key` or `label=key`.'),
   API_KEYS: text('Comma list of API keys, each `key` or `label=key`.'),
   SESSION_SECRET: Type.Optional(
     Type.String({ minLength: 32, description: 'Signs session cookies; at least 32 characters.' })
+  ),
+  AUDIT_EXPORT_KEY: Type.Optional(
+    Type.String({ minLength: 32, description: 'Signs exports of the audit trail; at least 32 characters.' })
   ),
   HOST_WEBHOOK_SECRET: text('Secret of the webhook; without one the intake answers 503.'),
   HOST_WEBHOOK_SECRETS: text('Comma list of further valid secrets, for rotation.'),
@@ -66,6 +69,7 @@ export interface Settings {
   /** Empty when they are to be made and kept in the data directory. */
   apiKeys: ApiKey[]
   sessionSecret: string | undefined
+  auditExportKey: string | undefined
   webhookSecrets: string[]
   host: HostSettings
   rateLimit: { max: number; windowSeconds: number }
@@ -86,6 +90,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     role: values.ROLE,
     apiKeys: [...keysOf('API_KEY', values.API_KEY), ...keysOf('API_KEYS', values.API_KEYS)],
     sessionSecret: values.SESSION_SECRET,
+    auditExportKey: values.AUDIT_EXPORT_KEY,
     webhookSecrets: [values.HOST_WEBHOOK_SECRET?.trim() ?? '', ...listOf(values.HOST_WEBHOOK_SECRETS)].filter(
       (one) => one !== ''
     ),

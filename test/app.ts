@@ -1,5 +1,8 @@
 // The whole service in one process, called through the emitted client; the clock is the test's own.
 import { createHmac, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Reply } from 'fastify'
 import { createClient, type ServiceClient } from '../openapi/client.js'
 import { buildApp } from '../src/app.js'
@@ -13,6 +16,7 @@ import { openTestDatabase, type TestDatabase } from './database.js'
 
 export const KEY = 'test-key'
 export const ADMIN_KEY = 'admin-key'
+export const EXPORT_KEY = 'an export key of at least 32 characters'
 export const WEBHOOK_SECRET = 'whsec-test'
 const SESSION_SECRET = 'a session secret of at least 32 characters'
 
@@ -58,6 +62,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     keeper: false,
     onError: (error) => log.error({ err: error }, 'queue')
   })
+  const exportsDirectory = mkdtempSync(join(tmpdir(), 'exports-'))
   let aheadMs = 0
   const deps: Deps = {
     db: database.db,
@@ -68,6 +73,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     host: openHost([WEBHOOK_SECRET, 'whsec-older']),
     keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), SESSION_SECRET),
     sessionSecret: SESSION_SECRET,
+    exports: { directory: exportsDirectory, key: EXPORT_KEY },
     rateLimit: { max: 100_000, windowSeconds: 60 },
     trustProxy: [],
     production: false,
@@ -97,6 +103,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     async close() {
       await app.close()
       await queue.drain(5_000)
+      rmSync(exportsDirectory, { recursive: true, force: true })
       if (!options.database) await test.drop()
     }
   }

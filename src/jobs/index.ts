@@ -6,6 +6,9 @@ import { actionGiveUp } from './action-give-up.js'
 import { actionSweep } from './action-sweep.js'
 import { actionVerify } from './action-verify.js'
 import { configRefresh } from './config-refresh.js'
+import { auditExport } from './audit-export.js'
+import { auditReport } from './audit-report.js'
+import { auditReportBury } from './audit-report-bury.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
 import { deliveryRecover } from './delivery-recover.js'
@@ -43,6 +46,9 @@ export const jobs: JobTable = {
   'action.verify': actionVerify,
   'action.sweep': actionSweep,
   'config.refresh': configRefresh,
+  'audit.export': auditExport,
+  'audit.report': auditReport,
+  'audit.report.bury': auditReportBury,
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,
   'delivery.recover': deliveryRecover,

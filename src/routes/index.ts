@@ -6,6 +6,8 @@ import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
 import * as configSchemas from '../../schemas/config.js'
 import * as decisionSchemas from '../../schemas/decisions.js'
+import * as auditSchemas from '../../schemas/audit.js'
+import * as complianceSchemas from '../../schemas/compliance.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as gateReportSchemas from '../../schemas/gate-reports.js'
 import * as gateSchemas from '../../schemas/gates.js'
@@ -26,6 +28,7 @@ import type { Access } from '../plugins/caller.js'
 import { actions } from './actions.js'
 import { activity } from './activity.js'
 import type { App } from './app.js'
+import { audit } from './audit.js'
 import { auth, authOpen } from './auth.js'
 import { ci } from './ci.js'
 import { config } from './config.js'
@@ -57,6 +60,7 @@ export interface RouteGroup {
 }
 
 const AUTH = 'Dashboard sessions.'
+const INTELLIGENCE = 'What was decided and done, and the proof of it.'
 const OPERATION = 'What operators and their machines ask.'
 
 export const groups: readonly RouteGroup[] = [
@@ -198,6 +202,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'key',
     schemas: [...configSchemas.schemas, ...playgroundSchemas.schemas],
     plugin: config
+  },
+  {
+    tag: 'intelligence',
+    about: INTELLIGENCE,
+    prefix: '/api/audit',
+    auth: 'any',
+    schemas: [...auditSchemas.schemas, ...complianceSchemas.schemas],
+    plugin: audit
   },
   {
     tag: 'auth',

@@ -3,8 +3,11 @@ import type { Deps } from '../deps.js'
 import type { KnownKey } from '../domain/keys.js'
 import { rateLimited, unauthorized } from '../errors.js'
 import { returnTickets, takeTickets } from '../store/rate-limits.js'
+import { recordAudit } from './audit.js'
 
 const FAILURES = { limit: 10, windowSeconds: 900 }
+/** Nobody fills the trail with guesses: those beyond are in the log alone, and the last entry says so. */
+const FAILURES_ON_RECORD = { limit: 100, windowSeconds: 3_600 }
 
 export interface LoginAttempt {
   password: string
@@ -22,7 +25,29 @@ export async function keyOfLogin(deps: Deps, { password, client }: LoginAttempt)
   }
   const key = deps.keys.match(password)
   deps.log.info({ client, principal: key?.label ?? null }, key ? 'login' : 'login failed')
-  if (!key) throw unauthorized('The login failed.')
+  if (!key) {
+    await recordFailure(deps, client)
+    throw unauthorized('The login failed.')
+  }
   await deps.transaction((tx) => returnTickets(tx, new Map([[bucket, { count: 1, resetAt: grant.resetAt }]])))
   return key
+}
+
+async function recordFailure(deps: Deps, client: string): Promise<void> {
+  const bucket = 'audit:login_failed'
+  await deps.transaction(async (tx) => {
+    const grants = await takeTickets(tx, [{ key: bucket, want: 1, ...FAILURES_ON_RECORD }])
+    const { granted = 0, taken = 0 } = grants.get(bucket) ?? {}
+    if (granted === 0) return
+    const isLast = taken >= FAILURES_ON_RECORD.limit
+    await recordAudit(tx, {
+      category: 'config_change',
+      eventType: 'login_failed',
+      actor: 'anonymous',
+      actorType: 'human',
+      repo: null,
+      payload: { address: client, ...(isLast ? { further_failures_within_the_hour: 'not recorded' } : {}) },
+      occurredAt: deps.now()
+    })
+  })
 }

@@ -11,6 +11,7 @@ import {
   sessionNamed,
   sessionsOf
 } from '../store/sessions.js'
+import { recordAudit } from './audit.js'
 
 export const SESSION_TTL_MS = 7 * 24 * 3_600_000
 const SESSION_CAP_MS = 30 * 24 * 3_600_000
@@ -39,7 +40,15 @@ export async function openSession(deps: Deps, token: string, login: Login): Prom
   const tokenSha256 = sessionNameOf(token)
   const { principal, keyId, ip, userAgent } = login
   const times = { createdAt: now, lastSeenAt: now, expiresAt: expiryOf(now, now) }
-  await deps.transaction((tx) => saveSession(tx, { principal, keyId, ip, userAgent, tokenSha256, ...times }))
+  await deps.transaction(async (tx) => {
+    await saveSession(tx, { principal, keyId, ip, userAgent, tokenSha256, ...times })
+    const payload = { address: ip, session: shownName(tokenSha256) }
+    await recordAudit(tx, { ...accessBy(principal), eventType: 'login', payload, occurredAt: now })
+  })
+}
+
+function accessBy(principal: string) {
+  return { category: 'config_change', actor: principal, actorType: 'human', repo: null } as const
 }
 
 function expiryOf(createdAt: Date, usedAt: Date): Date {
@@ -68,7 +77,11 @@ export async function closeSession(deps: Deps, token: string): Promise<void> {
 }
 
 export async function closeAllSessions(deps: Deps, principal: string): Promise<void> {
-  await deps.transaction((tx) => deleteSessionsOf(tx, deps.keys.idsOf(principal)))
+  await deps.transaction(async (tx) => {
+    await deleteSessionsOf(tx, deps.keys.idsOf(principal))
+    const entry = { ...accessBy(principal), eventType: 'logout_everywhere', payload: {} }
+    await recordAudit(tx, { ...entry, occurredAt: deps.now() })
+  })
 }
 
 export async function identityOf(deps: Deps, caller: Caller): Promise<Identity> {
@@ -81,10 +94,11 @@ export async function identityOf(deps: Deps, caller: Caller): Promise<Identity> 
 
 /** Enough of the name to tell sessions apart, not enough to be one. */
 const SHOWN_NAME_LENGTH = 16
+const shownName = (tokenSha256: string) => tokenSha256.slice(0, SHOWN_NAME_LENGTH)
 
 function shownSession(row: SessionRow, current: boolean): Session {
   return {
-    id: row.tokenSha256.slice(0, SHOWN_NAME_LENGTH),
+    id: shownName(row.tokenSha256),
     created: row.createdAt.toISOString(),
     last_seen: row.lastSeenAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),

@@ -28,8 +28,13 @@ const TABLES = {
   decisions: kept,
   managed_actions: kept,
   activity: { ...kept, beside: sql`left join repositories r on r.host_id = t.repo_id` },
-  repositories: { there: sql`t.deleted_at is null`, beside: sql`` }
-}
+  repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
+  audit_entries: { there: sql`true`, beside: sql``, key: sql`seq` },
+  compliance_reports: { there: sql`true`, beside: sql`` }
+} satisfies Record<string, { there: SQL; beside: SQL; key?: SQL }>
+
+const ID = sql`id`
+const keyOf = (table: keyof typeof TABLES) => ('key' in TABLES[table] ? TABLES[table].key : ID)
 
 export interface List {
   table: keyof typeof TABLES
@@ -84,15 +89,16 @@ function chosenRows({ table, where, either = [], order }: List, { perPage, offse
       order by ${order.by} limit ${MOST_CHOSEN} ${skipped})`
   if (cursor === undefined && offset === 0 && either.length === 0)
     return sql`select * from ${chosen(sql`t.*`, [])} as t order by ${order.by} limit ${perPage + 1}`
-  const keys = sql`t.id, ${order.values}`
+  const key = keyOf(table)
+  const keys = sql`t.${key}, ${order.values}`
   const ways: readonly SQL[][] = either.length === 0 ? [[]] : either.map((way) => [way])
   const ranges =
     offset > 0 && cursor === undefined
       ? [chosen(keys, anyOf(either), sql`offset ${offset}`)]
       : rangesOf(order, cursor).flatMap((range) => ways.map((way) => chosen(keys, [...range, ...way])))
   return sql`select t.* from (
-      select id from (${sql.join(ranges, sql` union all `)}) as keys order by ${order.byValues} limit ${perPage + 1}
-    ) as chosen join ${from} t using (id)`
+      select ${key} from (${sql.join(ranges, sql` union all `)}) as keys order by ${order.byValues} limit ${perPage + 1}
+    ) as chosen join ${from} t using (${key})`
 }
 
 function rangesOf(order: Order, cursor: string | undefined): readonly SQL[][] {

@@ -7,7 +7,7 @@ import { arrowRules, roomsOf } from './rooms.js'
 import { isNamed, nodesIn, placeOf, placesIn, sourcesIn } from './syntax.js'
 
 const OWN = '^(schemas|drizzle|openapi|src)/'
-const ENTRIES = '^(src/(main|image|dashboard/app)|openapi/(emit|client))\\.ts$'
+const ENTRIES = '^(src/(main|image|verify-audit|dashboard/app)|openapi/(emit|client))\\.ts$'
 const error = 'error' as const
 
 const forbidden = [

@@ -15,7 +15,12 @@ const NOT_BUILT = new Set([
   'enforcement',
   'phase2',
   'phase3',
-  'intelligence',
+  'GET /api/review/stats',
+  'GET /api/review/results',
+  'GET /api/review/results/{owner}/{repo}',
+  'GET /api/review/config/{owner}/{repo}',
+  'POST /api/review/config/{owner}/{repo}',
+  'POST /api/review/trigger/{owner}/{repo}/{pr}',
   'POST /api/ci/{runId}/retry',
   'POST /api/ci/{runId}/heal'
 ])
@@ -25,6 +30,7 @@ const EXTRAS = [
   'GET /health',
   'GET /health/ready',
   'GET /metrics',
+  'GET /api/audit/export/{date}',
   'GET /api/actions/abstentions',
   'GET /api/decisions/{id}',
   'POST /api/decisions/{id}/replay',

@@ -1,0 +1,70 @@
+import * as S from '../../schemas/audit.js'
+import { pagingOf } from '../../schemas/common.js'
+import * as C from '../../schemas/compliance.js'
+import type { Deps } from '../deps.js'
+import { moment } from '../domain/moment.js'
+import { invalidParameter } from '../errors.js'
+import { actorOf } from '../plugins/caller.js'
+import { dayToExport, exportDay, exportedFile } from '../services/audit-export.js'
+import { auditStatsOf } from '../services/audit-stats.js'
+import { oneAtATime } from '../services/audit-verify.js'
+import { reportDetail, requestReport } from '../services/compliance.js'
+import { type AuditFilter, entriesPage } from '../store/audit-reads.js'
+import { reportsPage } from '../store/compliance.js'
+import type { App } from './app.js'
+import { listed } from './pages.js'
+
+export function audit(app: App, deps: Deps): void {
+  const verify = oneAtATime(deps)
+
+  app.get('/stats', { schema: S.auditStats }, ({ query: { days = 30 } }) => auditStatsOf(deps, days))
+
+  app.get('/entries', { schema: S.listAuditEntries }, async ({ query }, reply) =>
+    listed(reply, await entriesPage(deps.db, filterOf(query), pagingOf(query)))
+  )
+
+  app.get('/verify', { schema: S.verifyAudit }, ({ query }) => {
+    const { from = 1, to } = query
+    if (to !== undefined && to < from)
+      throw invalidParameter('to', 'must not be before from', 'invalid_field')
+    return verify(query)
+  })
+
+  app.post('/export', { schema: S.exportAudit }, async ({ body }) => {
+    const date = dayToExport(deps, body?.date)
+    return (await exportDay(deps, date, 'manual')) ?? { message: 'No entries for this date' }
+  })
+
+  app.get('/export/:date', { schema: S.downloadAuditExport }, async ({ params: { date } }, reply) => {
+    const file = await exportedFile(deps, date)
+    reply.header('content-disposition', `attachment; filename="audit-${date}.jsonl"`)
+    // The border to the framework, which types a reply by its schema: a text may be sent as a stream.
+    return reply.type('application/x-ndjson').send(file as unknown as string)
+  })
+
+  addReports(app, deps)
+}
+
+function addReports(app: App, deps: Deps): void {
+  app.get('/reports', { schema: C.listComplianceReports }, async ({ query }, reply) =>
+    listed(reply, await reportsPage(deps.db, pagingOf(query)))
+  )
+
+  app.post('/reports', { schema: C.createComplianceReport }, async (request, reply) => {
+    const { id, jobId, type } = await requestReport(deps, request.body ?? {}, actorOf(request))
+    const message = `The report is being made; GET /api/audit/reports/${id} says how far it is.`
+    return reply
+      .code(202)
+      .send({ message, job_id: jobId, id, status: 'pending', generating: true, report_type: type })
+  })
+
+  app.get('/reports/:id', { schema: C.getComplianceReport }, ({ params: { id } }) => reportDetail(deps, id))
+}
+
+function filterOf({ since, until, ...rest }: S.AuditQuery): AuditFilter {
+  return {
+    ...rest,
+    ...(since === undefined ? {} : { since: moment('since', since, 'start') }),
+    ...(until === undefined ? {} : { until: moment('until', until, 'end') })
+  }
+}

@@ -1,0 +1,121 @@
+// Compliance reports: asked for here, made by a job from one walk along the trail.
+import { randomUUID } from 'node:crypto'
+import {
+  type ComplianceReportDetail,
+  MOST_REPORT_DAYS,
+  type ReportBody,
+  type ReportType
+} from '../../schemas/compliance.js'
+import type { Deps } from '../deps.js'
+import { canonicalJson, sha256Of } from '../domain/canonical.js'
+import {
+  addEntry,
+  controlsOf,
+  emptyTally,
+  isInScope,
+  KNOWN_CONTROLS,
+  type ReportScope,
+  summaryOf
+} from '../domain/compliance.js'
+import { moment } from '../domain/moment.js'
+import { invalidParameter, reportNotFound } from '../errors.js'
+import { anchorsOf } from '../store/audit-exports.js'
+import { stretchOf } from '../store/audit-reads.js'
+import { beginReport, failReport, finishReport, insertReport, reportOf } from '../store/compliance.js'
+import { walkTrail } from './audit-verify.js'
+
+const DAY_MS = 24 * 3_600_000
+const USUAL_DAYS = 30
+
+export interface RequestedReport {
+  id: number
+  jobId: string
+  type: ReportType
+}
+
+export async function requestReport(deps: Deps, body: ReportBody, actor: string): Promise<RequestedReport> {
+  const { report_type: type = 'soc2', generated_by: generatedBy = 'dashboard' } = body
+  const { from, to } = periodOf(deps, body)
+  const controls = controlsIn(body, type)
+  const jobId = randomUUID()
+  const report = { type, from, to, generatedBy, requestedBy: actor, controls, at: deps.now() }
+  return deps.transaction(async (tx) => {
+    const id = await insertReport(tx, report)
+    await deps.queue.enqueue(tx, 'audit.report', [{ payload: { report_id: id }, id: jobId }])
+    return { id, jobId, type }
+  })
+}
+
+function periodOf(deps: Deps, body: ReportBody): { from: Date; to: Date } {
+  const to = body.to === undefined ? deps.now() : moment('/to', body.to, 'end')
+  const usual = new Date(to.getTime() - USUAL_DAYS * DAY_MS)
+  const from = body.from === undefined ? usual : moment('/from', body.from, 'start')
+  if (from > to) throw invalidParameter('/from', 'must not be after /to', 'invalid_time')
+  if (to.getTime() - from.getTime() > MOST_REPORT_DAYS * DAY_MS)
+    throw invalidParameter(
+      '/from',
+      `must not be more than ${MOST_REPORT_DAYS} days before /to`,
+      'invalid_time'
+    )
+  return { from, to }
+}
+
+function controlsIn({ controls }: ReportBody, type: ReportType): readonly string[] {
+  if (controls === undefined) return []
+  if (type !== 'custom') throw invalidParameter('/controls', 'is for custom reports alone', 'invalid_field')
+  const at = controls.findIndex((one) => !KNOWN_CONTROLS.includes(one))
+  if (at < 0) return [...new Set(controls)]
+  throw invalidParameter(`/controls/${at}`, `must be one of ${KNOWN_CONTROLS.join(', ')}`, 'invalid_field')
+}
+
+/** What the job does; a second try begins anew and comes to the same. */
+export async function makeReport(deps: Deps, id: number): Promise<void> {
+  const report = await deps.transaction((tx) => beginReport(tx, id))
+  if (!report) return
+  const { type, from, to } = report
+  const scope = { type, from: new Date(from), to: new Date(to), controls: JSON.parse(report.controls) }
+  const { tally, isIntact } = await reckon(deps, scope)
+  const summary = summaryOf(tally, scope, isIntact)
+  const controls = controlsOf(tally, scope, isIntact)
+  const texts = {
+    summary: canonicalJson({ ...summary }),
+    controls: canonicalJson(controls.map((one) => ({ ...one })))
+  }
+  const hash = sha256Of(`{"controls":${texts.controls},"summary":${texts.summary}}`)
+  const { entries: entryCount, firstSeq, lastSeq } = tally
+  const done = { id, ...texts, entryCount, firstSeq, lastSeq, hash, at: deps.now() }
+  await deps.transaction((tx) => finishReport(tx, done))
+}
+
+/** Entries do not change: those up to a place are one snapshot, however long reading them takes. */
+async function reckon(deps: Deps, scope: ReportScope) {
+  const tally = emptyTally()
+  const anchors = await anchorsOf(deps.db)
+  const { first, last } = await stretchOf(deps.db, scope.from, scope.to)
+  const state = await walkTrail(deps, {
+    from: first,
+    to: last,
+    anchors,
+    each: (entries) => {
+      for (const entry of entries) if (isInScope(entry, scope)) addEntry(tally, entry)
+    }
+  })
+  return { tally, isIntact: state.broken === null && state.nextSeq > last }
+}
+
+/** Called when the last try is over. */
+export async function buryReport(deps: Deps, id: number): Promise<void> {
+  const error = 'It could not be made; the log of the service says why. Ask for it again.'
+  await deps.transaction((tx) => failReport(tx, id, error, deps.now()))
+}
+
+export async function reportDetail(deps: Deps, id: number): Promise<ComplianceReportDetail> {
+  const report = await reportOf(deps.db, id)
+  if (!report) throw reportNotFound(id)
+  const { summary, controls } = report
+  return {
+    ...report,
+    summary: summary === null ? null : JSON.parse(summary),
+    controls: controls === null ? [] : JSON.parse(controls)
+  }
+}

@@ -1,0 +1,239 @@
+import { type SQL, sql } from 'drizzle-orm'
+import t from 'tap'
+import { entryHashOf, type PlacedEntry } from '../../src/domain/audit.js'
+import { exportDay } from '../../src/services/audit-export.js'
+import { verdictOn } from '../../src/services/audit-verify.js'
+import { startTestService } from '../app.js'
+import { entryAt, record, trailOf } from './fixtures/trail.js'
+
+let now = new Date('2026-03-10T12:00:00.000Z')
+const service = await startTestService({ work: false, deps: { now: () => now } })
+t.teardown(() => service.close())
+const { client, deps } = service
+
+/** Twelve entries, the first eight of them exported. */
+for (let n = 1; n <= 8; n += 1) await record(deps, entryAt(now, { prNumber: n, commitSha: 'c'.repeat(40) }))
+now = new Date('2026-03-11T12:00:00.000Z')
+await exportDay(deps, '2026-03-10', 'nightly')
+for (let n = 9; n <= 12; n += 1) await record(deps, entryAt(now, { prNumber: n }))
+const trail = await trailOf(deps)
+
+const verify = async (query: { from?: number; to?: number } = {}) =>
+  (await client.GET('/api/audit/verify', { params: { query } })).data
+
+/** Does what only an owner of the database can do, looks, and puts everything back. */
+async function tampered<Out>(changes: readonly SQL[], look: () => Promise<Out>): Promise<Out> {
+  const statements = [
+    sql`create table kept_entries as table audit_entries`,
+    sql`create table kept_head as table audit_head`,
+    sql`alter table audit_entries disable trigger user`,
+    sql`alter table audit_head disable trigger user`,
+    ...changes
+  ]
+  await deps.transaction(async (tx) => {
+    for (const statement of statements) await tx.execute(statement)
+  })
+  try {
+    return await look()
+  } finally {
+    await deps.transaction(async (tx) => {
+      for (const statement of [
+        sql`delete from audit_entries`,
+        sql`insert into audit_entries select * from kept_entries`,
+        sql`delete from audit_head`,
+        sql`insert into audit_head select * from kept_head`,
+        sql`drop table kept_entries`,
+        sql`drop table kept_head`,
+        sql`alter table audit_entries enable trigger user`,
+        sql`alter table audit_head enable trigger user`
+      ])
+        await tx.execute(statement)
+    })
+  }
+}
+
+const found = (changes: readonly SQL[], query = {}) => tampered(changes, () => verify(query))
+
+/** An entry whose own hash is right again after a change. */
+function rehashed(entry: PlacedEntry): SQL {
+  return sql`update audit_entries set actor = ${entry.actor}, prev_hash = ${entry.prev_hash},
+    entry_hash = ${entryHashOf(entry)} where seq = ${entry.seq}`
+}
+
+function at(seq: number): PlacedEntry {
+  const entry = trail[seq - 1]
+  if (!entry) throw new Error('no such entry')
+  return entry
+}
+
+t.test('a trail that nobody has touched is valid, whole and in any part', async (t) => {
+  t.same(await verify(), {
+    valid: true,
+    broken_at: null,
+    entries_checked: 12,
+    gaps: 0,
+    hash_mismatches: 0,
+    first_seq: 1,
+    last_seq: 12,
+    head_hash: at(12).entry_hash
+  })
+  t.match(await verify({ from: 5, to: 9 }), { valid: true, entries_checked: 5, head_hash: at(9).entry_hash })
+  t.match(await verify({ from: 12 }), { valid: true, entries_checked: 1 })
+  t.match(await verify({ from: 13 }), { valid: true, entries_checked: 0, first_seq: null, head_hash: null })
+})
+
+const EDITS: Record<string, SQL> = {
+  category: sql`'heal'`,
+  event_type: sql`'other'`,
+  actor: sql`'nobody'`,
+  actor_type: sql`'bot'`,
+  repo_full_name: sql`null`,
+  pr_number: sql`99`,
+  commit_sha: sql`repeat('d', 40)`,
+  framework: sql`'{soc2}'`,
+  control_id: sql`'CC1.1'`,
+  prev_hash: sql`repeat('0', 64)`,
+  entry_hash: sql`repeat('0', 64)`,
+  occurred_at: sql`occurred_at + interval '1 millisecond'`
+}
+
+for (const [column, value] of Object.entries(EDITS)) {
+  t.test(`an entry whose ${column} was edited is found as entry_mismatch`, async (t) => {
+    const edit = sql`update audit_entries set ${sql.raw(column)} = ${value} where seq = 6`
+    t.match(await found([edit]), {
+      valid: false,
+      broken_at: 6,
+      reason: 'entry_mismatch',
+      entries_checked: 12,
+      gaps: 0
+    })
+  })
+}
+
+t.test('an edited payload is found as payload_mismatch, also with its hash', async (t) => {
+  const expected = { valid: false, broken_at: 6, hash_mismatches: 1 }
+  const edit = sql`update audit_entries set payload = '{"key":"other"}' where seq = 6`
+  t.match(await found([edit]), { ...expected, reason: 'payload_mismatch' })
+  const spaced = sql`update audit_entries set payload = payload || ' ' where seq = 6`
+  t.match(await found([spaced]), { ...expected, reason: 'payload_mismatch' })
+  const hashed = sql`update audit_entries set payload_hash = repeat('0', 64) where seq = 6`
+  t.match(await found([hashed]), { ...expected, reason: 'payload_mismatch' })
+  const both = sql`update audit_entries set payload = '{}', payload_hash = encode(sha256('{}'), 'hex') where seq = 6`
+  t.match(await found([both]), { ...expected, reason: 'entry_mismatch' })
+})
+
+t.test('an entry that was edited and hashed anew is found where the next does not follow', async (t) => {
+  const forged = { ...at(9), actor: 'nobody' }
+  t.match(await found([rehashed(forged)]), { valid: false, broken_at: 10, reason: 'chain_broken' })
+  t.match(await found([rehashed(forged)], { from: 10 }), { broken_at: 10, reason: 'chain_broken' })
+})
+
+t.test('a trail that was hashed anew from an edited entry on is found at the next anchor', async (t) => {
+  let prev: string | null = at(3).prev_hash
+  const forged = trail.slice(2).map((entry) => {
+    const one = { ...entry, actor: 'nobody', prev_hash: prev }
+    prev = entryHashOf(one)
+    return one
+  })
+  const head = sql`update audit_head set entry_hash = ${prev}`
+  t.match(await found([...forged.map(rehashed), head]), {
+    valid: false,
+    broken_at: 8,
+    reason: 'chain_broken'
+  })
+})
+
+t.test('a deleted entry is found as a gap, and so is one before the part that is checked', async (t) => {
+  const gone = sql`delete from audit_entries where seq in (5, 6)`
+  t.match(await found([gone]), { valid: false, broken_at: 5, reason: 'gap', gaps: 2, entries_checked: 10 })
+  t.match(await found([gone], { from: 7 }), { valid: false, broken_at: 6, reason: 'gap', gaps: 1 })
+})
+
+t.test('a head that was cut off is found as a gap', async (t) => {
+  const cut = sql`delete from audit_entries where seq <= 3`
+  t.match(await found([cut]), { valid: false, broken_at: 1, reason: 'gap', gaps: 3, first_seq: 4 })
+})
+
+t.test('a tail that was cut off is found as a gap, also where the end was moved to hide it', async (t) => {
+  const cut = sql`delete from audit_entries where seq > 10`
+  t.match(await found([cut]), { valid: false, broken_at: 11, reason: 'gap', gaps: 2, last_seq: 10 })
+  const deep = sql`delete from audit_entries where seq > 6`
+  const moved = sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
+  t.match(await found([deep, moved]), { valid: false, broken_at: 7, reason: 'gap', gaps: 2, last_seq: 6 })
+  t.match(await found([sql`delete from audit_entries`]), {
+    valid: false,
+    broken_at: 1,
+    reason: 'gap',
+    gaps: 12
+  })
+})
+
+t.test('a tail that was cut off and written anew is found at the anchor', async (t) => {
+  const cut = sql`delete from audit_entries where seq > 6`
+  const moved = sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
+  const verdict = await tampered([cut, moved], async () => {
+    for (let n = 7; n <= 12; n += 1) await record(deps, entryAt(now, { actor: 'nobody' }))
+    return verify()
+  })
+  t.match(verdict, { valid: false, broken_at: 8, reason: 'chain_broken', entries_checked: 12, gaps: 0 })
+})
+
+t.test('an inserted entry is found, at the end and in between', async (t) => {
+  const columns = sql`category, event_type, actor, actor_type, repo_full_name, pr_number, commit_sha, payload,
+    framework, control_id, payload_hash`
+  const forged = { ...at(12), seq: 13, prev_hash: at(12).entry_hash }
+  const insert = (seq: number, prev: string | null, hash: string) =>
+    sql`insert into audit_entries (seq, ${columns}, prev_hash, entry_hash, occurred_at)
+      select ${seq}::int, ${columns}, ${prev}, ${hash}, occurred_at from audit_entries where seq = 12`
+  const end = insert(13, forged.prev_hash, entryHashOf(forged))
+  t.match(await found([end]), { valid: false, broken_at: 13, reason: 'chain_broken' })
+  const between = { ...at(12), seq: 6, prev_hash: at(5).entry_hash }
+  const shift = [
+    sql`update audit_entries set seq = -seq where seq >= 6`,
+    sql`update audit_entries set seq = 1 - seq where seq < 0`,
+    sql`update audit_head set seq = 13`
+  ]
+  const squeezed = sql`insert into audit_entries (seq, ${columns}, prev_hash, entry_hash, occurred_at)
+    select 6, ${columns}, ${between.prev_hash}, ${entryHashOf(between)}, occurred_at from audit_entries where seq = 13`
+  t.match(await found([...shift, squeezed]), {
+    valid: false,
+    broken_at: 7,
+    reason: 'entry_mismatch',
+    gaps: 0
+  })
+})
+
+t.test('entries that changed places are found, also when they were hashed anew', async (t) => {
+  const swap = [
+    sql`update audit_entries set seq = -1 where seq = 5`,
+    sql`update audit_entries set seq = 5 where seq = 6`,
+    sql`update audit_entries set seq = 6 where seq = -1`
+  ]
+  t.match(await found(swap), { valid: false, broken_at: 5, reason: 'entry_mismatch', hash_mismatches: 3 })
+  const anew = [
+    { ...at(6), seq: 5 },
+    { ...at(5), seq: 6 }
+  ].map((entry) => sql`update audit_entries set entry_hash = ${entryHashOf(entry)} where seq = ${entry.seq}`)
+  t.match(await found([...swap, ...anew]), { valid: false, broken_at: 5, reason: 'chain_broken' })
+})
+
+t.test('nothing is exported over a trail that is broken', async (t) => {
+  const edit = sql`update audit_entries set actor = 'nobody' where seq = 10`
+  const reply = await tampered([edit], () => client.POST('/api/audit/export', { body: {} }))
+  t.equal(reply.response.status, 409)
+  t.match(reply.error, { code: 'audit_broken', message: /broken at 10 \(entry_mismatch\)/ })
+  t.match((await client.POST('/api/audit/export', { body: {} })).data, { entry_count: 4 })
+})
+
+t.test(
+  'while one check runs a second is sent away, and what is appended meanwhile disturbs none',
+  async (t) => {
+    const [first, second] = await Promise.all([
+      client.GET('/api/audit/verify'),
+      client.GET('/api/audit/verify'),
+      record(deps, entryAt(now))
+    ])
+    t.same([first.response.status, second.response.status].sort(), [200, 503])
+    t.match(await verdictOn(deps, {}), { valid: true, last_seq: 13 })
+  }
+)
