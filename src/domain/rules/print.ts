@@ -1,0 +1,80 @@
+// Writes a rule out again, with no more brackets than it needs.
+import type { Expression, Filter, Term } from './tree.js'
+
+/** What binds least comes first; an operand that binds less than its place asks for stands in brackets. */
+const RANKS: Record<Expression['kind'], number> = {
+  or: 0,
+  and: 1,
+  not: 2,
+  comparison: 3,
+  sum: 4,
+  product: 5,
+  minus: 6,
+  pipe: 7,
+  truth: 8,
+  number: 8,
+  text: 8,
+  name: 8,
+  call: 8
+}
+
+export function printRule(expression: Expression): string {
+  switch (expression.kind) {
+    case 'truth':
+      return String(expression.value)
+    case 'number':
+      return expression.text
+    case 'text':
+      return quoted(expression.value)
+    case 'name':
+      return expression.name
+    case 'call':
+      return `${expression.name}()`
+    default:
+      return printComposed(expression)
+  }
+}
+
+type Composed = Exclude<Expression, { kind: 'truth' | 'number' | 'text' | 'name' | 'call' }>
+
+function printComposed(expression: Composed): string {
+  const rank = RANKS[expression.kind]
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.operands.map((one) => operand(one, rank + 1)).join(` ${expression.kind} `)
+    case 'not':
+      return `not ${operand(expression.operand, rank)}`
+    case 'minus':
+      return `-${operand(expression.operand, rank)}`
+    case 'comparison': {
+      const { left, operator, right } = expression
+      return `${operand(left, rank + 1)} ${operator} ${operand(right, rank + 1)}`
+    }
+    case 'sum':
+    case 'product':
+      return `${operand(expression.first, rank + 1)}${printTerms(expression.rest, rank + 1)}`
+    case 'pipe':
+      return `${operand(expression.input, rank + 1)} | ${expression.filters.map(printFilter).join(' | ')}`
+  }
+}
+
+function operand(expression: Expression, leastRank: number): string {
+  const text = printRule(expression)
+  return RANKS[expression.kind] < leastRank ? `(${text})` : text
+}
+
+function printTerms(terms: readonly Term<string>[], leastRank: number): string {
+  return terms.map(({ sign, operand: one }) => ` ${sign} ${operand(one, leastRank)}`).join('')
+}
+
+export function printFilter({ name, args, chains }: Filter): string {
+  const parts = [...args.map(printRule), ...chains.map((chain) => chain.map(printFilter).join(' | '))]
+  return parts.length === 0 ? name : `${name}(${parts.join(', ')})`
+}
+
+const MARKS: Record<string, string> = { '\n': '\\n', '\t': '\\t', '"': '\\"', '\\': '\\\\' }
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\\n\t]/g, (char) => MARKS[char] ?? char)}"`
+}

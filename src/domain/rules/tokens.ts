@@ -1,0 +1,86 @@
+// Cuts a rule into words, texts, numbers and signs.
+import { RuleError } from './error.js'
+
+export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
+
+export interface Token {
+  kind: TokenKind
+  /** As it is written; of a text what it says. */
+  value: string
+  at: number
+}
+
+export interface Source {
+  text: string
+  /** The named expression that it is; null for a rule itself. */
+  within: string | null
+}
+
+const BLANK = /[ \t\r\n]+/y
+const NAME = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y
+const NUMBER = /[0-9]+(?:\.[0-9]+)?/y
+const SIGN = /==|!=|<=|>=|[-+*/<>|(),]/y
+
+export function tokensOf(source: Source): Token[] {
+  const tokens: Token[] = []
+  for (let at = blanksAt(source.text, 0); at < source.text.length; ) {
+    const { token, end } = tokenAt(source, at)
+    tokens.push(token)
+    at = blanksAt(source.text, end)
+  }
+  return [...tokens, { kind: 'end', value: '', at: source.text.length }]
+}
+
+const blanksAt = (text: string, at: number) => at + (runOf(BLANK, text, at)?.length ?? 0)
+
+/** What a sticky pattern finds at a place. */
+function runOf(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+const PATTERNS = [
+  ['name', NAME],
+  ['number', NUMBER],
+  ['sign', SIGN]
+] as const
+
+function tokenAt(source: Source, at: number): { token: Token; end: number } {
+  for (const [kind, pattern] of PATTERNS) {
+    const value = runOf(pattern, source.text, at)
+    if (value !== undefined) return { token: { kind, value, at }, end: at + value.length }
+  }
+  const [first = ''] = source.text.slice(at)
+  if (first === '"' || first === "'") return textAt(source, at, first)
+  throw unreadable(source, at, `${JSON.stringify(first)} has no meaning here${hintAbout(first)}`)
+}
+
+const HINTS: Record<string, string> = {
+  '=': '; equality is ==',
+  '!': '; write not, or != for inequality',
+  '&': '; write and',
+  '[': '; lists are asked about by filters, such as labels | includes("bug")'
+}
+
+const hintAbout = (char: string) => HINTS[char] ?? ''
+
+const ESCAPED: Record<string, string> = { n: '\n', t: '\t' }
+
+/** From one quote to the next of its kind; a backslash takes the meaning from what follows it. */
+function textAt(source: Source, at: number, quote: string): { token: Token; end: number } {
+  const { text } = source
+  let value = ''
+  for (let next = at + 1; next < text.length; next += 1) {
+    const char = text.charAt(next)
+    if (char === quote) return { token: { kind: 'text', value, at }, end: next + 1 }
+    if (char === '\\') {
+      next += 1
+      value += ESCAPED[text.charAt(next)] ?? text.charAt(next)
+    } else value += char
+  }
+  throw unreadable(source, at, `this text has no end; ${quote} is expected`)
+}
+
+export function unreadable({ text, within }: Source, offset: number, reason: string): RuleError {
+  return new RuleError('syntax', reason, { source: text, offset, within })
+}

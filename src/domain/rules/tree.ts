@@ -1,0 +1,60 @@
+// What a rule says, once it has been read. Chains are flat: only what is nested is deep.
+
+export const COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const
+export type Comparison = (typeof COMPARISONS)[number]
+export type SumSign = '+' | '-'
+export type ProductSign = '*' | '/'
+
+interface Placed {
+  /** Where it begins in its source. */
+  at: number
+}
+
+export type Expression = Placed &
+  (
+    | { kind: 'truth'; value: boolean }
+    /** Kept as it was written: not every number would be written that way again. */
+    | { kind: 'number'; text: string }
+    | { kind: 'text'; value: string }
+    | { kind: 'name'; name: string }
+    /** A named expression, called by its name. */
+    | { kind: 'call'; name: string }
+    | { kind: 'not' | 'minus'; operand: Expression }
+    | { kind: 'and' | 'or'; operands: readonly Expression[] }
+    | { kind: 'comparison'; operator: Comparison; left: Expression; right: Expression }
+    | { kind: 'sum'; first: Expression; rest: readonly Term<SumSign>[] }
+    | { kind: 'product'; first: Expression; rest: readonly Term<ProductSign>[] }
+    | { kind: 'pipe'; input: Expression; filters: readonly Filter[] }
+  )
+
+export interface Term<Sign> extends Placed {
+  sign: Sign
+  operand: Expression
+}
+
+export const TEXT_FILTERS = ['match', 'extension', 'contains', 'startsWith', 'endsWith'] as const
+export const ELEMENT_FILTERS = ['some', 'all'] as const
+export const FILTERS = [...TEXT_FILTERS, ...ELEMENT_FILTERS, 'includes', 'length', 'lower', 'upper'] as const
+export type FilterName = (typeof FILTERS)[number]
+
+export interface Filter extends Placed {
+  name: FilterName
+  args: readonly Expression[]
+  /** Of `some` and `all`: chains of filters, each put to every element. */
+  chains: readonly (readonly Filter[])[]
+}
+
+/** How many arguments each takes. */
+export const ARGUMENTS: Record<FilterName, { least: number; most: number }> = {
+  match: { least: 1, most: Number.POSITIVE_INFINITY },
+  extension: { least: 1, most: Number.POSITIVE_INFINITY },
+  some: { least: 1, most: Number.POSITIVE_INFINITY },
+  all: { least: 1, most: Number.POSITIVE_INFINITY },
+  contains: { least: 1, most: 1 },
+  startsWith: { least: 1, most: 1 },
+  endsWith: { least: 1, most: 1 },
+  includes: { least: 1, most: 1 },
+  length: { least: 0, most: 0 },
+  lower: { least: 0, most: 0 },
+  upper: { least: 0, most: 0 }
+}
