@@ -8,6 +8,7 @@ import * as configSchemas from '../../schemas/config.js'
 import * as decisionSchemas from '../../schemas/decisions.js'
 import * as auditSchemas from '../../schemas/audit.js'
 import * as complianceSchemas from '../../schemas/compliance.js'
+import * as configCheckSchemas from '../../schemas/config-check.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as gateReportSchemas from '../../schemas/gate-reports.js'
 import * as gateSchemas from '../../schemas/gates.js'
@@ -200,7 +201,7 @@ export const groups: readonly RouteGroup[] = [
     about: 'What the service may do in each repository, and who decided so.',
     prefix: '/api/config',
     auth: 'key',
-    schemas: [...configSchemas.schemas, ...playgroundSchemas.schemas],
+    schemas: [...configSchemas.schemas, ...configCheckSchemas.schemas, ...playgroundSchemas.schemas],
     plugin: config
   },
   {

@@ -8,7 +8,6 @@ import { type Operation, operationsOf } from './document.js'
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
   'heal',
-  'GET /api/config/{owner}/{repo}/custom-rules',
   'fix',
   'duplicates',
   'maintainer',
@@ -34,6 +33,7 @@ const EXTRAS = [
   'GET /api/actions/abstentions',
   'GET /api/decisions/{id}',
   'POST /api/decisions/{id}/replay',
+  'POST /api/config/validate',
   'POST /api/gates/{owner}/{repo}/backtest'
 ]
 
