@@ -1,7 +1,7 @@
 // What a refusal of the host means for an action: never, not now, or not at all.
 import type { BlockedReason } from '../../schemas/action-words.js'
 import type { JsonObject } from '../../schemas/common.js'
-import { HostError } from '../errors.js'
+import { HostError } from '../host-errors.js'
 
 export type Outcome =
   | { is: 'blocked'; reason: BlockedReason; detail: string }

@@ -1,6 +1,6 @@
 // The one door to the host's API: reads, listings and writes, each as an installation and with a priority.
 import type { Json } from '../../schemas/common.js'
-import { HostError, type HostFailure } from '../errors.js'
+import { HostError, type HostFailure } from '../host-errors.js'
 import { type Call, openCalls } from './calls.js'
 import {
   type Credentials,

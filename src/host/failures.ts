@@ -1,7 +1,7 @@
 // What the host's refusals mean to the service, and how long they hold.
 
 import type { CooldownReason } from '../../schemas/host.js'
-import { HostError, type HostFailure } from '../errors.js'
+import { HostError, type HostFailure } from '../host-errors.js'
 import type { Budget, Obstacle } from './budget.js'
 import { isObject, textAt } from './payload.js'
 import type { Parcel, WireFault } from './wire.js'

@@ -1,6 +1,6 @@
 // Small files of a repository, as they are on its default branch.
 import type { JsonObject } from '../../schemas/common.js'
-import { HostError } from '../errors.js'
+import { HostError } from '../host-errors.js'
 import type { CallOptions, HostClient } from './client.js'
 import { flagAt, isObject, namesAt, numberAt, objectAt, objectsAt, textAt } from './payload.js'
 import { repositoryCalled } from './repositories.js'

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../schemas/common.js'
 import type { HostIssue, HostLabel, HostPullRequest, HostRun } from '../../schemas/mirror.js'
 import type { Part } from '../../schemas/sync.js'
-import { HostError } from '../errors.js'
+import { HostError } from '../host-errors.js'
 import type { CallOptions, HostAnswer, HostClient, HostRead } from './client.js'
 import { issueOf } from './issues.js'
 import { labelOf } from './labels.js'

@@ -1,5 +1,5 @@
 // What stands in for the client of the host while there is no credential.
-import { hostNotConfigured } from '../errors.js'
+import { hostNotConfigured } from '../host-errors.js'
 import type { HostClient } from './client.js'
 
 const refuse = () => Promise.reject(hostNotConfigured())

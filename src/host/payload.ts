@@ -1,6 +1,6 @@
 // Reads single facts out of the host's payloads: takes what is there, tolerates what is not.
 import type { Json, JsonObject } from '../../schemas/common.js'
-import { HostError } from '../errors.js'
+import { HostError } from '../host-errors.js'
 
 export function objectAt(object: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = object?.[key]

@@ -1,5 +1,5 @@
 // Reads that cost as little as they can: kept ones, confirmed ones, and equal ones that share a call.
-import { HostError } from '../errors.js'
+import { HostError } from '../host-errors.js'
 import type { Call } from './calls.js'
 import { isWithin, keptForMs } from './keeping.js'
 import { type Kept, openKept } from './kept.js'

@@ -1,7 +1,7 @@
 // What the host says of a single repository.
 import type { RepoParams } from '../../schemas/common.js'
 import type { RepositoryIdentity } from '../../schemas/events.js'
-import { HostError } from '../errors.js'
+import { HostError } from '../host-errors.js'
 import type { CallOptions, HostClient, ReadOptions } from './client.js'
 import { repositoryIdentity } from './identities.js'
 import { repositoriesOf } from './installations.js'

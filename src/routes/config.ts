@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { pagingOf, type RepoParams } from '../../schemas/common.js'
 import * as S from '../../schemas/config.js'
+import { validateConfig } from '../../schemas/config-check.js'
 import { tryRule } from '../../schemas/playground.js'
 import type { Deps } from '../deps.js'
-import { playground } from '../domain/rules/playground.js'
-import { validateConfig } from '../../schemas/config-check.js'
 import { configCheck } from '../domain/config/check.js'
+import { playground } from '../domain/rules/playground.js'
 import { actorOf } from '../plugins/caller.js'
 import { configOf } from '../services/config.js'
 import {

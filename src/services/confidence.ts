@@ -1,7 +1,7 @@
 // How sure it is that a repository was left behind. Whatever fails is no proof.
 import type { Confidence } from '../../schemas/transfers.js'
 import type { Deps } from '../deps.js'
-import { HostError } from '../errors.js'
+import { HostError } from '../host-errors.js'
 import type { Candidate } from '../store/orphans.js'
 import { within } from './within.js'
 

@@ -1,7 +1,7 @@
 // Keeps copies of configuration files: fetched when the host says that they changed, and when they have grown old.
 import type { Deps, Tx } from '../deps.js'
 import { type ParsedFile, parsedFile, sentenceOf } from '../domain/config/file.js'
-import { HostError } from '../errors.js'
+import { HostError } from '../host-errors.js'
 import {
   ORGANISATION_REPOSITORY,
   type StoredConfig,

@@ -1,6 +1,6 @@
 // Finds what the host has sent and what has not arrived, and takes it in as if it had.
 import type { Deps, LoggedDelivery } from '../deps.js'
-import { HostError } from '../errors.js'
+import { HostError } from '../host-errors.js'
 import { arrivedAmong, checkedUntil, saveCheck } from '../store/delivery-checks.js'
 import { intakeOf, type Receive } from './intake.js'
 

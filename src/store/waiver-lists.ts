@@ -11,7 +11,7 @@ import {
 import type { Db } from './database.js'
 import { contains, countOf, pageText, type WrittenPage } from './lists.js'
 import { newestFirst } from './orders.js'
-import { totalSum } from './tallies.js'
+import { ofFleet, totalSum } from './tallies.js'
 import { holds, momentOf, soonAfter, waiverFields } from './waivers.js'
 
 export interface WaiverList {
@@ -95,5 +95,5 @@ function amountOf(part: WaiverSum | Moving, list: WaiverList): SQL {
   const { query, repoId, now } = list
   if (part === 'overdue') return countOf('waivers', [...ofSubject(list), sql`t.active`, endsBy(now)])
   if (part === 'ending') return countOf('waivers', [...ofSubject(list), ...ofStatus.expiring.where(now)])
-  return totalSum(repoId, [waiverSum(part, query)])
+  return totalSum(repoId === undefined ? ofFleet : sql`repo_id = ${repoId}`, [waiverSum(part, query)])
 }

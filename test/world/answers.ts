@@ -211,7 +211,17 @@ function repositoryAnswer(state: State, question: Question, caller: Installation
   if (hasOldName) return movedTo(`${url}/repositories/${repository.id}${place.rest}${asked}`)
   const parts = [...(route.path.exec(place.rest) ?? [])].slice(1).map(decodeURIComponent)
   const [part = ''] = parts
-  return route.answer({ state, repository, query, id: Number(part), part, parts, body, rest: place.rest, url })
+  return route.answer({
+    state,
+    repository,
+    query,
+    id: Number(part),
+    part,
+    parts,
+    body,
+    rest: place.rest,
+    url
+  })
 }
 
 function repositoryAt({ repositories, names }: State, place: Place): Repository | undefined {

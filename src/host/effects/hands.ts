@@ -1,6 +1,6 @@
 // How an effect reaches the host: reads that nothing answers but the host itself, and writes that are asked for first.
 import type { Json, JsonObject } from '../../../schemas/common.js'
-import { HostError } from '../../errors.js'
+import { HostError } from '../../host-errors.js'
 import type { HostClient, HostWrite } from '../client.js'
 import type { Place } from '../listings.js'
 import { isObject, objectsIn } from '../payload.js'

@@ -1,7 +1,7 @@
 // A pull request with a prepared change: its commit and its text carry the mark, so that each step is found again.
 import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
 import type { Json, JsonObject } from '../../../schemas/common.js'
-import { HostError } from '../../errors.js'
+import { HostError } from '../../host-errors.js'
 import { idAt, momentAt, numberAt, objectAt, textAt } from '../payload.js'
 import { makeBranch, tipOf } from './branches.js'
 import {

@@ -1,6 +1,6 @@
 // Finds out where the service is installed, and has each installation synced.
 import type { Deps, ListedInstallation, Tx } from '../../deps.js'
-import { HostError } from '../../errors.js'
+import { HostError } from '../../host-errors.js'
 import { saveInstallation } from '../../store/installations.js'
 import { allRepositories, noteFailure, ofInstallation } from '../../store/syncs.js'
 import { recordMissingInstallations } from '../identities.js'

@@ -1,7 +1,7 @@
 // What an installation shows: its repositories, each of which is synced, and the members of its account.
 import type { JobPayload } from '../../../schemas/jobs.js'
 import type { Deps } from '../../deps.js'
-import { HostError } from '../../errors.js'
+import { HostError } from '../../host-errors.js'
 import { accountOf } from '../../store/installations.js'
 import { dropMembersNotSeen, saveMembers } from '../../store/members.js'
 import { missing, noteFailure, ofInstallation } from '../../store/syncs.js'

@@ -4,7 +4,7 @@ import type { JobPayload } from '../../../schemas/jobs.js'
 import { PARTS, type Part } from '../../../schemas/sync.js'
 import type { Deps } from '../../deps.js'
 import { isNamedOf } from '../../domain/sync.js'
-import { HostError } from '../../errors.js'
+import { HostError } from '../../host-errors.js'
 import {
   endTurn,
   markSynced,

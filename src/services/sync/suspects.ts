@@ -1,6 +1,6 @@
 // What the mirror has and a list of the host's has not shown: asked for one by one before it is called gone.
 import type { HostParts } from '../../deps.js'
-import { HostError } from '../../errors.js'
+import { HostError } from '../../host-errors.js'
 import { type Mirrored, type Suspect, type Unlisted, unlistedIn } from '../../store/sync-walks.js'
 import { partsOfMirror } from './parts.js'
 import { inTurn, isOver, type Turn } from './turn.js'

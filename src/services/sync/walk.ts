@@ -2,7 +2,7 @@
 import type { WalkMode } from '../../../schemas/sync.js'
 import type { HostParts, ListedPage } from '../../deps.js'
 import { endOf, isForgotten, modeOf, stretchOf, upToOf } from '../../domain/sync.js'
-import { HostError } from '../../errors.js'
+import { HostError } from '../../host-errors.js'
 import { type Mirrored, saveWalk, type Walk, walkOf } from '../../store/sync-walks.js'
 import { partsOfMirror } from './parts.js'
 import { settleUnlisted } from './suspects.js'
