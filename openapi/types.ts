@@ -158,6 +158,23 @@ export interface paths {
         patch: operations["patchConfig"];
         trace?: never;
     };
+    "/api/config/{owner}/{repo}/custom-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules of a repository */
+        get: operations["listCustomRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config/{owner}/{repo}/history": {
         parameters: {
             query?: never;
@@ -209,6 +226,26 @@ export interface paths {
          * @description Changes nothing. A rule that cannot be read, or comes to a fault, is 400: `details` says where, and `trace` is empty.
          */
         post: operations["tryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a configuration before it holds
+         * @description Nothing is stored, and nobody is asked. What is not valid is no fault of the request: the reply says it.
+         */
+        post: operations["validateConfig"];
         delete?: never;
         options?: never;
         head?: never;
@@ -944,6 +981,66 @@ export interface components {
                 path: string;
             }[];
         };
+        /** @description What would become of a configuration. */
+        ConfigCheck: {
+            /** @description Whether it would only be noted what would be done. */
+            dry_run: boolean;
+            /** @description What would work, over the defaults alone. */
+            enabled_pillars: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
+            /** @description Why not. */
+            errors: {
+                /** @description Of the line, from 1. */
+                column?: number;
+                /** @description Of the text, from 1. */
+                line?: number;
+                /** @description What is wrong there, and what is expected. */
+                message: string;
+                /** @description A JSON pointer; empty for the whole. */
+                path: string;
+                /**
+                 * @description Whether it keeps the configuration from holding.
+                 * @enum {string}
+                 */
+                severity: "error" | "warning";
+            }[];
+            /** @description It, laid over the defaults; null where it is not valid. */
+            normalized_config: components["schemas"]["ServiceConfig"] | null;
+            /**
+             * Format: date-time
+             * @description When it was checked.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            parsed_at: string;
+            /** @description What to think about twice. */
+            risky_settings: components["schemas"]["ConfigRisk"][];
+            /** @description Whether it would be taken. */
+            valid: boolean;
+            /** @description What would have no effect. */
+            warnings: {
+                /** @description Of the line, from 1. */
+                column?: number;
+                /** @description Of the text, from 1. */
+                line?: number;
+                /** @description What is wrong there, and what is expected. */
+                message: string;
+                /** @description A JSON pointer; empty for the whole. */
+                path: string;
+                /**
+                 * @description Whether it keeps the configuration from holding.
+                 * @enum {string}
+                 */
+                severity: "error" | "warning";
+            }[];
+        };
+        /** @description What to check: the text of a file, or what would be set by the API. */
+        ConfigCheckBody: {
+            /** @description Any part of `ServiceConfig`. This or `yaml`. */
+            config?: {
+                [key: string]: unknown;
+            };
+            /** @description The text of a file. This or `config`. */
+            yaml?: string;
+        };
         /** @description One change of what is set by the API. */
         ConfigEntry: {
             /**
@@ -1001,6 +1098,44 @@ export interface components {
             path: string;
             /** @description What the layers above can still do with it. */
             tighter: string;
+        };
+        /** @description A setting to think about twice. */
+        ConfigRisk: {
+            /** @description Whether `settings.dry_run` keeps it from happening. */
+            mitigated_by_dry_run: boolean;
+            /** @description The key, as a JSON pointer. */
+            path: string;
+            /** @description What it lets the service do. */
+            reason: string;
+            /**
+             * @description How hard that is to take back.
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high";
+        };
+        /** @description A rule of the repository. */
+        ConfigRule: {
+            /** @description What it does then, in this order. */
+            actions: string[];
+            /** @description When it applies. */
+            condition: string;
+            /** @description Why not. */
+            error?: string;
+            /** @description Of the rule. */
+            name: string;
+            /** @description Whether it can be carried out. */
+            valid: boolean;
+        };
+        /** @description The rules that hold for a repository. */
+        ConfigRules: {
+            /** @description Conditions by name, single or in groups. */
+            expressions: {
+                [key: string]: unknown;
+            };
+            /** @description In the order in which they are tried. */
+            rules: components["schemas"]["ConfigRule"][];
+            /** @description How many rules there are. */
+            total: number;
         };
         /** @description One webhook delivery. */
         Delivery: {
@@ -4086,6 +4221,102 @@ export interface operations {
             };
         };
     };
+    listCustomRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules that hold for a repository. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigRules"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listConfigHistory: {
         parameters: {
             query?: {
@@ -4340,6 +4571,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Playground"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    validateConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigCheckBody"];
+            };
+        };
+        responses: {
+            /** @description What would become of a configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigCheck"];
                 };
             };
             /** @description The request is not valid. */

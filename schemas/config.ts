@@ -226,6 +226,34 @@ export const restoreConfig = operation({
   }
 })
 
+export const ConfigRule = closed(
+  {
+    name: Type.String({ description: 'Of the rule.' }),
+    condition: Type.String({ description: 'When it applies.' }),
+    actions: Type.Array(Type.String(), { description: 'What it does then, in this order.' }),
+    valid: Type.Boolean({ description: 'Whether it can be carried out.' }),
+    error: Type.Optional(Type.String({ description: 'Why not.' }))
+  },
+  { $id: 'ConfigRule', description: 'A rule of the repository.' }
+)
+
+export const ConfigRules = closed(
+  {
+    rules: Type.Array(ref(ConfigRule), { description: 'In the order in which they are tried.' }),
+    expressions: anyConfig('Conditions by name, single or in groups.'),
+    total: count('How many rules there are.')
+  },
+  { $id: 'ConfigRules', description: 'The rules that hold for a repository.' }
+)
+export type ConfigRules = Static<typeof ConfigRules>
+
+export const listCustomRules = operation({
+  operationId: 'listCustomRules',
+  summary: 'The rules of a repository',
+  params: RepoParams,
+  response: { 200: ref(ConfigRules), 404: missing }
+})
+
 export const schemas = [
   ServiceConfig,
   ConfigFile,
@@ -233,5 +261,7 @@ export const schemas = [
   RepoConfig,
   ConfigChange,
   ConfigEntry,
-  ConfigHistory
+  ConfigHistory,
+  ConfigRule,
+  ConfigRules
 ]

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { pagingOf, type RepoParams } from '../../schemas/common.js'
 import * as S from '../../schemas/config.js'
+import { validateConfig } from '../../schemas/config-check.js'
 import { tryRule } from '../../schemas/playground.js'
 import type { Deps } from '../deps.js'
+import { configCheck } from '../domain/config/check.js'
 import { playground } from '../domain/rules/playground.js'
 import { actorOf } from '../plugins/caller.js'
 import { configOf } from '../services/config.js'
@@ -13,7 +15,7 @@ import {
   replaceConfig,
   restoreConfig
 } from '../services/config-changes.js'
-import { shownConfig } from '../services/config-shown.js'
+import { shownConfig, shownRules } from '../services/config-shown.js'
 import { configHistoryText } from '../store/configs.js'
 import { repositoryNamed } from '../store/repositories.js'
 import { type App, textOf, written } from './app.js'
@@ -23,6 +25,10 @@ export function config(app: App, deps: Deps): void {
 
   app.post('/playground', { schema: tryRule }, async ({ body }, reply) =>
     written(reply, textOf(playground(body, deps.now())))
+  )
+
+  app.post('/validate', { schema: validateConfig }, async ({ body }, reply) =>
+    written(reply, textOf(configCheck(body, deps.now())))
   )
 
   app.get('/:owner/:repo', { schema: S.getConfig }, async ({ params }, reply) =>
@@ -39,6 +45,10 @@ export function config(app: App, deps: Deps): void {
 
   app.delete('/:owner/:repo', { schema: S.deleteConfig }, async (request, reply) =>
     written(reply, textOf(await deleteConfig(deps, changeOf(request, request.params))))
+  )
+
+  app.get('/:owner/:repo/custom-rules', { schema: S.listCustomRules }, async ({ params }, reply) =>
+    written(reply, textOf(shownRules(await configOf(deps, await repositoryNamed(deps.db, params)))))
   )
 
   app.get('/:owner/:repo/history', { schema: S.listConfigHistory }, async ({ params, query }, reply) => {

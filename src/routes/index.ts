@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
 import * as configSchemas from '../../schemas/config.js'
+import * as configCheckSchemas from '../../schemas/config-check.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
@@ -145,7 +146,7 @@ export const groups: readonly RouteGroup[] = [
     about: 'What the service may do in each repository, and who decided so.',
     prefix: '/api/config',
     auth: 'key',
-    schemas: [...configSchemas.schemas, ...playgroundSchemas.schemas],
+    schemas: [...configSchemas.schemas, ...configCheckSchemas.schemas, ...playgroundSchemas.schemas],
     plugin: config
   },
   {

@@ -1,9 +1,10 @@
 // The configuration of a repository as the API shows it.
 import type { JsonObject } from '../../schemas/common.js'
-import type { RepoConfig } from '../../schemas/config.js'
+import type { ConfigRules, RepoConfig } from '../../schemas/config.js'
 import { LOCKABLE, type Tighter } from '../../schemas/config-locks.js'
 import { PILLARS } from '../../schemas/pillars.js'
 import { pointerTo, valueAt } from '../domain/config/pointer.js'
+import { faultsOfCustomRules } from '../domain/rules/faults.js'
 import { type ResolvedConfig, sourceOf } from './config.js'
 
 export function shownConfig(resolved: ResolvedConfig): RepoConfig {
@@ -29,6 +30,18 @@ export function shownConfig(resolved: ResolvedConfig): RepoConfig {
     locked: locked.map(({ way }) => ({ path: pointerTo(way), tighter: wordsOf(LOCKABLE[way.join('.')]) })),
     is_readable: resolved.isReadable
   }
+}
+
+export function shownRules({ config }: ResolvedConfig): ConfigRules {
+  const { custom_rules, expressions } = config
+  const faults = faultsOfCustomRules(custom_rules, expressions)
+  const rules = Object.entries(custom_rules).map(([name, { if: condition, run }]) => {
+    const at = pointerTo(['custom_rules', name])
+    const fault = faults.find(({ path }) => path === at || path.startsWith(`${at}/`))
+    const error = fault === undefined ? {} : { error: `${fault.path}: ${fault.message}` }
+    return { name, condition, actions: run.map(({ action }) => action), valid: fault === undefined, ...error }
+  })
+  return { rules, expressions, total: rules.length }
 }
 
 function pillarsOf({ config, overrides }: ResolvedConfig): RepoConfig['pillars'] {

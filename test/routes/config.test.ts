@@ -176,6 +176,18 @@ const REFUSED: [string, object | string, string, RegExp][] = [
     '/custom_rules/a/run/0/action',
     /add-label/
   ],
+  [
+    'a condition that cannot be read',
+    { custom_rules: { a: { if: 'title ==', run: [{ action: 'skip' }] } } },
+    '/custom_rules/a/if',
+    /./
+  ],
+  [
+    'an action without what it needs',
+    { custom_rules: { a: { if: 'true', run: [{ action: 'add-label' }] } } },
+    '/custom_rules/a/run/0/args',
+    /label/
+  ],
   ['a reserved name', '{"pillars":{"__proto__":{"enabled":true}}}', '/pillars/__proto__', /reserved/],
   ['the name of a constructor', '{"constructor":{"prototype":{}}}', '/constructor', /reserved/],
   ['NUL', '{"pillars":{"new":{"a":"\\u0000"}}}', '/pillars/new/a', /character/]
@@ -214,6 +226,23 @@ t.test('the order of rules is kept as it was given', async (t) => {
   const rule = { if: 'true', run: [{ action: 'skip' }] }
   await put({ custom_rules: { zebra: rule, ant: rule, mole: rule } })
   t.same(Object.keys((await get())?.config.custom_rules ?? {}), ['zebra', 'ant', 'mole'])
+})
+
+t.test('the rules that hold are listed in their order', async (t) => {
+  const rule = { if: "title | contains('crash')", run: [{ action: 'add-label', args: { label: 'bug' } }] }
+  await put({
+    expressions: { is_small: 'changes.added < 10' },
+    custom_rules: { zebra: rule, ant: { if: 'is_small', run: [{ action: 'approve' }, { action: 'skip' }] } }
+  })
+  const { data } = await client.GET('/api/config/{owner}/{repo}/custom-rules', { params: HELLO })
+  t.same(data, {
+    rules: [
+      { name: 'zebra', condition: rule.if, actions: ['add-label'], valid: true },
+      { name: 'ant', condition: 'is_small', actions: ['approve', 'skip'], valid: true }
+    ],
+    expressions: { is_small: 'changes.added < 10' },
+    total: 2
+  })
 })
 
 t.test('sixteen changes at once lose nothing, and their history is one chain', async (t) => {

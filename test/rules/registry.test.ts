@@ -8,7 +8,6 @@ import { type Operation, operationsOf } from './document.js'
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
   'heal',
-  'GET /api/config/{owner}/{repo}/custom-rules',
   'gates',
   'fix',
   'duplicates',
@@ -26,7 +25,7 @@ const NOT_BUILT = new Set([
 ])
 
 /** What is published beside the contract. */
-const EXTRAS = ['GET /health', 'GET /health/ready', 'GET /metrics']
+const EXTRAS = ['GET /health', 'GET /health/ready', 'GET /metrics', 'POST /api/config/validate']
 
 /** What a stranger may call. The intake asks for a signature, a login for a key. */
 const OPEN = new Set([

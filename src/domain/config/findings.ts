@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../schemas/common.js'
 import { LOCKABLE } from '../../../schemas/config-locks.js'
 import { configKeys } from '../../../schemas/service-config.js'
+import { faultsOfCustomRules } from '../rules/faults.js'
 import { checkKeys } from './keys.js'
 import { pointerTo } from './pointer.js'
 import { faultsOfShape } from './shape.js'
@@ -33,6 +34,8 @@ export function findingsIn(document: unknown, kind: Kind): Findings {
   const { locked, ...layer } = document as JsonObject
   const findings: Findings = { errors: [], warnings: [] }
   checkKeys(layer, configKeys, findings)
+  // Only where all of it is of the right kind can rules be looked into.
+  if (findings.errors.length === 0) findings.errors.push(...faultsOfRules(layer))
   if (locked !== undefined) checkLocks(locked, findings)
   return { errors: findings.errors.slice(0, MOST_TOLD), warnings: findings.warnings.slice(0, MOST_TOLD) }
 }
@@ -48,6 +51,14 @@ export function faultsOfFrame(document: unknown, { mayLock }: Kind): Fault[] {
     .filter((name) => !known.includes(name))
     .slice(0, MOST_TOLD)
     .map((name) => ({ path: pointerTo([name]), message }))
+}
+
+function faultsOfRules({ custom_rules = {}, expressions = {} }: JsonObject): Fault[] {
+  // The border to what was just found to be rules and expressions.
+  return faultsOfCustomRules(
+    custom_rules as Parameters<typeof faultsOfCustomRules>[0],
+    expressions as Parameters<typeof faultsOfCustomRules>[1]
+  )
 }
 
 function checkLocks(locked: Json, { errors }: Findings): void {

@@ -54,7 +54,7 @@ const plain = (config: ServiceConfig): JsonObject => JSON.parse(JSON.stringify(c
 const isTighter: Record<string, (held: Json, locked: Json) => boolean> = {
   on: (held, locked) => held === true || locked === false,
   off: (held, locked) => held === false || locked === true,
-  more: (held, locked) => (locked as Json[]).every((one) => (held as Json[]).includes(one)),
+  more: (held, locked) => [locked].flat().every((one) => [held].flat().includes(one)),
   less: (held, locked) => Number(held) <= Number(locked),
   surer: (held, locked) => RANKS.indexOf(held) >= RANKS.indexOf(locked)
 }

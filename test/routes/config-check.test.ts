@@ -1,0 +1,58 @@
+import t from 'tap'
+import { startTestService } from '../app.js'
+
+const service = await startTestService({ work: false })
+t.teardown(() => service.close())
+const { client } = service
+
+const check = async (body: { yaml?: string; config?: Record<string, unknown> }) =>
+  (await client.POST('/api/config/validate', { body })).data
+
+t.test('a sound file is told whole, with what it switches on and what to think about twice', async (t) => {
+  const found = await check({ yaml: 'pillars:\n  issue_fix: { enabled: true }\n  gardening: {}\n' })
+  t.match(found, {
+    valid: true,
+    errors: [],
+    dry_run: false,
+    warnings: [{ path: '/pillars/gardening', severity: 'warning', line: 3 }],
+    normalized_config: { pillars: { issue_fix: { enabled: true, max_file_changes: 3 } } }
+  })
+  t.ok(found?.enabled_pillars.includes('issue_fix'))
+  t.same(
+    found?.risky_settings.map(({ path, severity }) => [path, severity]),
+    [
+      ['/pillars/issue_fix/enabled', 'high'],
+      ['/pillars/ci_healing/auto_patch', 'medium']
+    ]
+  )
+})
+
+t.test('a dry run keeps from every risk but a shallow review', async (t) => {
+  const config = { settings: { dry_run: true }, pillars: { ai_review: { adversarial_review: false } } }
+  const found = await check({ config })
+  t.equal(found?.dry_run, true)
+  t.same(
+    found?.risky_settings.map(({ severity, mitigated_by_dry_run }) => [severity, mitigated_by_dry_run]),
+    [
+      ['medium', true],
+      ['low', false]
+    ]
+  )
+})
+
+t.test('what is not valid is told with its places, and is no fault of the request', async (t) => {
+  const found = await check({ yaml: 'settings:\n  dry_run: perhaps\n' })
+  t.match(found, {
+    valid: false,
+    errors: [{ path: '/settings/dry_run', severity: 'error', line: 2, column: 12 }],
+    enabled_pillars: [],
+    normalized_config: null
+  })
+  t.match(await check({ config: { plugins: {} } }), { valid: false, errors: [{ path: '/plugins' }] })
+  t.match(await check({ yaml: '[' }), { valid: false, errors: [{ line: 1 }] })
+})
+
+t.test('either a text or a configuration is asked about', async (t) => {
+  for (const body of [{}, { yaml: '', config: {} }])
+    t.equal((await client.POST('/api/config/validate', { body })).response.status, 400)
+})
