@@ -24,5 +24,14 @@ export function mapRoutes(app: FastifyInstance): RouteMap {
 
 function matches(pattern: string[], segments: string[]): boolean {
   if (pattern.length !== segments.length) return false
-  return pattern.every((part, at) => (part.startsWith(':') ? segments[at] !== '' : part === segments[at]))
+  return pattern.every((part, at) => {
+    const segment = segments[at] ?? ''
+    return part.startsWith(':') ? segment !== '' && admits(part, segment) : part === segment
+  })
+}
+
+/** A parameter may say in brackets what it takes. */
+function admits(parameter: string, segment: string): boolean {
+  const [, condition] = /^:\w+\((.+)\)$/.exec(parameter) ?? []
+  return condition === undefined || new RegExp(condition).test(segment)
 }

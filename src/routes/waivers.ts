@@ -8,6 +8,9 @@ import { grantWaiver, revokeWaiver, waiverCheck, waiverList } from '../services/
 import type { App } from './app.js'
 import { listed } from './pages.js'
 
+/** Whatever is no other path of the group: of `check`, which is one, nothing can be revoked. */
+const ID = ':id(^(?!check$).*$)'
+
 export function waivers(app: App, deps: Deps): void {
   app.get('', { schema: S.listWaivers }, async ({ query }, reply) =>
     listed(reply, await waiverList(deps, query, pagingOf(query)))
@@ -19,7 +22,7 @@ export function waivers(app: App, deps: Deps): void {
     reply.code(201).send(await grantWaiver(deps, callerOf(request), request.body))
   )
 
-  app.delete('/:id', { schema: S.revokeWaiver }, (request) =>
+  app.delete(`/${ID}`, { schema: S.revokeWaiver }, (request) =>
     revokeWaiver(deps, request.params.id, { caller: callerOf(request), name: request.body?.revoked_by })
   )
 }
