@@ -212,6 +212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/config/playground": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a rule on made-up data
+         * @description Changes nothing. A rule that cannot be read, or comes to a fault, is 400: `details` says where, and `trace` is empty.
+         */
+        post: operations["tryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config/validate": {
         parameters: {
             query?: never;
@@ -666,6 +686,64 @@ export interface paths {
          * @description In one transaction: what belongs to the orphan moves, and the orphan is gone. Where both have the same, the live one stays. 400 without confirmation where it is not certain that the orphan was left behind.
          */
         post: operations["mergeRepositories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List waivers, the newest first */
+        get: operations["listWaivers"];
+        put?: never;
+        /** Grant a waiver */
+        post: operations["grantWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waivers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a waiver
+         * @description There is no way back: grant a new one. The body may be left out.
+         */
+        delete: operations["revokeWaiver"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waivers/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say whether a pillar is waived
+         * @description Changes nothing, and does not count as a use.
+         */
+        get: operations["checkWaiver"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1309,6 +1387,8 @@ export interface components {
              * @example 404
              */
             status: number;
+            /** @description Only of the playground, and empty: no step is told. */
+            trace?: unknown[];
         };
         /** @description Deliveries by event. */
         EventCounts: {
@@ -1330,6 +1410,10 @@ export interface components {
                  */
                 last_received: string;
             }[];
+        };
+        /** @description A waiver that was granted or revoked. */
+        GrantedWaiver: {
+            data: components["schemas"]["Waiver"];
         };
         /** @description How the service is. */
         Health: {
@@ -1720,6 +1804,44 @@ export interface components {
             total: number;
             /** @description How many pages that makes. */
             total_pages: number;
+        };
+        /** @description What came of a rule. */
+        Playground: {
+            /**
+             * Format: date-time
+             * @description When it was tried.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            evaluated_at: string;
+            /** @description What the rule came to; null where that is nothing. */
+            result: unknown;
+            /** @description The steps on the way, 200 at most. */
+            trace: {
+                /** @description What else is to be said of it. */
+                detail?: string;
+                /** @description What it came to; long texts and lists are cut. */
+                result: unknown;
+                /** @description A part of the rule, as it was understood. */
+                step: string;
+            }[];
+        };
+        /** @description A rule, and what to try it on. */
+        PlaygroundBody: {
+            /** @description What is known of the event, by name; nothing unless given. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description A condition in the language of rules.
+             * @example is_new and (labels | includes("bug"))
+             */
+            expression: string;
+            /** @description Named expressions that the rule may use, single or in groups. */
+            expressions?: {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
         };
         /** @description One pull request. */
         PullRequest: {
@@ -2137,6 +2259,14 @@ export interface components {
             full_name: string;
             /** @description Id of the repository on the host. */
             host_id: number;
+        };
+        /** @description Who revokes a waiver. */
+        RevocationBody: {
+            /**
+             * @description Who revokes it, for people; who proves to is noted beside it.
+             * @example octocat
+             */
+            revoked_by?: string;
         };
         /** @description How CI runs ended. */
         RunStats: {
@@ -2849,6 +2979,106 @@ export interface components {
              * @description The last of them: today, in UTC.
              */
             to: string;
+        };
+        /** @description One exception. */
+        Waiver: {
+            /** @description Whether it holds now. */
+            active: boolean;
+            /** @description The comment that granted it. */
+            comment_url: string | null;
+            /**
+             * Format: date-time
+             * @description When it was granted.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description When it ended by itself. */
+            expired_at: string | null;
+            /** @description From when it no longer holds; null: until it is revoked. */
+            expires_at: string | null;
+            /** @description Who granted it, as the request said. */
+            granted_by: string;
+            /** @description Who proved to be behind that request. */
+            granted_principal: string;
+            /** @description Id of the waiver. */
+            id: number;
+            /** @description When the last of them was made. */
+            last_used_at: string | null;
+            /**
+             * @description What an exception can be granted from.
+             * @enum {string}
+             */
+            pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+            /** @description Why it was granted. */
+            reason: string;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of its repository. */
+            repo_id: number;
+            /** @description When it was revoked. */
+            revoked_at: string | null;
+            /** @description Who revoked it, as the request said. */
+            revoked_by: string | null;
+            /** @description Who proved to be behind that request. */
+            revoked_principal: string | null;
+            /**
+             * @description What it holds for: one thing, or the whole repository.
+             * @enum {string}
+             */
+            scope: "issue" | "pr" | "branch" | "repo";
+            /** @description A glob of branches, or the number of a pull request or an issue; null for `repo`. */
+            scope_value: string | null;
+            /**
+             * @description By what way it was granted.
+             * @enum {string}
+             */
+            source: "api" | "dashboard" | "comment";
+            /**
+             * @description How it stands now; `expiring` is active with 7 days left at most.
+             * @enum {string}
+             */
+            status: "active" | "expiring" | "expired" | "revoked";
+            /** @description How many decisions have leaned on it. */
+            uses: number;
+        };
+        /** @description An exception to grant. */
+        WaiverBody: {
+            /** @description From when it no longer holds: a moment to come, or a date, which it outlasts; without one, never. */
+            expires_at?: string | null;
+            /**
+             * @description Who grants it, for people; who proves to is noted beside it.
+             * @example octocat
+             */
+            granted_by: string;
+            /**
+             * @description What an exception can be granted from.
+             * @enum {string}
+             */
+            pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+            /** @description Why it is granted. */
+            reason: string;
+            /**
+             * @description The repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /**
+             * @description What it holds for: one thing, or the whole repository.
+             * @enum {string}
+             */
+            scope?: "issue" | "pr" | "branch" | "repo";
+            /** @description For `branch` a glob whose `*` also crosses slashes, for `pr` and `issue` a number. */
+            scope_value?: string | null;
+        };
+        /** @description Whether a pillar is waived. */
+        WaiverCheck: {
+            /** @description Whether the pillar is waived. */
+            waived: boolean;
+            /** @description By which waiver: the most specific one that fits. */
+            waiver: components["schemas"]["Waiver"] | null;
         };
     };
     responses: never;
@@ -4267,6 +4497,102 @@ export interface operations {
             };
             /** @description If-Match names another version than the current one. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaygroundBody"];
+            };
+        };
+        responses: {
+            /** @description What came of a rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playground"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6748,6 +7074,442 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWaivers: {
+        parameters: {
+            query?: {
+                /** @description True: only those that hold now; false, the default: also those that have ended. */
+                active?: boolean;
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /**
+                 * @description Only those that name this one as who granted them.
+                 * @example octocat
+                 */
+                granted_by?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description What an exception can be granted from. */
+                pillar?: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+                /** @description Only those whose reason contains this text, in any case. */
+                q?: string;
+                /**
+                 * @description Only waivers of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description What it holds for: one thing, or the whole repository. */
+                scope?: "issue" | "pr" | "branch" | "repo";
+                /** @description Only these; `all` is the default. */
+                status?: "active" | "expiring" | "expired" | "revoked" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waivers of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The waivers of the page. */
+                        data: components["schemas"]["Waiver"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    grantWaiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiverBody"];
+            };
+        };
+        responses: {
+            /** @description A waiver that was granted or revoked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedWaiver"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeWaiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the waiver.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevocationBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A waiver that was granted or revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedWaiver"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such waiver, or it has ended. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkWaiver: {
+        parameters: {
+            query: {
+                /** @description What an exception can be granted from. */
+                pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+                /**
+                 * @description The repository.
+                 * @example octo-org/hello-world
+                 */
+                repo: string;
+                /** @description What it holds for: one thing, or the whole repository. */
+                scope?: "issue" | "pr" | "branch" | "repo";
+                /**
+                 * @description The branch, or the number of the pull request or issue; needed with any scope but `repo`.
+                 * @example release/*
+                 */
+                scope_value?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a pillar is waived. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaiverCheck"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

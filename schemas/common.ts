@@ -78,6 +78,9 @@ export const ErrorBody = closed(
     details: Type.Optional(
       Type.Array(ErrorDetail, { description: 'The single faults of a refused request.' })
     ),
+    trace: Type.Optional(
+      Type.Array(Type.Unknown(), { description: 'Only of the playground, and empty: no step is told.' })
+    ),
     retry_after_seconds: Type.Optional(
       Type.Integer({ description: 'Only with 429: how long to wait before the next request.' })
     )

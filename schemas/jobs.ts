@@ -15,6 +15,8 @@ export const JobPayloads = {
   'delivery.recover': closed({}),
   /** Drops what has been kept long enough. */
   'retention.sweep': closed({}),
+  /** Notes the ends of waivers that have come. */
+  'waiver.expire': closed({}),
   /** Lists all installations and has each of them synced. */
   'sync.fleet': closed({}),
   /** Lists the repositories and members of an installation and has each repository synced. */

@@ -22,6 +22,7 @@ interface Extras {
   details?: NonNullable<ErrorBody['details']>
   headers?: Record<string, string>
   retryAfterSeconds?: number
+  trace?: NonNullable<ErrorBody['trace']>
 }
 
 export class ServiceError extends Error {
@@ -151,6 +152,16 @@ export function methodNotAllowed(allowed: readonly string[]): ServiceError {
 
 export function deliveryNotFound(id: string): ServiceError {
   return new ServiceError('not_found', `There is no delivery ${id}.`)
+}
+
+/** A rule that cannot be read or run; its place is told in the words. */
+export function ruleFault(path: string, message: string): ServiceError {
+  const details = [{ path, message }]
+  return new ServiceError('invalid', `${path}: ${message}`, { code: 'invalid_rule', details, trace: [] })
+}
+
+export function waiverNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `There is no waiver ${id} that holds.`, { code: 'waiver_not_found' })
 }
 
 export function intakeNotConfigured(): ServiceError {

@@ -10,6 +10,7 @@ import { syncFleetJob } from './sync-fleet.js'
 import { syncInstallationJob } from './sync-installation.js'
 import { syncRepositoryJob } from './sync-repository.js'
 import { syncWatch } from './sync-watch.js'
+import { waiverExpire } from './waiver-expire.js'
 
 export interface JobDefinition<Name extends JobName> {
   /** A job that is tried again keeps its id. */
@@ -39,5 +40,6 @@ export const jobs: JobTable = {
   'sync.fleet': syncFleetJob,
   'sync.installation': syncInstallationJob,
   'sync.repository': syncRepositoryJob,
-  'sync.watch': syncWatch
+  'sync.watch': syncWatch,
+  'waiver.expire': waiverExpire
 }

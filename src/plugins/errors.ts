@@ -59,9 +59,10 @@ function sendError(error: FastifyError | ServiceError, request: FastifyRequest, 
   if (told === undefined || told.status >= 500) logFailure(request, error)
   if (told === undefined)
     return reply.code(500).send(bodyOf(500, 'Something went wrong on our side.', 'internal'))
-  const { details, retryAfterSeconds, headers = {} } = told.extras
+  const { details, trace, retryAfterSeconds, headers = {} } = told.extras
   const body = bodyOf(told.status, told.message, told.code)
   if (details) body.details = details
+  if (trace) body.trace = trace
   if (retryAfterSeconds !== undefined) body.retry_after_seconds = retryAfterSeconds
   reply.code(told.status).headers(headers)
   if (told.kind !== 'rate_limited' || !wantsPage(request))

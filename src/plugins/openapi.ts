@@ -54,11 +54,25 @@ export async function registerOpenApi(
     refResolver: { buildLocalReference: (json, _base, _fragment, at) => String(json['$id'] ?? `def-${at}`) },
     // The border to the plugin, whose types know no webhooks.
     transformObject: (document) =>
-      Object.assign('openapiObject' in document ? document.openapiObject : {}, {
+      Object.assign(withoutNeedlessBodies('openapiObject' in document ? document.openapiObject : {}), {
         webhooks: WEBHOOKS,
         'x-other-errors': OTHER_ERRORS
       }) as never
   })
+}
+
+interface Published {
+  paths?: Record<string, object | undefined>
+}
+
+/** A body that may be null may be left out; the plugin asks for every body. */
+function withoutNeedlessBodies<Document extends Published>(document: Document): Document {
+  for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}))) {
+    const body = operation.requestBody
+    const { anyOf = [] } = body?.content?.['application/json']?.schema ?? {}
+    if (anyOf.some(({ type }: { type?: string }) => type === 'null')) body.required = false
+  }
+  return document
 }
 
 /** What is refused before it is known which operation is meant, or that any is; of the same shape. */

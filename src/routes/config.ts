@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { pagingOf, type RepoParams } from '../../schemas/common.js'
 import * as S from '../../schemas/config.js'
 import { validateConfig } from '../../schemas/config-check.js'
+import { tryRule } from '../../schemas/playground.js'
 import type { Deps } from '../deps.js'
 import { configCheck } from '../domain/config/check.js'
+import { playground } from '../domain/rules/playground.js'
 import { actorOf } from '../plugins/caller.js'
 import { configOf } from '../services/config.js'
 import {
@@ -23,6 +25,10 @@ export function config(app: App, deps: Deps): void {
 
   app.post('/validate', { schema: validateConfig }, async ({ body }, reply) =>
     written(reply, textOf(configCheck(body, deps.now())))
+  )
+
+  app.post('/playground', { schema: tryRule }, async ({ body }, reply) =>
+    written(reply, textOf(playground(body, deps.now())))
   )
 
   app.get('/:owner/:repo', { schema: S.getConfig }, async ({ params }, reply) =>

@@ -9,10 +9,12 @@ import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
 import * as insightSchemas from '../../schemas/insights.js'
 import * as issueSchemas from '../../schemas/issues.js'
+import * as playgroundSchemas from '../../schemas/playground.js'
 import * as pullRequestSchemas from '../../schemas/pull-requests.js'
 import * as repoHealthSchemas from '../../schemas/repo-health.js'
 import * as repoSchemas from '../../schemas/repos.js'
 import * as transferSchemas from '../../schemas/transfers.js'
+import * as waiverSchemas from '../../schemas/waivers.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
 import type { Access } from '../plugins/caller.js'
@@ -29,6 +31,7 @@ import { metrics } from './metrics.js'
 import { pullRequests } from './pull-requests.js'
 import { repos } from './repos.js'
 import { transfers } from './transfers.js'
+import { waivers } from './waivers.js'
 import { webhooks } from './webhooks.js'
 
 export interface RouteGroup {
@@ -123,6 +126,14 @@ export const groups: readonly RouteGroup[] = [
     plugin: transfers
   },
   {
+    tag: 'waivers',
+    about: 'Exceptions for a time, each from one pillar of one repository.',
+    prefix: '/api/waivers',
+    auth: 'any',
+    schemas: waiverSchemas.schemas,
+    plugin: waivers
+  },
+  {
     tag: 'insights',
     about: 'How the fleet and each of its repositories is doing.',
     prefix: '/api/insights',
@@ -135,7 +146,7 @@ export const groups: readonly RouteGroup[] = [
     about: 'What the service may do in each repository, and who decided so.',
     prefix: '/api/config',
     auth: 'key',
-    schemas: [...configSchemas.schemas, ...configCheckSchemas.schemas],
+    schemas: [...configSchemas.schemas, ...configCheckSchemas.schemas, ...playgroundSchemas.schemas],
     plugin: config
   },
   {

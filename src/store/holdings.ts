@@ -9,6 +9,7 @@ import {
   labels,
   pullRequests,
   repoConfigs,
+  waivers,
   webhookDeliveries
 } from '../../drizzle/tables/index.js'
 
@@ -52,7 +53,8 @@ export const holdings: readonly Holding[] = [
   { table: ciRuns, repoId: ciRuns.repoId },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
   { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },
-  { table: configHistory, repoId: configHistory.repoId }
+  { table: configHistory, repoId: configHistory.repoId },
+  { table: waivers, repoId: waivers.repoId }
 ]
 
 /** The name of its table. */

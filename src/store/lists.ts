@@ -21,7 +21,8 @@ const TABLES = {
   issues: ofRepository,
   pull_requests: ofRepository,
   ci_runs: ofRepository,
-  repositories: { there: sql`t.deleted_at is null`, beside: sql`` }
+  repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
+  waivers: ofRepository
 }
 
 export interface List {

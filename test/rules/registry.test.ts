@@ -8,7 +8,6 @@ import { type Operation, operationsOf } from './document.js'
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
   'heal',
-  'POST /api/config/playground',
   'gates',
   'fix',
   'duplicates',
@@ -21,7 +20,6 @@ const NOT_BUILT = new Set([
   'activity',
   'decisions',
   'readiness',
-  'waivers',
   'POST /api/ci/{runId}/retry',
   'POST /api/ci/{runId}/heal'
 ])
