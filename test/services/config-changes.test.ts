@@ -48,7 +48,9 @@ t.test('a change that fails leaves nothing at all', async (t) => {
   const before = await counts()
   await t.rejects(patchConfig(deps, request, { settings: { dry_run: 1 } }), { code: 'invalid_config' })
   await t.rejects(restoreConfig(deps, request, 999), { code: 'config_entry_not_found' })
-  await t.rejects(patchConfig(deps, { ...request, ifMatch: '1' }, { settings: {} }), { code: 'stale_version' })
+  await t.rejects(patchConfig(deps, { ...request, ifMatch: '1' }, { settings: {} }), {
+    code: 'stale_version'
+  })
   t.same(await counts(), before)
 })
 
