@@ -67,8 +67,8 @@ async function fill({ execute }: Database, entries: number): Promise<void> {
   await execute(`insert into audit_head values (1, ${entries}, '${prevHash}', null, '2026-12-31')`)
   await execute(`insert into audit_days select (occurred_at at time zone 'UTC')::date, category, event_type, actor_type,
     count(*), min(seq), max(seq), min(occurred_at), max(occurred_at) from audit_entries group by 1, 2, 3, 4`)
-  await execute(`insert into audit_parties select 'actor', actor, count(*), '2026-10-01' from audit_entries group by actor
-    union all select 'repo', repo_full_name, count(*), '2026-10-01' from audit_entries group by repo_full_name`)
+  await execute(`insert into audit_parties select 'actor', actor, count(*), date '2026-10-01' from audit_entries group by actor
+    union all select 'repo', repo_full_name, count(*), date '2026-10-01' from audit_entries group by repo_full_name`)
   await execute('analyze')
 }
 
@@ -77,7 +77,7 @@ async function measureCheck({ db }: Database): Promise<void> {
   delay.enable()
   let mostMb = 0
   const watch = setInterval(() => {
-    mostMb = Math.max(mostMb, process.memoryUsage().rss / 2 ** 20)
+    mostMb = Math.max(mostMb, process.memoryUsage.rss() / 2 ** 20)
   }, 50)
   const began = performance.now()
   // The border to what a check never asks for.

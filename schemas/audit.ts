@@ -187,7 +187,7 @@ export const verifyAudit = operation({
   summary: 'Check the audit trail',
   description:
     'Every hash is taken anew, each link is checked, that to the entry before `from` too, and the trail is compared ' +
-    'with its exports and with where it should end. A million entries take about half a minute; each process does ' +
+    'with its exports and with where it should end. It takes as long as the part is that is checked; each process does ' +
     'one check at a time and answers 503 to a second.',
   querystring: Type.Object({
     from: Type.Optional(

@@ -15,7 +15,7 @@ import { anchorsOf } from '../store/audit-exports.js'
 import { entriesAfter, entryHashAt, type TrailEnd, type TrailEntry, trailEnd } from '../store/audit-reads.js'
 
 /** So few that neither the event loop nor an embedded database is kept from others for long. */
-const AT_ONCE = 500
+const AT_ONCE = 200
 
 interface Walk {
   from: number
