@@ -2489,6 +2489,7 @@ export interface components {
             config_used: {
                 [key: string]: unknown;
             };
+            /** @description The function that decided. */
             evaluator: {
                 /**
                  * @description Its name.
