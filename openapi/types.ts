@@ -126,6 +126,175 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the service received and did, the newest first */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activity/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what the service received and did */
+        get: operations["activitySummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the audit trail, the newest entry first */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the entries of a day into a file
+         * @description JSON lines and a seal as the last line. A day that is over is closed: what is told of it later belongs to the next. Each night the service does this for the day before, and for those that were missed.
+         */
+        post: operations["exportAudit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of a day
+         * @description Made again from the entries where the file is missing or is not what was exported.
+         */
+        get: operations["downloadAuditExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List compliance reports, the newest first */
+        get: operations["listComplianceReports"];
+        put?: never;
+        /**
+         * Ask for a compliance report
+         * @description It is made by a job; `GET /api/audit/reports/{id}` says how far it is.
+         */
+        post: operations["createComplianceReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a compliance report */
+        get: operations["getComplianceReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count audit entries
+         * @description Entries count for the day on which they were written.
+         */
+        get: operations["auditStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the audit trail
+         * @description Every hash is taken anew, each link is checked, that to the entry before `from` too, and the trail is compared with its exports and with where it should end. It takes as long as the part is that is checked; each process does one check at a time and answers 503 to a second.
+         */
+        get: operations["verifyAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/check": {
         parameters: {
             query?: never;
@@ -283,6 +452,23 @@ export interface paths {
         patch: operations["patchConfig"];
         trace?: never;
     };
+    "/api/config/{owner}/{repo}/custom-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules of a repository */
+        get: operations["listCustomRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config/{owner}/{repo}/history": {
         parameters: {
             query?: never;
@@ -314,6 +500,46 @@ export interface paths {
          * @description 400 where that change was a deletion, or where what was set then is no longer valid.
          */
         post: operations["restoreConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/playground": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a rule on made-up data
+         * @description Changes nothing. A rule that cannot be read, or comes to a fault, is 400: `details` says where, and `trace` is empty.
+         */
+        post: operations["tryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a configuration before it holds
+         * @description Nothing is stored, and nobody is asked. What is not valid is no fault of the request: the reply says it.
+         */
+        post: operations["validateConfig"];
         delete?: never;
         options?: never;
         head?: never;
@@ -468,6 +694,149 @@ export interface paths {
         };
         /** Count deliveries by day */
         get: operations["deliveryTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how the gates of all repositories stand */
+        get: operations["fleetGates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the gates of a repository */
+        get: operations["repoGates"];
+        put?: never;
+        /** Create a gate, or replace the one of that name */
+        post: operations["saveGate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a gate; its evaluations stay */
+        delete: operations["deleteGate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a gate on the figures of past days
+         * @description Stores nothing. Figures are kept for each day from the first on which the service knew the repository.
+         */
+        post: operations["backtestGate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate the gates of a repository
+         * @description Stores what they say, decides, and posts the check where a commit is named. That the host fails does not fail the request.
+         */
+        post: operations["evaluateGates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List past evaluations, the newest first */
+        get: operations["gateHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the figures of a repository that gates can ask for */
+        get: operations["gateMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gates/{owner}/{repo}/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how the gates of a repository went from day to day */
+        get: operations["gateTrends"];
         put?: never;
         post?: never;
         delete?: never;
@@ -714,6 +1083,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List how ready the repositories are */
+        get: operations["listReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/readiness/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how ready a repository is */
+        get: operations["repoReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/repos": {
         parameters: {
             query?: never;
@@ -825,6 +1228,64 @@ export interface paths {
          * @description In one transaction: what belongs to the orphan moves, and the orphan is gone. Where both have the same, the live one stays. 400 without confirmation where it is not certain that the orphan was left behind.
          */
         post: operations["mergeRepositories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List waivers, the newest first */
+        get: operations["listWaivers"];
+        put?: never;
+        /** Grant a waiver */
+        post: operations["grantWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waivers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a waiver
+         * @description There is no way back: grant a new one. The body may be left out.
+         */
+        delete: operations["revokeWaiver"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waivers/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say whether a pillar is waived
+         * @description Changes nothing, and does not count as a use.
+         */
+        get: operations["checkWaiver"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1270,6 +1731,320 @@ export interface components {
                 status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
             }[];
         };
+        /** @description One thing that the service received or did. */
+        Activity: {
+            /**
+             * @description What was done, or happened.
+             * @example issues.opened
+             */
+            action_type: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description More about it; empty where there is nothing to say. */
+            detail: string;
+            meta: components["schemas"]["ActivitySourceMeta"];
+            /**
+             * @description Full name of its repository, as it is called now; null where it has none that is known.
+             * @example octo-org/hello-world
+             */
+            repo: string | null;
+            /**
+             * @description Which part of the service it comes from.
+             * @enum {string}
+             */
+            source: "ci_heal" | "issue_fix" | "maintainer" | "config_change" | "duplicate" | "merge_queue" | "ai_review" | "enforcement" | "webhook" | "quality_gate" | "waiver" | "action" | "audit_report" | "rollback";
+            /** @description Id of what it is about, within its source. */
+            source_id: number;
+            /**
+             * @description How it stands, in the words of its source.
+             * @enum {string}
+             */
+            status: "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "failed" | "superseded" | "applied" | "skipped" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
+            /** @description Number of the issue or pull request that it is about; null where it is about neither. */
+            target_number: number | null;
+            /** @description Where to look at that; null where nobody said. */
+            target_url: string | null;
+        };
+        /** @description A page of the feed, and how its sources are shown. */
+        ActivityPage: {
+            /** @description The items of the page. */
+            data: components["schemas"]["Activity"][];
+            meta: components["schemas"]["PageMeta"];
+            /** @description How each source is shown, by its word. */
+            sources: {
+                [key: string]: components["schemas"]["ActivitySourceMeta"];
+            };
+        };
+        /** @description How a source of activity is shown. */
+        ActivitySourceMeta: {
+            /**
+             * @description The name of its colour.
+             * @example slate
+             */
+            color: string;
+            /**
+             * @description A word for a picture of it.
+             * @example antenna
+             */
+            icon: string;
+            /**
+             * @description Its name for people.
+             * @example Webhook
+             */
+            label: string;
+        };
+        /** @description How much the service received and did. */
+        ActivitySummary: {
+            /** @description The items that `total` counts, by source and status; sources without any are left out. */
+            by_source: {
+                [key: string]: {
+                    meta: components["schemas"]["ActivitySourceMeta"];
+                    /**
+                     * @description The source.
+                     * @enum {string}
+                     */
+                    source: "ci_heal" | "issue_fix" | "maintainer" | "config_change" | "duplicate" | "merge_queue" | "ai_review" | "enforcement" | "webhook" | "quality_gate" | "waiver" | "action" | "audit_report" | "rollback";
+                    /** @description How many of its items stand how. */
+                    statuses: {
+                        [key: string]: number;
+                    };
+                };
+            };
+            /** @description How much there was lately. */
+            recent: {
+                /** @description Items of the last 7 days. */
+                last_7d: number;
+                /** @description Items of the last 24 hours, whatever `since` says. */
+                last_24h: number;
+                /** @description Items of the last 30 days. */
+                last_30d: number;
+            };
+            /** @description How each source is shown, by its word. */
+            sources: {
+                [key: string]: components["schemas"]["ActivitySourceMeta"];
+            };
+            /** @description All items, or those since the moment that was given. */
+            total: number;
+        };
+        /** @description One entry of the audit trail. */
+        AuditEntry: {
+            /**
+             * @description Who did it.
+             * @example api
+             */
+            actor: string;
+            /**
+             * @description What the actor is.
+             * @enum {string}
+             */
+            actor_type: "human" | "bot" | "system";
+            /**
+             * @description What kind of act it tells of.
+             * @enum {string}
+             */
+            category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine";
+            /** @description The commit that it is about. */
+            commit_sha: string | null;
+            /**
+             * @description The control for which it is evidence.
+             * @example CC6.3
+             */
+            control_id: string;
+            /** @description Of all other fields but `id` and `payload`, as canonical JSON. SHA-256, in hex. */
+            entry_hash: string;
+            /**
+             * @description What happened.
+             * @example waiver_granted
+             */
+            event_type: string;
+            /** @description The frameworks for which it is evidence. */
+            framework: ("soc2" | "iso27001")[];
+            /**
+             * @description The same as `seq`.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            occurred_at: string;
+            /** @description What there is to say of it. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description Of the payload as canonical JSON (RFC 8785). SHA-256, in hex. */
+            payload_hash: string;
+            /** @description The pull request that it is about. */
+            pr_number: number | null;
+            /** @description `entry_hash` of the entry before; null of the first. */
+            prev_hash: string | null;
+            /**
+             * @description What the repository that it is about was called at that time.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string | null;
+            /**
+             * @description Its place in the trail: from 1, without gaps.
+             * @example 42
+             */
+            seq: number;
+        };
+        /** @description The file with the entries of one day. */
+        AuditExport: {
+            /** @description How the file begins. */
+            content_preview: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date
+             * @description The day (UTC) whose entries it holds.
+             * @example 2026-01-31
+             */
+            date_covered: string;
+            /** @description How many entries. */
+            entry_count: number;
+            /**
+             * @description Whether the service made it on its own.
+             * @enum {string}
+             */
+            export_type: "nightly" | "manual";
+            /** @description Of the file as it is downloaded. SHA-256, in hex. */
+            file_hash: string;
+            /** @description Where the file is in the data directory of the process that wrote it. */
+            file_path: string;
+            /**
+             * @description The first entry of the file.
+             * @example 42
+             */
+            first_seq: number;
+            /** @description `entry_hash` of the last entry: what the trail is checked against. SHA-256, in hex. */
+            head_hash: string;
+            /** @description Id of the export. */
+            id: number;
+            /**
+             * @description The last entry of the file.
+             * @example 42
+             */
+            last_seq: number;
+            /** @description Whether the seal of the file bears a signature. */
+            signed: boolean;
+        };
+        /** @description How much the audit trail holds of the last days. */
+        AuditStats: {
+            /** @description One row per category that has any, the most frequent first. */
+            by_category: {
+                /**
+                 * @description The category.
+                 * @enum {string}
+                 */
+                category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine";
+                /** @description Its entries. */
+                count: number;
+            }[];
+            /** @description One row per framework; an entry may count for several. */
+            by_framework: {
+                /** @description Entries that are evidence for it. */
+                count: number;
+                /**
+                 * @description The framework.
+                 * @enum {string}
+                 */
+                framework: "soc2" | "iso27001";
+            }[];
+            /** @description One row per day, the oldest first, quiet days included. */
+            daily_volume: {
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                day: string;
+                /** @description Its entries. */
+                entries: number;
+            }[];
+            /** @description The exports of the last seven days exported. */
+            recent_exports: {
+                /**
+                 * Format: date
+                 * @description The day (UTC) whose entries it holds.
+                 * @example 2026-01-31
+                 */
+                date_covered: string;
+                /** @description How many entries. */
+                entry_count: number;
+                /** @description Of the file as it is downloaded. SHA-256, in hex. */
+                file_hash: string;
+                /** @description Whether the seal of the file bears a signature. */
+                signed: boolean;
+            }[];
+            /** @description What the days come to together. */
+            totals: {
+                /** @description The end of the trail; 0 while it is empty. */
+                latest_seq: number;
+                /** @description Repositories that any of them names. */
+                repos_covered: number;
+                /** @description Entries of those days. */
+                total_entries: number;
+                /** @description Actors that any of them names. */
+                unique_actors: number;
+            };
+        };
+        /** @description Whether the audit trail is what was written. */
+        AuditVerdict: {
+            /** @description The first place where something was found. */
+            broken_at: number | null;
+            /** @description How many entries were read. */
+            entries_checked: number;
+            /** @description The first that was read. */
+            first_seq: number | null;
+            /** @description How many entries are missing. */
+            gaps: number;
+            /** @description How many entries are not what they were. */
+            hash_mismatches: number;
+            /** @description `entry_hash` of the last that was read. */
+            head_hash: string | null;
+            /** @description The last that was read. */
+            last_seq: number | null;
+            /**
+             * @description What was found there. `gap`: an entry is missing, also at the end; `payload_mismatch`: its payload is not what was hashed; `entry_mismatch`: another field is not; `chain_broken`: it is whole, but does not follow the entry before, or is not the one that was exported.
+             * @enum {string}
+             */
+            reason?: "gap" | "chain_broken" | "payload_mismatch" | "entry_mismatch";
+            /** @description Whether nothing was found. */
+            valid: boolean;
+        };
+        /** @description A gate that is to be tried, and on how many days. */
+        BacktestBody: {
+            /** @description Whether its failure blocks; true unless given. */
+            block_on_fail?: boolean;
+            /** @description All of them must hold; conditions that cannot hold together are refused. */
+            conditions: {
+                /**
+                 * @description Which figure of the repository.
+                 * @enum {string}
+                 */
+                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                /**
+                 * @description How it is compared.
+                 * @enum {string}
+                 */
+                operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                /** @description With what it is compared. */
+                threshold: number;
+            }[];
+            /** @description How many days, today included; 30 unless given. */
+            days?: number;
+        };
         /** @description Why an action is cancelled. */
         CancelBody: {
             /** @description Why; "Cancelled via API" unless given. */
@@ -1385,6 +2160,122 @@ export interface components {
             /** @description Each day of the window, quiet ones included. */
             trend: components["schemas"]["CiDay"][];
         };
+        /** @description One compliance report, without its contents. */
+        ComplianceReport: {
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Entries that are evidence in it. */
+            entry_count: number;
+            /**
+             * @description The file of the last day that it covers, where that was exported.
+             * @example /api/audit/export/2026-01-31
+             */
+            export_url: string | null;
+            /**
+             * @description Who is to be shown as its author.
+             * @example dashboard
+             */
+            generated_by: string;
+            /** @description Id of the report. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description The last moment that it covers.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_end: string;
+            /**
+             * Format: date-time
+             * @description The first moment that it covers.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_start: string;
+            /** @description SHA-256 of `{controls, summary}` as canonical JSON, once it is ready. */
+            report_hash: string | null;
+            /**
+             * @description The framework, or `custom`.
+             * @enum {string}
+             */
+            report_type: "soc2" | "iso27001" | "custom";
+            /**
+             * @description Who asked for it.
+             * @example api
+             */
+            requested_by: string;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "ready" | "failed";
+        };
+        /** @description One compliance report with its contents. */
+        ComplianceReportDetail: {
+            /** @description One row per control, once it is ready. */
+            controls: components["schemas"]["ReportControl"][];
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Entries that are evidence in it. */
+            entry_count: number;
+            /** @description Why it failed. */
+            error: string | null;
+            /** @description When the export that `export_url` leads to was signed. */
+            export_signed_at: string | null;
+            /**
+             * @description The file of the last day that it covers, where that was exported.
+             * @example /api/audit/export/2026-01-31
+             */
+            export_url: string | null;
+            /** @description The first entry that is evidence in it. */
+            first_seq: number | null;
+            /**
+             * @description Who is to be shown as its author.
+             * @example dashboard
+             */
+            generated_by: string;
+            /** @description Id of the report. */
+            id: number;
+            /** @description The last entry that is evidence in it. */
+            last_seq: number | null;
+            /**
+             * Format: date-time
+             * @description The last moment that it covers.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_end: string;
+            /**
+             * Format: date-time
+             * @description The first moment that it covers.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_start: string;
+            /** @description SHA-256 of `{controls, summary}` as canonical JSON, once it is ready. */
+            report_hash: string | null;
+            /**
+             * @description The framework, or `custom`.
+             * @enum {string}
+             */
+            report_type: "soc2" | "iso27001" | "custom";
+            /**
+             * @description Who asked for it.
+             * @example api
+             */
+            requested_by: string;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "ready" | "failed";
+            /** @description What it comes to, once it is ready. */
+            summary: components["schemas"]["ReportSummary"] | null;
+        };
         /** @description One thing that a decision depended on. */
         Condition: {
             /**
@@ -1418,6 +2309,66 @@ export interface components {
                 /** @description Where the fault is: a JSON pointer into the body, or the name of the parameter. */
                 path: string;
             }[];
+        };
+        /** @description What would become of a configuration. */
+        ConfigCheck: {
+            /** @description Whether it would only be noted what would be done. */
+            dry_run: boolean;
+            /** @description What would work, over the defaults alone. */
+            enabled_pillars: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
+            /** @description Why not. */
+            errors: {
+                /** @description Of the line, from 1. */
+                column?: number;
+                /** @description Of the text, from 1. */
+                line?: number;
+                /** @description What is wrong there, and what is expected. */
+                message: string;
+                /** @description A JSON pointer; empty for the whole. */
+                path: string;
+                /**
+                 * @description Whether it keeps the configuration from holding.
+                 * @enum {string}
+                 */
+                severity: "error" | "warning";
+            }[];
+            /** @description It, laid over the defaults; null where it is not valid. */
+            normalized_config: components["schemas"]["ServiceConfig"] | null;
+            /**
+             * Format: date-time
+             * @description When it was checked.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            parsed_at: string;
+            /** @description What to think about twice. */
+            risky_settings: components["schemas"]["ConfigRisk"][];
+            /** @description Whether it would be taken. */
+            valid: boolean;
+            /** @description What would have no effect. */
+            warnings: {
+                /** @description Of the line, from 1. */
+                column?: number;
+                /** @description Of the text, from 1. */
+                line?: number;
+                /** @description What is wrong there, and what is expected. */
+                message: string;
+                /** @description A JSON pointer; empty for the whole. */
+                path: string;
+                /**
+                 * @description Whether it keeps the configuration from holding.
+                 * @enum {string}
+                 */
+                severity: "error" | "warning";
+            }[];
+        };
+        /** @description What to check: the text of a file, or what would be set by the API. */
+        ConfigCheckBody: {
+            /** @description Any part of `ServiceConfig`. This or `yaml`. */
+            config?: {
+                [key: string]: unknown;
+            };
+            /** @description The text of a file. This or `config`. */
+            yaml?: string;
         };
         /** @description One change of what is set by the API. */
         ConfigEntry: {
@@ -1476,6 +2427,44 @@ export interface components {
             path: string;
             /** @description What the layers above can still do with it. */
             tighter: string;
+        };
+        /** @description A setting to think about twice. */
+        ConfigRisk: {
+            /** @description Whether `settings.dry_run` keeps it from happening. */
+            mitigated_by_dry_run: boolean;
+            /** @description The key, as a JSON pointer. */
+            path: string;
+            /** @description What it lets the service do. */
+            reason: string;
+            /**
+             * @description How hard that is to take back.
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high";
+        };
+        /** @description A rule of the repository. */
+        ConfigRule: {
+            /** @description What it does then, in this order. */
+            actions: string[];
+            /** @description When it applies. */
+            condition: string;
+            /** @description Why not. */
+            error?: string;
+            /** @description Of the rule. */
+            name: string;
+            /** @description Whether it can be carried out. */
+            valid: boolean;
+        };
+        /** @description The rules that hold for a repository. */
+        ConfigRules: {
+            /** @description Conditions by name, single or in groups. */
+            expressions: {
+                [key: string]: unknown;
+            };
+            /** @description In the order in which they are tried. */
+            rules: components["schemas"]["ConfigRule"][];
+            /** @description How many rules there are. */
+            total: number;
         };
         /** @description One decision. */
         Decision: {
@@ -1940,6 +2929,36 @@ export interface components {
              * @example 404
              */
             status: number;
+            /** @description Only of the playground, and empty: no step is told. */
+            trace?: unknown[];
+        };
+        /** @description What the evaluation is about. */
+        EvaluateBody: {
+            /** @description The commit on which the check `service/quality-gate` says the result; no check without it. */
+            head_sha?: string;
+            /** @description Number of the pull request. */
+            pr_number?: number;
+        };
+        /** @description One condition and what was found. */
+        EvaluatedCondition: {
+            /** @description The figure; null where it was not to be had. */
+            actual: number | null;
+            /**
+             * @description Which figure of the repository.
+             * @enum {string}
+             */
+            metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+            /** @description True: the figure is 0 because there was nothing to reckon it from. */
+            no_data?: boolean;
+            /**
+             * @description How it is compared.
+             * @enum {string}
+             */
+            operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+            /** @description Whether the condition held. */
+            passed: boolean;
+            /** @description With what it is compared. */
+            threshold: number;
         };
         /** @description Deliveries by event. */
         EventCounts: {
@@ -1961,6 +2980,363 @@ export interface components {
                  */
                 last_received: string;
             }[];
+        };
+        /** @description What to export. */
+        ExportBody: {
+            /**
+             * @description Which day (UTC), or a moment of it; today unless given.
+             * @example 2026-01-31
+             */
+            date?: string;
+        };
+        /** @description How all repositories stand. */
+        FleetGates: {
+            /** @description Those of which a blocking gate failed. */
+            failed: number;
+            /** @description Those whose gates all passed. */
+            passed: number;
+            /** @description The repositories, by name. */
+            repos: {
+                /** @description What each of its gates said last, by name. */
+                gates: {
+                    /** @description Whether its failure blocks. */
+                    block_on_fail: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When it was evaluated.
+                     * @example 2026-01-31T09:30:00.000Z
+                     */
+                    evaluated_at: string;
+                    /** @description Name of the gate. */
+                    name: string;
+                    /**
+                     * @description Whether every condition held.
+                     * @enum {string}
+                     */
+                    result: "passed" | "failed";
+                    /** @description Conditions that held, in percent. */
+                    score: number;
+                }[];
+                /**
+                 * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
+                 * @enum {string}
+                 */
+                overall: "passed" | "warning" | "failed";
+                /**
+                 * @description Full name of the repository.
+                 * @example octo-org/hello-world
+                 */
+                repo: string;
+                /** @description The host's id of the repository. */
+                repoId: number;
+            }[];
+            /** @description Repositories with at least one evaluated gate. */
+            total_repos: number;
+            /** @description Those of which only others failed. */
+            warning: number;
+        };
+        /** @description One quality gate. */
+        Gate: {
+            /** @description Whether its failure blocks. */
+            block_on_fail: boolean;
+            /** @description All of them must hold. */
+            conditions: {
+                /**
+                 * @description Which figure of the repository.
+                 * @enum {string}
+                 */
+                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                /**
+                 * @description How it is compared.
+                 * @enum {string}
+                 */
+                operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                /** @description With what it is compared. */
+                threshold: number;
+            }[];
+            /** @description When it was made; null for one of the file. */
+            created_at: string | null;
+            /** @description Id of the gate; null for one of the file. */
+            id: number | null;
+            /** @description Whether it is the first of the repository. */
+            is_default: boolean;
+            /** @description What it said last. */
+            latest_evaluation: components["schemas"]["GateStanding"] | null;
+            /**
+             * @description Its name, unique within the repository.
+             * @example release
+             */
+            name: string;
+            /**
+             * @description Whether it was made by the API, or is in the file.
+             * @enum {string}
+             */
+            source: "database" | "file";
+            /** @description When it was last changed; null for one of the file. */
+            updated_at: string | null;
+        };
+        /** @description What a gate would have said. */
+        GateBacktest: {
+            /** @description Days on which it would have blocked. */
+            blocked: number;
+            /** @description How many days were looked at, today included. */
+            days: number;
+            /** @description Days on which it would have failed. */
+            failed: number;
+            /** @description Days on which the gate would have passed. */
+            passed: number;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description Day by day, the oldest first; the last is as of now. */
+            results: {
+                /** @description The conditions, in their order. */
+                conditions: components["schemas"]["EvaluatedCondition"][];
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /** @description Conditions that did not. */
+                failed_count: number;
+                /** @description Conditions that held. */
+                passed_count: number;
+                /**
+                 * @description Whether every condition held.
+                 * @enum {string}
+                 */
+                result: "passed" | "failed";
+                /** @description Conditions that held, in percent. */
+                score: number;
+                /** @description All conditions. */
+                total_count: number;
+            }[];
+            /** @description Days of which the figures are known. */
+            snapshots: number;
+        };
+        /** @description A gate as it is to be. */
+        GateBody: {
+            /** @description Whether its failure blocks; true unless given. */
+            block_on_fail?: boolean;
+            /** @description All of them must hold; conditions that cannot hold together are refused. */
+            conditions: {
+                /**
+                 * @description Which figure of the repository.
+                 * @enum {string}
+                 */
+                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                /**
+                 * @description How it is compared.
+                 * @enum {string}
+                 */
+                operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+                /** @description With what it is compared. */
+                threshold: number;
+            }[];
+            /** @description Whether it is the first of the repository, in place of another; false unless given. */
+            is_default?: boolean;
+            /**
+             * @description Its name: 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first.
+             * @example release
+             */
+            name: string;
+        };
+        /** @description What became of the check on the host. */
+        GateCheck: {
+            /** @description The managed action that posts it. */
+            action_id: number | null;
+            /**
+             * @description What it says; neutral where a waiver or a dry run holds.
+             * @enum {string}
+             */
+            conclusion: "success" | "failure" | "neutral";
+            /** @description Why it has not been posted. */
+            error?: string;
+            /** @description Whether the check is on the host. */
+            posted: boolean;
+        };
+        /** @description What the gates of a repository say. */
+        GateEvaluation: {
+            check?: components["schemas"]["GateCheck"];
+            /** @description The decision on record; null without gates. */
+            decision_id: number | null;
+            /**
+             * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
+             * @enum {string}
+             */
+            overall: "passed" | "warning" | "failed";
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description What each gate said. */
+            results: components["schemas"]["GateResult"][];
+            /** @description The waiver that keeps the result from blocking. */
+            waiver_id: number | null;
+        };
+        /** @description What the gates of a repository said. */
+        GateHistory: {
+            /** @description The newest first. */
+            evaluations: components["schemas"]["GateHistoryItem"][];
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description How many evaluations match in all. */
+            total: number;
+        };
+        /** @description One evaluation of one gate. */
+        GateHistoryItem: {
+            /** @description Whether its failure blocks. */
+            block_on_fail: boolean;
+            /** @description The conditions, in their order. */
+            conditions: components["schemas"]["EvaluatedCondition"][];
+            /** @description How long collecting and comparing took. */
+            duration_ms: number;
+            /**
+             * Format: date-time
+             * @description When it was evaluated.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            evaluated_at: string;
+            /** @description Conditions that did not. */
+            failed_count: number;
+            /** @description Name of the gate. */
+            gate_name: string;
+            /** @description The commit that it was about. */
+            head_sha: string | null;
+            /** @description Id of the evaluation. */
+            id: number;
+            /** @description Conditions that held. */
+            passed_count: number;
+            /** @description The pull request that it was about. */
+            pr_number: number | null;
+            /**
+             * @description Whether every condition held.
+             * @enum {string}
+             */
+            result: "passed" | "failed";
+            /** @description Conditions that held, in percent. */
+            score: number;
+            /** @description All conditions. */
+            total_count: number;
+        };
+        /** @description What one gate said. */
+        GateResult: {
+            /** @description Whether its failure blocks. */
+            block_on_fail: boolean;
+            /** @description The conditions, in their order. */
+            conditions: components["schemas"]["EvaluatedCondition"][];
+            /** @description Conditions that did not. */
+            failed_count: number;
+            /** @description Name of the gate. */
+            name: string;
+            /** @description Conditions that held. */
+            passed_count: number;
+            /**
+             * @description Whether every condition held.
+             * @enum {string}
+             */
+            result: "passed" | "failed";
+            /** @description Conditions that held, in percent. */
+            score: number;
+            /** @description All conditions. */
+            total_count: number;
+        };
+        /** @description What a gate said last. */
+        GateStanding: {
+            /** @description The conditions, in their order. */
+            conditions: components["schemas"]["EvaluatedCondition"][];
+            /**
+             * Format: date-time
+             * @description When it was evaluated.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            evaluated_at: string;
+            /** @description Conditions that did not. */
+            failed_count: number;
+            /** @description Conditions that held. */
+            passed_count: number;
+            /**
+             * @description Whether every condition held.
+             * @enum {string}
+             */
+            result: "passed" | "failed";
+            /** @description Conditions that held, in percent. */
+            score: number;
+            /** @description All conditions. */
+            total_count: number;
+        };
+        /** @description How the gates of a repository went from day to day. */
+        GateTrends: {
+            /** @description How many days it covers, today included. */
+            days: number;
+            /** @description By day and gate, the oldest first; days without an evaluation are left out. */
+            gate_trends: {
+                /** @description Its score on average, with one decimal. */
+                avg_score: number;
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /** @description How often it was evaluated. */
+                eval_count: number;
+                /** @description How often it failed. */
+                failed_count: number;
+                /** @description Name of the gate. */
+                gate_name: string;
+                /** @description Whether it was the default one, at last. */
+                is_default: boolean;
+                /** @description Its highest score. */
+                max_score: number;
+                /** @description Its lowest score. */
+                min_score: number;
+                /** @description How often it passed. */
+                passed_count: number;
+                /**
+                 * @description What it said last on that day.
+                 * @enum {string}
+                 */
+                result: "passed" | "failed";
+            }[];
+            /** @description The conditions of the last evaluation of each day and gate, the oldest first. */
+            metric_trends: {
+                /** @description What it was. */
+                actual: number | null;
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                date: string;
+                /** @description Name of the gate. */
+                gate_name: string;
+                /**
+                 * @description The figure.
+                 * @enum {string}
+                 */
+                metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
+                /** @description Whether the condition held. */
+                passed: boolean;
+                /** @description What it was compared with. */
+                threshold: number;
+            }[];
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+        };
+        /** @description A waiver that was granted or revoked. */
+        GrantedWaiver: {
+            data: components["schemas"]["Waiver"];
         };
         /** @description How the service is. */
         Health: {
@@ -2352,6 +3728,44 @@ export interface components {
             /** @description How many pages that makes. */
             total_pages: number;
         };
+        /** @description What came of a rule. */
+        Playground: {
+            /**
+             * Format: date-time
+             * @description When it was tried.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            evaluated_at: string;
+            /** @description What the rule came to; null where that is nothing. */
+            result: unknown;
+            /** @description The steps on the way, 200 at most. */
+            trace: {
+                /** @description What else is to be said of it. */
+                detail?: string;
+                /** @description What it came to; long texts and lists are cut. */
+                result: unknown;
+                /** @description A part of the rule, as it was understood. */
+                step: string;
+            }[];
+        };
+        /** @description A rule, and what to try it on. */
+        PlaygroundBody: {
+            /** @description What is known of the event, by name; nothing unless given. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description A condition in the language of rules.
+             * @example is_new and (labels | includes("bug"))
+             */
+            expression: string;
+            /** @description Named expressions that the rule may use, single or in groups. */
+            expressions?: {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
+        };
         /** @description One pull request. */
         PullRequest: {
             /** @description Lines that it adds. */
@@ -2451,6 +3865,172 @@ export interface components {
             ready_for_review: number;
             /** @description Pull requests of all repositories that are there. */
             total: number;
+        };
+        /** @description How ready a repository is. */
+        Readiness: {
+            /** @description All checks. */
+            checks: components["schemas"]["ReadinessCheck"][];
+            /** @description What the checks that pass are worth together. */
+            earned: number;
+            /** @description Its main language. */
+            language: string | null;
+            /** @description When it was last synced. */
+            last_synced_at: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Its owner. */
+            owner: string;
+            /** @description What all checks are worth together. */
+            possible: number;
+            /** @description Whether only members see it. */
+            private: boolean;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description earned / possible, in percent. */
+            score: number;
+        };
+        /** @description One check and what was found. */
+        ReadinessCheck: {
+            /** @description What was found. */
+            detail: string;
+            /**
+             * @description Which check.
+             * @enum {string}
+             */
+            id: "webhook_active" | "repo_synced" | "service_yml" | "config_overrides" | "stale_policy" | "issues_triaged" | "ci_runs_received" | "branch_protection" | "config_versioned";
+            /**
+             * @description The check in words.
+             * @example Policy file
+             */
+            label: string;
+            /** @description Whether it passes. */
+            pass: boolean;
+            /** @description What it is worth. */
+            weight: number;
+        };
+        /** @description How ready the repositories are. */
+        ReadinessPage: {
+            /** @description Their score on average, rounded; 0 without any. */
+            average_score: number;
+            /** @description How many of all repositories pass each check. */
+            check_coverage: {
+                /** @description How many repositories pass `branch_protection`. */
+                branch_protection: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `ci_runs_received`. */
+                ci_runs_received: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `config_overrides`. */
+                config_overrides: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `config_versioned`. */
+                config_versioned: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `issues_triaged`. */
+                issues_triaged: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `repo_synced`. */
+                repo_synced: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `service_yml`. */
+                service_yml: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `stale_policy`. */
+                stale_policy: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+                /** @description How many repositories pass `webhook_active`. */
+                webhook_active: {
+                    /**
+                     * @description The check in words.
+                     * @example Policy file
+                     */
+                    label: string;
+                    /** @description Repositories that pass it. */
+                    passed: number;
+                    /** @description All repositories. */
+                    total: number;
+                };
+            };
+            /** @description The repositories of the page. */
+            data: components["schemas"]["Readiness"][];
+            meta: components["schemas"]["PageMeta"];
+            /** @description All repositories, whatever the filter says. */
+            total_repos: number;
         };
         /** @description What became of a delivery at the door. It is on record once this is sent. */
         Receipt: {
@@ -2700,6 +4280,23 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description The gates of a repository. */
+        RepoGates: {
+            /** @description The default one first, then by name; those of the file behind those of the API. */
+            gates: components["schemas"]["Gate"][];
+            /**
+             * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
+             * @enum {string}
+             */
+            overall: "passed" | "warning" | "failed";
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description How many gates that are. */
+            total: number;
+        };
         /** @description How a repository is doing. */
         RepoHealth: {
             /** @description Successes among successes and failures of the last 30 days; null without any. */
@@ -2807,6 +4404,163 @@ export interface components {
             };
             velocity: components["schemas"]["Velocity"];
         };
+        /** @description The figures of a repository that gates can ask for. */
+        RepoMetrics: {
+            /**
+             * Format: date-time
+             * @description When they were reckoned, all at once.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            computed_at: string;
+            /** @description All figures; 0 where there is nothing to reckon from. */
+            metrics: {
+                /** @description Hours from the start of a run to its repair, on average. */
+                avg_heal_time_hours: number;
+                /** @description Hours from the opening of an issue to its judgement, on average. */
+                avg_triage_time_hours: number;
+                /** @description Failures and timeouts among the runs of 7 days that finished. */
+                ci_failure_rate_7d: number;
+                /** @description The same of 30 days. */
+                ci_failure_rate_30d: number;
+                /** @description Issues that repeat another among all. */
+                duplicate_rate: number;
+                /** @description Successes among the attempts of 7 days to fix an issue. */
+                fix_success_rate_7d: number;
+                /** @description Merged ones among the pull requests of healing that were opened in 7 days. */
+                heal_success_rate_7d: number;
+                /** @description The same of 30 days. */
+                heal_success_rate_30d: number;
+                /** @description Open issues. */
+                open_issues: number;
+                /** @description Open issues that carry the label `security`, in any case. */
+                open_security_issues: number;
+                /** @description How ready the repository is, as `/api/readiness` says. */
+                readiness_score: number;
+                /** @description Open issues that have not changed for 7 days. */
+                stale_issues_7d: number;
+                /** @description Judged issues among all. */
+                triage_coverage: number;
+                /** @description Webhook deliveries of 7 days. */
+                webhook_events_7d: number;
+            };
+            /** @description The figures that are 0 because there was nothing to reckon them from. */
+            no_data: ("ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d")[];
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+        };
+        /** @description What the report is to cover. */
+        ReportBody: {
+            /** @description Of a custom report: only these controls; all unless given. */
+            controls?: string[];
+            /**
+             * @description The first day or moment; 30 days before the end unless given.
+             * @example 2026-01-01
+             * @example 2026-01-31T12:00:00Z
+             */
+            from?: string;
+            /** @description Shown as its author; `dashboard` unless given. */
+            generated_by?: string;
+            /**
+             * @description For which framework; `soc2` unless given.
+             * @enum {string}
+             */
+            report_type?: "soc2" | "iso27001" | "custom";
+            /**
+             * @description The last day or moment; now unless given.
+             * @example 2026-01-01
+             * @example 2026-01-31T12:00:00Z
+             */
+            to?: string;
+        };
+        /** @description What there is to show for one control. */
+        ReportControl: {
+            /**
+             * @description The control.
+             * @example CC6.3
+             */
+            control_id: string;
+            /** @description What the control asks for. */
+            description: string;
+            /** @description Entries that are evidence for it. */
+            evidence_count: number;
+            /** @description When the first of them happened. */
+            first_evidence: string | null;
+            /**
+             * @description Its framework.
+             * @enum {string}
+             */
+            framework: "soc2" | "iso27001";
+            /** @description When the last of them happened. */
+            last_evidence: string | null;
+            /**
+             * @description `pass`: there is evidence, and the chain is intact.
+             * @enum {string}
+             */
+            status: "pass" | "no_evidence";
+        };
+        /** @description What a report comes to. All figures are of the same entries. */
+        ReportSummary: {
+            /** @description What the automated reviews came to. */
+            ai_decisions: {
+                /** @description Those that approved. */
+                approved: number;
+                /** @description Tokens per review that says how many; 0 without any. */
+                avg_tokens: number;
+                /** @description Those that blocked. */
+                blocked: number;
+                /** @description Those that flagged something. */
+                flagged: number;
+                /** @description Reviews. */
+                total_reviews: number;
+            };
+            /** @description What was merged without a person. */
+            auto_merges: {
+                /** @description Repositories in which there were any. */
+                repos: number;
+                /** @description Merges of the queue. */
+                total_merges: number;
+            };
+            /** @description One row per category and type of event, by name. */
+            by_category: {
+                /**
+                 * @description The category.
+                 * @enum {string}
+                 */
+                category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine";
+                /** @description Entries of that type. */
+                count: number;
+                /** @description The type of event. */
+                event_type: string;
+            }[];
+            /** @description Whether the trail, from the first to the last entry of the period, is what was written. */
+            chain_intact: boolean;
+            /** @description The first of them. */
+            first_seq: number | null;
+            /** @description The last of them. */
+            last_seq: number | null;
+            /**
+             * Format: date-time
+             * @description The last moment that it covers.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_end: string;
+            /**
+             * Format: date-time
+             * @description The first moment that it covers.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            period_start: string;
+            /**
+             * @description The framework, or `custom`.
+             * @enum {string}
+             */
+            report_type: "soc2" | "iso27001" | "custom";
+            /** @description Entries that are evidence in it. */
+            total_entries: number;
+        };
         /** @description One of several repositories that share a name. */
         RepositoryVariant: {
             /** @description How many deliveries spoke of it, as far as they are kept. */
@@ -2826,6 +4580,14 @@ export interface components {
             job_id: string;
             /** @description What happens next, in words. */
             message: string;
+        };
+        /** @description Who revokes a waiver. */
+        RevocationBody: {
+            /**
+             * @description Who revokes it, for people; who proves to is noted beside it.
+             * @example octocat
+             */
+            revoked_by?: string;
         };
         /** @description How CI runs ended. */
         RunStats: {
@@ -3539,6 +5301,106 @@ export interface components {
              */
             to: string;
         };
+        /** @description One exception. */
+        Waiver: {
+            /** @description Whether it holds now. */
+            active: boolean;
+            /** @description The comment that granted it. */
+            comment_url: string | null;
+            /**
+             * Format: date-time
+             * @description When it was granted.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description When it ended by itself. */
+            expired_at: string | null;
+            /** @description From when it no longer holds; null: until it is revoked. */
+            expires_at: string | null;
+            /** @description Who granted it, as the request said. */
+            granted_by: string;
+            /** @description Who proved to be behind that request. */
+            granted_principal: string;
+            /** @description Id of the waiver. */
+            id: number;
+            /** @description When the last of them was made. */
+            last_used_at: string | null;
+            /**
+             * @description What an exception can be granted from.
+             * @enum {string}
+             */
+            pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+            /** @description Why it was granted. */
+            reason: string;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /** @description The host's id of its repository. */
+            repo_id: number;
+            /** @description When it was revoked. */
+            revoked_at: string | null;
+            /** @description Who revoked it, as the request said. */
+            revoked_by: string | null;
+            /** @description Who proved to be behind that request. */
+            revoked_principal: string | null;
+            /**
+             * @description What it holds for: one thing, or the whole repository.
+             * @enum {string}
+             */
+            scope: "issue" | "pr" | "branch" | "repo";
+            /** @description A glob of branches, or the number of a pull request or an issue; null for `repo`. */
+            scope_value: string | null;
+            /**
+             * @description By what way it was granted.
+             * @enum {string}
+             */
+            source: "api" | "dashboard" | "comment";
+            /**
+             * @description How it stands now; `expiring` is active with 7 days left at most.
+             * @enum {string}
+             */
+            status: "active" | "expiring" | "expired" | "revoked";
+            /** @description How many decisions have leaned on it. */
+            uses: number;
+        };
+        /** @description An exception to grant. */
+        WaiverBody: {
+            /** @description From when it no longer holds: a moment to come, or a date, which it outlasts; without one, never. */
+            expires_at?: string | null;
+            /**
+             * @description Who grants it, for people; who proves to is noted beside it.
+             * @example octocat
+             */
+            granted_by: string;
+            /**
+             * @description What an exception can be granted from.
+             * @enum {string}
+             */
+            pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+            /** @description Why it is granted. */
+            reason: string;
+            /**
+             * @description The repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /**
+             * @description What it holds for: one thing, or the whole repository.
+             * @enum {string}
+             */
+            scope?: "issue" | "pr" | "branch" | "repo";
+            /** @description For `branch` a glob whose `*` also crosses slashes, for `pr` and `issue` a number. */
+            scope_value?: string | null;
+        };
+        /** @description Whether a pillar is waived. */
+        WaiverCheck: {
+            /** @description Whether the pillar is waived. */
+            waived: boolean;
+            /** @description By which waiver: the most specific one that fits. */
+            waiver: components["schemas"]["Waiver"] | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -4199,6 +6061,967 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActionSummary"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /**
+                 * @description Only this repository, as `owner/name`.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /**
+                 * @description Only what began since this date or date-time (UTC).
+                 * @example 2026-01-31
+                 */
+                since?: string;
+                /**
+                 * @description Only these sources: one, or several with commas between them, of ci_heal, issue_fix, maintainer, config_change, duplicate, merge_queue, ai_review, enforcement, webhook, quality_gate, waiver, action, audit_report, rollback.
+                 * @example ci_heal,webhook
+                 */
+                source?: string;
+                /** @description Only items that stand like this. */
+                status?: "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "failed" | "superseded" | "applied" | "skipped" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the feed, and how its sources are shown. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    activitySummary: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what began since this date or date-time (UTC).
+                 * @example 2026-01-31
+                 */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How much the service received and did. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivitySummary"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only this actor. */
+                actor?: string;
+                /** @description Only actors of this kind. */
+                actor_type?: "human" | "bot" | "system";
+                /** @description Only this category. */
+                category?: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine";
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only this type of event. */
+                event_type?: string;
+                /** @description Only evidence for this framework. */
+                framework?: "soc2" | "iso27001";
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only pull requests of this number. */
+                pr?: number;
+                /**
+                 * @description Only this repository, as it was called at that time.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only what happened then or later: a date, or a date-time with zone. */
+                since?: string;
+                /** @description Only what happened then or earlier: a date (its end), or a date-time. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The entries of the page. */
+                        data: components["schemas"]["AuditEntry"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description May be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportBody"] | null;
+            };
+        };
+        responses: {
+            /** @description The export, or that the day has no entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditExport"] | {
+                        /** @description That there is nothing to export. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The trail is not what was written, or not what was exported: nothing is signed over it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    downloadAuditExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The day that the export covers.
+                 * @example 2026-01-31
+                 */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file: an entry per line, and its seal. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The trail is not what was written, or not what was exported: nothing is signed over it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listComplianceReports: {
+        parameters: {
+            query?: {
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reports of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The reports of the page. */
+                        data: components["schemas"]["ComplianceReport"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createComplianceReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description May be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportBody"] | null;
+            };
+        };
+        responses: {
+            /** @description It will be made. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description True: it will be made. */
+                        generating: boolean;
+                        /** @description Id of the report. */
+                        id: number;
+                        /** @description The job that makes it. */
+                        job_id: string;
+                        /** @description What happens now. */
+                        message: string;
+                        /**
+                         * @description The framework, or `custom`.
+                         * @enum {string}
+                         */
+                        report_type: "soc2" | "iso27001" | "custom";
+                        /**
+                         * @description It is waiting.
+                         * @enum {string}
+                         */
+                        status: "pending";
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getComplianceReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the report.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One compliance report with its contents. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplianceReportDetail"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    auditStats: {
+        parameters: {
+            query?: {
+                /** @description How many days, today included. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How much the audit trail holds of the last days. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditStats"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    verifyAudit: {
+        parameters: {
+            query?: {
+                /** @description The first to check; 1 unless given. */
+                from?: number;
+                /** @description The last to check; the end unless given. */
+                to?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the audit trail is what was written. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerdict"];
                 };
             };
             /** @description The body that If-None-Match names is still the same. */
@@ -5389,6 +8212,102 @@ export interface operations {
             };
         };
     };
+    listCustomRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules that hold for a repository. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigRules"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listConfigHistory: {
         parameters: {
             query?: {
@@ -5569,6 +8488,198 @@ export interface operations {
             };
             /** @description If-Match names another version than the current one. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tryRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaygroundBody"];
+            };
+        };
+        responses: {
+            /** @description What came of a rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playground"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    validateConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigCheckBody"];
+            };
+        };
+        responses: {
+            /** @description What would become of a configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigCheck"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6429,6 +9540,954 @@ export interface operations {
             };
             /** @description No valid API key or session was sent. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    fleetGates: {
+        parameters: {
+            query?: {
+                /** @description Only repositories that stand like this; the counts are of all. */
+                overall?: "passed" | "warning" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How all repositories stand. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FleetGates"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    repoGates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gates of a repository. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoGates"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    saveGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GateBody"];
+            };
+        };
+        responses: {
+            /** @description One quality gate. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gate"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the gate.
+                 * @example release
+                 */
+                name: string;
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description It is gone.
+                         * @enum {boolean}
+                         */
+                        deleted: true;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    backtestGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BacktestBody"];
+            };
+        };
+        responses: {
+            /** @description What a gate would have said. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateBacktest"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    evaluateGates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateBody"];
+            };
+        };
+        responses: {
+            /** @description What the gates of a repository say. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateEvaluation"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    gateHistory: {
+        parameters: {
+            query?: {
+                /** @description Only evaluations of this gate. */
+                gate?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only evaluations for this pull request. */
+                pr?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the gates of a repository said. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateHistory"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    gateMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of a repository that gates can ask for. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoMetrics"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    gateTrends: {
+        parameters: {
+            query?: {
+                /** @description How many days, today included; 30 unless given. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the gates of a repository went from day to day. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateTrends"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7780,6 +11839,193 @@ export interface operations {
             };
         };
     };
+    listReadiness: {
+        parameters: {
+            query?: {
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Only repositories with at most this score. */
+                max_score?: number;
+                /** @description Only repositories with at least this score. */
+                min_score?: number;
+                /** @description In which direction; `asc` is the default. */
+                order?: "asc" | "desc";
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description By name (the default), or by score and then by name. */
+                sort?: "repo" | "score";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How ready the repositories are. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadinessPage"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    repoReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How ready a repository is. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listRepos: {
         parameters: {
             query?: {
@@ -8363,6 +12609,442 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWaivers: {
+        parameters: {
+            query?: {
+                /** @description True: only those that hold now; false, the default: also those that have ended. */
+                active?: boolean;
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /**
+                 * @description Only those that name this one as who granted them.
+                 * @example octocat
+                 */
+                granted_by?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description What an exception can be granted from. */
+                pillar?: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+                /** @description Only those whose reason contains this text, in any case. */
+                q?: string;
+                /**
+                 * @description Only waivers of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description What it holds for: one thing, or the whole repository. */
+                scope?: "issue" | "pr" | "branch" | "repo";
+                /** @description Only these; `all` is the default. */
+                status?: "active" | "expiring" | "expired" | "revoked" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waivers of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The waivers of the page. */
+                        data: components["schemas"]["Waiver"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    grantWaiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiverBody"];
+            };
+        };
+        responses: {
+            /** @description A waiver that was granted or revoked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedWaiver"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeWaiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the waiver.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevocationBody"] | null;
+            };
+        };
+        responses: {
+            /** @description A waiver that was granted or revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantedWaiver"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such waiver, or it has ended. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkWaiver: {
+        parameters: {
+            query: {
+                /** @description What an exception can be granted from. */
+                pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
+                /**
+                 * @description The repository.
+                 * @example octo-org/hello-world
+                 */
+                repo: string;
+                /** @description What it holds for: one thing, or the whole repository. */
+                scope?: "issue" | "pr" | "branch" | "repo";
+                /**
+                 * @description The branch, or the number of the pull request or issue; needed with any scope but `repo`.
+                 * @example release/*
+                 */
+                scope_value?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a pillar is waived. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaiverCheck"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
