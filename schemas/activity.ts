@@ -88,7 +88,7 @@ export const SOURCES = {
 } as const
 
 // The border to JavaScript, whose keys are strings: the table has exactly the keys of its type.
-export const ACTIVITY_SOURCES = Object.keys(SOURCES) as (keyof typeof SOURCES)[]
+export const ACTIVITY_SOURCES = Object.keys(SOURCES) as [keyof typeof SOURCES, ...(keyof typeof SOURCES)[]]
 export type ActivitySource = keyof typeof SOURCES
 export type ActivityStatus = (typeof SOURCES)[ActivitySource]['statuses'][number]
 const ACTIVITY_STATUSES: ActivityStatus[] = [

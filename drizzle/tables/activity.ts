@@ -8,7 +8,7 @@ export const activity = pgTable(
   'activity',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    source: text('source').notNull(),
+    source: text('source', { enum: ACTIVITY_SOURCES }).notNull(),
     sourceId: bigint('source_id', { mode: 'number' }).notNull(),
     repoId: bigint('repo_id', { mode: 'number' }),
     targetNumber: integer('target_number'),

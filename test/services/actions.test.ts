@@ -27,6 +27,7 @@ const label = (target = newIssue(), name = 'bug'): Wish => ({
   pillar: 'triage',
   target
 })
+// The border to TypeScript, which does not see that the arguments are those of the type.
 const comment = (body: string, more: Partial<Wish> = {}, target = newIssue()): Wish =>
   ({ actionType: 'add-comment', arguments: { body }, pillar: 'triage', target, ...more }) as Wish
 

@@ -91,9 +91,11 @@ function populate(world: World): void {
 }
 
 async function begin(): Promise<History> {
-  await service.deps.transaction((tx) =>
-    tx.execute(sql`truncate installations, repositories, tallies cascade`)
-  )
+  await service.deps.transaction(async (tx) => {
+    // Decisions refuse to be deleted, as long as triggers are heard.
+    await tx.execute(sql`set local session_replication_role = 'replica'`)
+    await tx.execute(sql`truncate installations, repositories, tallies cascade`)
+  })
   const world = await startWorld({ mostPerPage: 3 })
   populate(world)
   const { host } = connect(world.fake, { credential: APP, webhookSecrets: ['a secret'] })
