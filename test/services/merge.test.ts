@@ -58,6 +58,8 @@ t.test('every table that belongs to a repository moves, with the names in it', a
     const { table, repoId, names: repeated = [] } = holding
     const given = new Map<typeof repoId, unknown>([
       [repoId, ORPHAN],
+      // Of all scopes the one that says nothing more.
+      [tables.waivers.scope, 'repo'],
       ...repeated.map((one) => [one, 'old/name'] as const)
     ])
     for (let row = 0; row < rowsOf(holding, nth); row += 1) await fill(deps, table, given)
