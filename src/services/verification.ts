@@ -16,8 +16,8 @@ import {
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
 import { repositoryOf } from '../store/repositories.js'
+import { orderOf, placeOf } from './action-orders.js'
 import { SERVICE_ACTOR } from './decisions.js'
-import { orderOf, placeOf } from './execution.js'
 
 const AT_ONCE = 100
 const AFTER_START_SECONDS = 300
