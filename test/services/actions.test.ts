@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { managedActions } from '../../drizzle/tables/index.js'
 import { ACTION_STATUSES } from '../../schemas/action-words.js'
@@ -174,8 +175,8 @@ t.test(
     t.same(await answered(422), ['failed', null])
     const id = await acting.propose(label())
     world.failNext(LABELS, 1, fault.broken())
-    await t.rejects(acting.carryOut(id), 'the queue tries it again')
-    t.same(await fate(id), ['executing', null])
+    await acting.carryOut(id)
+    t.same(await fate(id), ['executing', null], 'a job tries it again')
     await acting.carryOut(id)
     t.same(await fate(id), ['succeeded', null])
     const late = await acting.propose(label())
@@ -209,6 +210,69 @@ t.test('a cancellation reaches whoever is about to write', async (t) => {
   t.same(deeds.written, [])
 })
 
+t.test('what has happened is told as it is, whatever forbids it by now', async (t) => {
+  const id = await acting.propose(comment('begun'))
+  world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, fault.broken())
+  await acting.carryOut(id)
+  await acting.configure({ settings: { dry_run: true } })
+  await acting.carryOut(id)
+  t.match(await acting.rowOf(id), { status: 'succeeded', hostId: Number, evidence: { already_there: true } })
+  t.equal(deeds.written.length, 1)
+})
+
+function merge() {
+  const { issue, pull } = world.openPull(repository)
+  const wish: Wish = {
+    actionType: 'merge-pr',
+    arguments: { sha: pull.headSha, method: 'squash' },
+    pillar: 'merge_queue',
+    target: { type: 'pr', number: issue.number }
+  }
+  return { wish, pull, number: issue.number }
+}
+
+t.test('a merge that somebody else has made is not told as one of the service', async (t) => {
+  const { wish, pull } = merge()
+  const id = await acting.propose(wish)
+  pull.mergedAt = world.now()
+  await acting.carryOut(id)
+  t.match(await acting.rowOf(id), { status: 'succeeded', evidence: { already_there: true } })
+  t.same(await acting.auditOf(id), [])
+})
+
+t.test('a merge that was cancelled too late is told all the same, once', async (t) => {
+  const { wish, number } = merge()
+  const id = await acting.propose(wish)
+  const held = world.fake.hold(`PUT /repos/octo-org/hello/pulls/${number}/merge`)
+  const work = acting.carryOut(id)
+  await held.arrived
+  await cancelAction(deps, id, { reason: 'too late', actor: 'admin' })
+  held.release()
+  await work
+  t.match(await acting.rowOf(id), { status: 'cancelled', evidence: { done_all_the_same: true } })
+  t.match(await acting.auditOf(id), [{ category: 'auto_merge' }])
+  t.equal((await acting.auditOf(id)).length, 1)
+})
+
+t.test('whoever has an action now is not given up', async (t) => {
+  const id = await acting.propose(label())
+  const at = world.now().getTime() + 60_000
+  await deps.db.update(managedActions).set({ leasedUntil: new Date(at) }).where(eq(managedActions.id, id))
+  await giveUp(deps, id)
+  t.same(await fate(id), ['approved', null])
+})
+
+t.test('a configuration that cannot be read puts an action off, and forbids nothing for good', async (t) => {
+  const id = await acting.propose(label())
+  await acting.forgetFile()
+  await acting.carryOut(id)
+  t.same(await fate(id), ['approved', null])
+  world.advance(60 * 60_000)
+  await acting.configure()
+  await acting.carryOut(id)
+  t.same(await fate(id), ['succeeded', null])
+})
+
 t.test('a chain of retries ends, and concurrent requests make one child', async (t) => {
   let id = await acting.propose({ ...comment('again'), maxRetries: 2 })
   const number = (await acting.rowOf(id))?.targetNumber
@@ -233,7 +297,7 @@ t.test('a chain of retries ends, and concurrent requests make one child', async 
 t.test('a further try finds what the one before has done after all', async (t) => {
   const id = await acting.propose(comment('done already'))
   world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, fault.broken())
-  await t.rejects(acting.carryOut(id))
+  await acting.carryOut(id)
   await giveUp(deps, id)
   const [row] = [await acting.rowOf(id)]
   // The host has answered with an error, and has done it all the same.
