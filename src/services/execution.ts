@@ -8,7 +8,7 @@ import { policyOf } from '../domain/action-policy.js'
 import { isLive } from '../domain/actions.js'
 import { errorText } from '../domain/failure.js'
 import { isObject, valueAt } from '../domain/json-path.js'
-import { HostError } from '../host-errors.js'
+import { configNotRead, HostError } from '../host-errors.js'
 import {
   type ActionRow,
   extendLease,
@@ -99,7 +99,7 @@ async function stopNow({ deps, row }: Work, repository: KnownRepository): Promis
   const [pillar, target] = [pillarOf(row), targetOf(row)]
   const policy = policyOf({ intent, pillar, target, defaultBranch: repository.defaultBranch })
   const resolved = await configOf(deps, { repoId: row.repoId })
-  if (!resolved.isReadable) throw new HostError('host_unavailable', 'The configuration cannot be read.')
+  if (!resolved.isReadable) throw configNotRead()
   return stopByPolicy(deps, deps.db, { repoId: row.repoId, pillar, target, policy, resolved })
 }
 

@@ -112,6 +112,19 @@ export async function sameEffect(
   return found
 }
 
+/** What is under way of an effect, at whichever target; held for this transaction. */
+export async function liveOfEffect(
+  tx: Tx,
+  { repoId, actionKey }: Omit<Effect, 'target'>
+): Promise<ActionRow[]> {
+  return tx
+    .select()
+    .from(actions)
+    .where(and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), isNull(actions.resolvedAt)))
+    .orderBy(actions.id)
+    .for('update')
+}
+
 /** An effect that is proposed anew takes the place of what came of it before. */
 export async function deactivateEffect(
   tx: Tx,

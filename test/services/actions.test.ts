@@ -5,7 +5,6 @@ import { ACTION_STATUSES } from '../../schemas/action-words.js'
 import { cancelAction, retryAction } from '../../src/services/action-requests.js'
 import { endOverdueActions } from '../../src/services/action-timeouts.js'
 import { giveUp } from '../../src/services/execution.js'
-import { verifyActions } from '../../src/services/verification.js'
 import { evidenceSums } from '../../src/store/evidence-tallies.js'
 import { fault, refusal } from '../world/faults.js'
 import { startActing, type Wish } from './fixtures/acting.js'
@@ -231,6 +230,22 @@ function merge() {
   return { wish, pull, number: issue.number }
 }
 
+t.test('what was not judged is not approved', async (t) => {
+  const approval = () => {
+    const { issue, pull } = world.openPull(repository)
+    const target = { type: 'pr', number: issue.number } as const
+    const judged = { sha: pull.headSha, body: 'Fine.' }
+    const wish: Wish = { actionType: 'approve', arguments: judged, pillar: 'custom_rules', target }
+    return { wish, issue, pull }
+  }
+  const [moved, closed] = [approval(), approval()]
+  moved.pull.headSha = 'f'.repeat(40)
+  closed.issue.state = 'closed'
+  t.same(await done(moved.wish), ['blocked', 'target_drifted'])
+  t.same(await done(closed.wish), ['blocked', 'target_drifted'])
+  t.same(deeds.written, [])
+})
+
 t.test('a merge that somebody else has made is not told as one of the service', async (t) => {
   const { wish, pull } = merge()
   const id = await acting.propose(wish)
@@ -257,7 +272,10 @@ t.test('a merge that was cancelled too late is told all the same, once', async (
 t.test('whoever has an action now is not given up', async (t) => {
   const id = await acting.propose(label())
   const at = world.now().getTime() + 60_000
-  await deps.db.update(managedActions).set({ leasedUntil: new Date(at) }).where(eq(managedActions.id, id))
+  await deps.db
+    .update(managedActions)
+    .set({ leasedUntil: new Date(at) })
+    .where(eq(managedActions.id, id))
   await giveUp(deps, id)
   t.same(await fate(id), ['approved', null])
 })
@@ -324,24 +342,6 @@ t.test('what nobody brings to an end in time is ended', async (t) => {
   world.advance(6 * HOUR_MS)
   await endOverdueActions(deps)
   t.same(await fate(approved), ['cancelled', null])
-})
-
-t.test('a check that cannot be made leaves the row, and does not stand in the way of others', async (t) => {
-  const lost = await acting.propose(label())
-  const kept = await acting.propose(label())
-  for (const id of [lost, kept]) await acting.carryOut(id)
-  world.labelIssue(repository, (await acting.rowOf(kept))?.targetNumber ?? 0, 'bug')
-  world.advance(7 * HOUR_MS)
-  const number = (await acting.rowOf(lost))?.targetNumber
-  const broken = { status: 502, body: 'Unicorn!' }
-  world.fake.failNext(`GET /repos/octo-org/hello/issues/${number}/labels`, broken, broken, broken, broken)
-  await verifyActions(deps)
-  t.match(await acting.rowOf(lost), { status: 'succeeded', reconciliationStatus: null })
-  t.match(await acting.rowOf(kept), { status: 'reconciled', reconciliationStatus: 'drifted' })
-  t.match(await acting.checksOf(kept), [{ checkType: 'label', drifted: true }])
-  world.advance(7 * HOUR_MS)
-  await verifyActions(deps)
-  t.match(await acting.rowOf(lost), { status: 'reconciled', reconciliationStatus: 'confirmed' })
 })
 
 t.test('the sums are what a recount of the rows comes to', async (t) => {
