@@ -5624,9 +5624,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description May be left out. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["CancelBody"];
+                "application/json": components["schemas"]["CancelBody"] | null;
             };
         };
         responses: {
@@ -5744,9 +5745,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description May be left out. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ReconcileBody"];
+                "application/json": components["schemas"]["ReconcileBody"] | null;
             };
         };
         responses: {
@@ -8952,9 +8954,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description May be left out. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["ReplayBody"];
+                "application/json": components["schemas"]["ReplayBody"] | null;
             };
         };
         responses: {
@@ -10124,9 +10127,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description May be left out. */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["EvaluateBody"];
+                "application/json": components["schemas"]["EvaluateBody"] | null;
             };
         };
         responses: {

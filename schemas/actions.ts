@@ -171,7 +171,7 @@ export const cancelAction = operation({
   summary: 'Cancel an action',
   description: 'A worker that is carrying it out sees that before its next call of the host.',
   params: ActionParams,
-  body: ref(CancelBody),
+  body: Type.Union([ref(CancelBody), Type.Null()], { description: 'May be left out.' }),
   response: { 200: ref(Action), 404: unknown, 409: state('It has come to its end (`invalid_state`).') }
 })
 
@@ -190,7 +190,7 @@ export const reconcileAction = operation({
   operationId: 'reconcileAction',
   summary: 'Verify that the effect of an action is still there',
   params: ActionParams,
-  body: ref(ReconcileBody),
+  body: Type.Union([ref(ReconcileBody), Type.Null()], { description: 'May be left out.' }),
   response: {
     200: ref(Action),
     404: unknown,

@@ -255,7 +255,7 @@ export const replayDecision = operation({
     'The recorded evaluator gets the recorded inputs again, under the settings of then or under others. Without ' +
     'other settings the result is the recorded one to the byte; where it is not, the record or the service was changed.',
   params: DecisionParams,
-  body: ref(ReplayBody),
+  body: Type.Union([ref(ReplayBody), Type.Null()], { description: 'May be left out.' }),
   response: {
     200: ref(Replay),
     404: unknown,

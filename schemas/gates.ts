@@ -262,7 +262,7 @@ export const evaluateGates = operation({
   description:
     'Stores what they say, decides, and posts the check where a commit is named. That the host fails does not fail the request.',
   params: RepoParams,
-  body: ref(EvaluateBody),
+  body: Type.Union([ref(EvaluateBody), Type.Null()], { description: 'May be left out.' }),
   response: { 200: ref(Evaluation) }
 })
 

@@ -47,3 +47,8 @@ export function hostNotConfigured(): HostError {
     'This needs the host: set HOST_APP_ID and HOST_APP_PRIVATE_KEY, or HOST_TOKEN.'
   )
 }
+
+/** Until the files of a repository have been read once, nobody knows what they forbid. */
+export function configNotRead(): HostError {
+  return new HostError('host_unavailable', 'The configuration cannot be read.')
+}

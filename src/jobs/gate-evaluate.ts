@@ -5,7 +5,8 @@ import type { JobDefinition } from './index.js'
 export const gateEvaluate: JobDefinition<'gate.evaluate'> = {
   handle: (deps, payload, jobId) => evaluateForJob(deps, payload, jobId),
   concurrency: 4,
-  retryLimit: 4,
+  // For a quarter of an hour, while the host does not show the configuration.
+  retryLimit: 9,
   timeoutSeconds: 60,
   singleton: true
 }

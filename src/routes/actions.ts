@@ -41,11 +41,11 @@ export function actions(app: App, deps: Deps): void {
   })
 
   app.post('/:id/cancel', { schema: S.cancelAction }, async (request, reply) => {
-    const { reason = DEFAULT_REASON } = request.body
+    const { reason = DEFAULT_REASON } = request.body ?? {}
     return written(reply, await cancelAction(deps, request.params.id, { reason, actor: actorOf(request) }))
   })
 
   app.post('/:id/reconcile', { schema: S.reconcileAction }, async (request, reply) =>
-    written(reply, await reconcileAction(deps, request.params.id, request.body, actorOf(request)))
+    written(reply, await reconcileAction(deps, request.params.id, request.body ?? {}, actorOf(request)))
   )
 }

@@ -34,7 +34,7 @@ export function decisions(app: App, deps: Deps): void {
   )
 
   app.post('/:id/replay', { schema: S.replayDecision }, ({ params: { id }, body }) =>
-    replayDecision(deps, id, body)
+    replayDecision(deps, id, body ?? {})
   )
 }
 

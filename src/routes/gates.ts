@@ -44,7 +44,7 @@ export function gates(app: App, deps: Deps): void {
 
   app.post('/:owner/:repo/evaluate', { schema: S.evaluateGates }, async (request) => {
     const repo = await repositoryNamed(db, request.params)
-    return evaluateNow(deps, repo, { body: request.body, actor: actorOf(request) })
+    return evaluateNow(deps, repo, { body: request.body ?? {}, actor: actorOf(request) })
   })
 
   app.post('/:owner/:repo/backtest', { schema: R.backtestGate }, async ({ params, body }) =>

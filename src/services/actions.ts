@@ -10,6 +10,7 @@ import {
   type ActionRow,
   deactivateEffect,
   insertAction,
+  liveOfEffect,
   noteEvent,
   sameEffect,
   transition
@@ -64,6 +65,22 @@ export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Prom
   await transition(tx, inserted, { to: 'approved', actor: row.actor, at, set: { approvedAt: at } })
   await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: inserted.id } }])
   return inserted.id
+}
+
+interface Superseded {
+  repoId: number
+  actionKey: string
+  actor: string
+  detail: string
+}
+
+/** Ends what is under way of an effect, at whichever target, in favour of what follows. */
+export async function cancelEffect(deps: Deps, tx: Tx, superseded: Superseded): Promise<void> {
+  const { actor, detail } = superseded
+  const at = deps.now()
+  const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
+  for (const row of await liveOfEffect(tx, superseded))
+    await transition(tx, row, { to: 'cancelled', actor, at, detail, set })
 }
 
 function isSameWish(known: ActionRow, { isOnce = false }: NewAction, hash: string): boolean {

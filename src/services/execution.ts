@@ -1,26 +1,26 @@
 // Carries out an action: whoever does it may die at any moment, and the next one finds on the host how far it came.
 import { randomUUID } from 'node:crypto'
-import type { ActionIntent } from '../../schemas/action-arguments.js'
 import type { JsonObject } from '../../schemas/common.js'
-import type { Waivable } from '../../schemas/pillars.js'
-import type { Deps, Done, EffectOrder, Finding, Place } from '../deps.js'
+import type { Deps, Done, Finding, Place } from '../deps.js'
 import { auditOf } from '../domain/action-audit.js'
 import { driftOf, outcomeOf } from '../domain/action-failures.js'
 import { policyOf } from '../domain/action-policy.js'
-import { isLive, type Target } from '../domain/actions.js'
+import { isLive } from '../domain/actions.js'
 import { errorText } from '../domain/failure.js'
 import { isObject, valueAt } from '../domain/json-path.js'
+import { configNotRead, HostError } from '../host-errors.js'
 import {
   type ActionRow,
   extendLease,
   lockAction,
-  mergeEvidence,
+  noteDoneAllTheSame,
   releaseLease,
   takeLease,
   transition
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
 import { type KnownRepository, repositoryOf } from '../store/repositories.js'
+import { intentOf, mayHaveHappened, orderOf, pillarOf, placeOf, targetOf } from './action-orders.js'
 import { type Stop, stopByPolicy, stopped } from './action-stops.js'
 import { recordAudit } from './audit.js'
 import { configOf } from './config.js'
@@ -69,17 +69,26 @@ const leaseEnd = ({ now }: Deps) => new Date(now().getTime() + LEASE_MS)
 async function execute(work: Work): Promise<void> {
   const { deps, row } = work
   const repository = await repositoryOf(deps.db, row.repoId)
+  const [place, order] = [placeOf(repository), orderOf(row)]
+  const isResumed = mayHaveHappened(row)
+  // What has happened has happened, whatever stands in its way by now.
+  const seen = isResumed && repository.live ? await deps.host.effects.found(place, order) : undefined
+  if (seen?.is === 'done') return succeed(work, seen.done, { isOurs: true, isFound: true })
   const stop = await stopNow(work, repository)
   if (stop) return settle(work, stop)
-  const place = placeOf(repository)
-  const order = orderOf(row)
-  const finding = await deps.host.effects.found(place, order)
-  if (finding.is === 'done') return succeed(work, finding.done, { already_there: true })
-  const obstacle = finding.is === 'blocked' ? blockedBy(finding) : await driftStop(work, place)
+  const finding = seen ?? (await deps.host.effects.found(place, order))
+  if (finding.is === 'done') return succeed(work, finding.done, { isOurs: false, isFound: true })
+  const obstacle = await obstacleIn(work, place, finding)
   if (obstacle) return settle(work, obstacle)
   await start(work)
   const done = await deps.host.effects.perform(place, order, () => mayWrite(work))
-  await succeed(work, done, {})
+  await succeed(work, done, { isOurs: true, isFound: false })
+}
+
+/** The target differs from what was decided upon also where an earlier try has begun to change it. */
+async function obstacleIn(work: Work, place: Place, finding: Finding): Promise<Stop | undefined> {
+  if (finding.is === 'blocked') return blockedBy(finding)
+  return mayHaveHappened(work.row) ? undefined : driftStop(work, place)
 }
 
 /** What has changed since the proposal counts: a pillar that was switched off stops what waits. */
@@ -90,38 +99,8 @@ async function stopNow({ deps, row }: Work, repository: KnownRepository): Promis
   const [pillar, target] = [pillarOf(row), targetOf(row)]
   const policy = policyOf({ intent, pillar, target, defaultBranch: repository.defaultBranch })
   const resolved = await configOf(deps, { repoId: row.repoId })
+  if (!resolved.isReadable) throw configNotRead()
   return stopByPolicy(deps, deps.db, { repoId: row.repoId, pillar, target, policy, resolved })
-}
-
-// The border to the row: what was written from an intent is one.
-function intentOf(row: Pick<ActionRow, 'actionType' | 'arguments'>): ActionIntent {
-  return { actionType: row.actionType, arguments: JSON.parse(row.arguments) } as ActionIntent
-}
-
-// The border to the row, whose pillar was one when it was written.
-const pillarOf = ({ pillar }: ActionRow) => pillar as Waivable | null
-
-export function targetOf({ targetType, targetNumber, targetBranch }: ActionRow): Target {
-  return {
-    type: targetType,
-    ...(targetNumber === null ? {} : { number: targetNumber }),
-    ...(targetBranch === null ? {} : { branch: targetBranch })
-  }
-}
-
-export function orderOf(row: ActionRow): EffectOrder {
-  return {
-    ...intentOf(row),
-    number: row.targetNumber ?? 0,
-    branch: row.targetBranch ?? '',
-    marker: row.marker,
-    since: row.markedAt
-  }
-}
-
-export function placeOf({ fullName, installationId }: KnownRepository): Place {
-  const [owner = '', name = ''] = fullName.split('/')
-  return { owner, name, installationId, priority: 'work' }
 }
 
 function blockedBy({ reason, expected, actual }: Extract<Finding, { is: 'blocked' }>): Stop {
@@ -177,15 +156,23 @@ async function mayWrite({ deps, row, lease }: Work): Promise<void> {
 
 const CHECKED_AFTER_MS = 6 * 3_600_000
 
+interface Origin {
+  /** Whether this action has done it, now or in an earlier try; not somebody else. */
+  isOurs: boolean
+  /** Whether it was there already. */
+  isFound: boolean
+}
+
 /** The effect, its transition and its evidence in one transaction. */
-async function succeed(work: Work, done: Done, more: JsonObject): Promise<void> {
+async function succeed(work: Work, done: Done, { isOurs, isFound }: Origin): Promise<void> {
   await start(work)
   const { deps, row, lease } = work
   const at = deps.now()
-  const evidence = { ...done.evidence, ...more }
+  const { hostId } = done
+  const evidence = { ...done.evidence, ...(isFound ? { already_there: true } : {}) }
   const set = {
     resolvedAt: at,
-    hostId: done.hostId,
+    hostId,
     errorMessage: null,
     leasedUntil: null,
     checkAfter: new Date(at.getTime() + CHECKED_AFTER_MS)
@@ -193,11 +180,16 @@ async function succeed(work: Work, done: Done, more: JsonObject): Promise<void> 
   await deps.transaction(async (tx) => {
     const change = { to: 'succeeded' as const, actor: SERVICE_ACTOR, at, evidence, set, lease }
     const succeeded = await transition(tx, row, change)
-    // Cancelled while the host was at it: the row stays as it is, and says what happened all the same.
-    if (succeeded) await audit(tx, succeeded, at)
-    else await mergeEvidence(tx, row.id, { ...evidence, done_all_the_same: true })
+    // Ended while the host was at it: the row stays as it is, and says what happened all the same.
+    const told = succeeded ?? (await noteDoneAllTheSame(tx, row.id, { hostId, evidence }))
+    if (told && isOurs && !isToldAlready(row)) await audit(tx, told, at)
   })
 }
+
+/** The try before had been ended when it turned out to have happened. */
+const isToldAlready = ({ evidence }: ActionRow) =>
+  // The border to the column: evidence is JSON.
+  valueAt(evidence as JsonObject, 'done_all_the_same') === true
 
 async function audit(tx: Tx, row: ActionRow, at: Date): Promise<void> {
   // The borders to the columns: both hold JSON objects.
@@ -218,6 +210,11 @@ async function audit(tx: Tx, row: ActionRow, at: Date): Promise<void> {
   })
 }
 
+const AGAIN_AFTER_MS = 5 * 60_000
+
+/** The host may be away for longer than the queue has patience; the sweep ends what takes too long. */
+const soon = ({ now }: Deps) => new Date(now().getTime() + AGAIN_AFTER_MS)
+
 /** What the host refuses for good ends the action; anything else leaves it to a later try. */
 async function settleFailure(work: Work, error: unknown): Promise<void> {
   const { deps, row, lease } = work
@@ -225,11 +222,12 @@ async function settleFailure(work: Work, error: unknown): Promise<void> {
   if (outcome.is === 'blocked')
     return settle(work, { to: 'blocked', reason: outcome.reason, detail: outcome.detail, evidence: {} })
   if (outcome.is === 'failed') return fail(work, outcome.detail)
+  const until = outcome.until ?? (error instanceof HostError ? soon(deps) : undefined)
   await deps.transaction(async (tx) => {
     await releaseLease(tx, row.id, { lease, error: errorText(error) })
-    if (outcome.until) await enqueueAt(deps, tx, row.id, outcome.until)
+    if (until) await enqueueAt(deps, tx, row.id, until)
   })
-  if (!outcome.until) throw error
+  if (!until) throw error
 }
 
 async function fail(work: Work, detail: string): Promise<void> {
@@ -250,8 +248,9 @@ async function enqueueAt(deps: Deps, tx: Tx, actionId: number, until: Date): Pro
 export async function giveUp(deps: Deps, actionId: number): Promise<void> {
   await deps.transaction(async (tx) => {
     const row = await lockAction(tx, actionId)
-    if (!row || !isLive(row.status)) return
     const at = deps.now()
+    // Whoever has it now brings it to its end.
+    if (!row || !isLive(row.status) || (row.leasedUntil && row.leasedUntil > at)) return
     const detail = row.errorMessage ?? 'Every worker that tried it stopped before the end.'
     if (row.status === 'executing') {
       const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }

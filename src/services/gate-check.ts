@@ -1,22 +1,26 @@
-// Posts the check of an evaluation while somebody waits, and says what became of it.
-import type { CheckReply } from '../../schemas/gates.js'
-import type { Deps } from '../deps.js'
+// The check that says on the host what came of an evaluation: proposed with it, and posted while somebody waits.
+import type { Verdict } from '../../schemas/decisions.js'
+import { CHECK_NAME, type CheckReply } from '../../schemas/gates.js'
+import type { Deps, Tx } from '../deps.js'
 import { errorText } from '../domain/failure.js'
+import { checkOf } from '../domain/gate-decision.js'
+import type { GateOutcome } from '../domain/gates.js'
 import { actionOf } from '../store/actions.js'
+import { cancelEffect, proposeAction } from './actions.js'
 import { carryOut } from './execution.js'
 import { within } from './within.js'
 
 /** After so long the answer goes out; the check follows when it can. */
 const WAIT_MS = 5_000
 
-interface Proposed {
+export interface ProposedCheck {
   conclusion: CheckReply['conclusion']
   /** None where the commit was not named in full. */
   actionId: number | null
 }
 
 /** Whatever goes wrong is said, and fails nothing: the result stands, and the action is tried again as all are. */
-export async function postedCheck(deps: Deps, { conclusion, actionId }: Proposed): Promise<CheckReply> {
+export async function postedCheck(deps: Deps, { conclusion, actionId }: ProposedCheck): Promise<CheckReply> {
   const said = { conclusion, action_id: actionId }
   if (actionId === null)
     return { posted: false, ...said, error: 'The host wants the whole id of the commit, of 40 digits or 64.' }
@@ -25,4 +29,49 @@ export async function postedCheck(deps: Deps, { conclusion, actionId }: Proposed
   if (standing?.status === 'succeeded' || standing?.status === 'reconciled') return { posted: true, ...said }
   const why = standing?.errorMessage ?? standing?.blockedReason ?? failure
   return { posted: false, ...said, error: why ?? 'It has not been posted yet; the action goes on.' }
+}
+
+interface Evaluated {
+  repoId: number
+  headSha: string | null
+  prNumber: number | null
+  actor: string
+  outcomes: GateOutcome[]
+  verdict: Pick<Verdict, 'decision' | 'reason'>
+  decisionId: number | null
+}
+
+const FULL_SHA = /^([0-9a-f]{40}|[0-9a-f]{64})$/
+const LONGEST_SUMMARY = 60_000
+
+/** Only a whole id names a commit on the host. What an earlier evaluation has not posted yet is not posted any more. */
+export async function proposeCheck(deps: Deps, tx: Tx, evaluated: Evaluated): Promise<ProposedCheck | null> {
+  const { repoId, headSha, prNumber, actor, outcomes, verdict, decisionId } = evaluated
+  if (headSha === null) return null
+  const { conclusion, title, summary } = checkOf(verdict, outcomes)
+  if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
+  const actionKey = `check:${CHECK_NAME}:${headSha}`
+  await cancelEffect(deps, tx, {
+    ...{ repoId, actionKey, actor },
+    detail: 'A later evaluation speaks for this commit.'
+  })
+  const actionId = await proposeAction(deps, tx, {
+    actionType: 'create-check',
+    arguments: {
+      name: CHECK_NAME,
+      head_sha: headSha,
+      conclusion,
+      title,
+      summary: summary.slice(0, LONGEST_SUMMARY)
+    },
+    repoId,
+    // A waiver lets the result pass, not the word about it.
+    pillar: null,
+    source: 'quality_gate',
+    target: prNumber === null ? { type: 'repo' } : { type: 'pr', number: prNumber },
+    actionKey,
+    decisionId,
+    actor
+  })
+  return { conclusion, actionId }
 }

@@ -1,21 +1,28 @@
 // Evaluates the gates of a repository: what they say, the decision, its evidence and its check are one transaction.
 import type { JsonObject } from '../../schemas/common.js'
-import { CHECK_NAME, type EvaluateBody, type Evaluation, type Measured } from '../../schemas/gates.js'
+import type { EvaluateBody, Evaluation, Measured, Overall } from '../../schemas/gates.js'
 import type { JobPayload } from '../../schemas/jobs.js'
 import type { Deps, Tx } from '../deps.js'
-import { checkOf, GATE_EVALUATOR, gateVerdict, inputsOf } from '../domain/gate-decision.js'
+import { GATE_EVALUATOR, gateVerdict, inputsOf } from '../domain/gate-decision.js'
 import { type GateDefinition, type GateOutcome, gatesInForce, outcomeOf, overallOf } from '../domain/gates.js'
 import { dayOf } from '../domain/tallies.js'
+import { configNotRead } from '../host-errors.js'
 import { noteActivity } from '../store/activity.js'
-import { insertEvaluations, isEvaluatedBy, saveDays, saveStandings, storedGates } from '../store/gates.js'
+import {
+  insertEvaluations,
+  isEvaluatedBy,
+  keepStandingsOf,
+  saveDays,
+  saveStandings,
+  storedGates
+} from '../store/gates.js'
 import { lockRepository } from '../store/mirror.js'
 import { branchesOfPullRequest } from '../store/pull-requests.js'
 import { type NamedRepository, repositoryOf } from '../store/repositories.js'
-import { proposeAction } from './actions.js'
 import { recordAudit } from './audit.js'
 import { configOf, type ResolvedConfig } from './config.js'
 import { recordDecision } from './decisions.js'
-import { postedCheck } from './gate-check.js'
+import { type ProposedCheck, postedCheck, proposeCheck } from './gate-check.js'
 import { figuresOf } from './gate-figures.js'
 import { definitionOf } from './gates.js'
 import { countWaiverUse, waiverFor } from './waivers.js'
@@ -39,7 +46,7 @@ interface Result {
   outcomes: GateOutcome[]
   decisionId: number | null
   waiverId: number | null
-  check: { conclusion: 'success' | 'failure' | 'neutral'; actionId: number | null } | null
+  check: ProposedCheck | null
 }
 
 const NOTHING: Result = { outcomes: [], decisionId: null, waiverId: null, check: null }
@@ -59,7 +66,7 @@ export async function evaluateNow(
   return {
     repo: repo.fullName,
     results: outcomes.map(shown),
-    overall: overallOf(outcomes),
+    overall: overallIn(config, outcomes),
     decision_id: result.decisionId,
     waiver_id: result.waiverId,
     ...(check ? { check: await postedCheck(deps, check) } : {})
@@ -77,7 +84,10 @@ export async function evaluateForJob(
   await deps.transaction(async (tx) => {
     const held = await lockRepository(tx, payload.repo_id)
     if (held?.live !== true || (await isEvaluatedBy(tx, jobId))) return
-    if ((await gatesIn(tx, payload.repo_id, config)).length === 0) return
+    // The queue asks again: what its file demands is not known yet.
+    if (!config.isReadable) throw configNotRead()
+    if ((await gatesIn(tx, payload.repo_id, config)).length === 0)
+      return keepStandingsOf(tx, payload.repo_id, [])
     await evaluate(deps, tx, {
       repo: { repoId: payload.repo_id, fullName: repo.fullName },
       config,
@@ -89,6 +99,11 @@ export async function evaluateForJob(
       jobId
     })
   })
+}
+
+/** Where the file could not be read, a gate that nobody knows may fail. */
+function overallIn({ isReadable }: ResolvedConfig, outcomes: readonly GateOutcome[]): Overall {
+  return isReadable ? overallOf(outcomes) : 'failed'
 }
 
 async function gatesIn(tx: Tx, repoId: number, { config }: ResolvedConfig): Promise<GateDefinition[]> {
@@ -105,18 +120,29 @@ async function evaluate(deps: Deps, tx: Tx, occasion: Occasion): Promise<Result>
   const outcomes = gates.map((gate) => outcomeOf(gate, measured))
   const at = deps.now()
   await saveDays(tx, [{ repoId, day: dayOf(at), measured, takenAt: at }])
-  if (gates.length === 0) return withoutGates(deps, tx, occasion)
+  const { isReadable } = occasion.config
+  if (isReadable)
+    await keepStandingsOf(
+      tx,
+      repoId,
+      gates.map(({ name }) => name)
+    )
+  if (isReadable && gates.length === 0) return withoutGates(deps, tx, occasion)
   const decided = await decide(tx, occasion, { gates, measured, at })
   await keep(tx, occasion, { outcomes, at, durationMs: at.getTime() - begun.getTime(), ...decided })
-  const check = await propose(deps, tx, { occasion, outcomes, ...decided })
+  const check = await proposeCheck(deps, tx, { ...aboutOf(occasion), outcomes, ...decided })
   return { outcomes, decisionId: decided.decisionId, waiverId: decided.waiverId, check }
 }
 
 /** Whoever names a commit is answered there as well. */
 async function withoutGates(deps: Deps, tx: Tx, occasion: Occasion): Promise<Result> {
   const verdict = { decision: 'acted' as const, reason: 'There are no gates.' }
-  const nothing = { outcomes: [], verdict, decisionId: null, waiverId: null }
-  return { ...NOTHING, check: await propose(deps, tx, { occasion, ...nothing }) }
+  const nothing = { outcomes: [], verdict, decisionId: null }
+  return { ...NOTHING, check: await proposeCheck(deps, tx, { ...aboutOf(occasion), ...nothing }) }
+}
+
+function aboutOf({ repo, headSha, prNumber, actor }: Occasion) {
+  return { repoId: repo.repoId, headSha, prNumber, actor }
 }
 
 type Verdict = ReturnType<typeof gateVerdict>
@@ -188,9 +214,10 @@ async function keep(tx: Tx, occasion: Occasion, kept: Kept): Promise<void> {
       jobId
     }
   }))
-  await saveStandings(tx, repoId, rows)
+  await saveStandings(tx, rows)
   const ids = await insertEvaluations(tx, rows)
   if (verdict.decision === 'blocked') await recordAudit(tx, auditEntry(occasion, kept))
+  if (ids.length === 0) return
   const passed = outcomes.filter(({ result }) => result === 'passed').length
   await noteActivity(tx, [
     {
@@ -200,7 +227,7 @@ async function keep(tx: Tx, occasion: Occasion, kept: Kept): Promise<void> {
       targetNumber: prNumber,
       targetUrl: null,
       actionType: 'evaluated',
-      status: overallOf(outcomes) === 'failed' ? 'failed' : 'passed',
+      status: overallIn(occasion.config, outcomes) === 'failed' ? 'failed' : 'passed',
       detail: `${passed} of ${outcomes.length} gates passed`,
       createdAt: at
     }
@@ -224,47 +251,6 @@ function auditEntry(occasion: Occasion, { outcomes, verdict, at, decisionId }: K
     payload: { verdict: 'blocked', reason: verdict.reason, findings, decision_id: decisionId }
   }
 }
-
-interface Proposal extends Decided {
-  occasion: Occasion
-  outcomes: GateOutcome[]
-}
-
-const FULL_SHA = /^([0-9a-f]{40}|[0-9a-f]{64})$/
-
-/** The check that says on the host what came of it; only a whole id names a commit there. */
-async function propose(
-  deps: Deps,
-  tx: Tx,
-  { occasion, outcomes, verdict, decisionId, waiverId }: Proposal
-): Promise<Result['check']> {
-  const { repo, headSha, prNumber } = occasion
-  if (headSha === null) return null
-  const { conclusion, title, summary } = checkOf(verdict, outcomes)
-  if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
-  const actionId = await proposeAction(deps, tx, {
-    actionType: 'create-check',
-    arguments: {
-      name: CHECK_NAME,
-      head_sha: headSha,
-      conclusion,
-      title,
-      summary: summary.slice(0, LONGEST_SUMMARY)
-    },
-    repoId: repo.repoId,
-    // A waiver lets the result pass, not the word about it.
-    pillar: waiverId === null ? 'quality_gates' : null,
-    source: 'quality_gate',
-    target: prNumber === null ? { type: 'repo' } : { type: 'pr', number: prNumber },
-    // Each decision has its say: a later one does not wait for the check of an earlier one.
-    actionKey: `check:${CHECK_NAME}:${headSha}${decisionId === null ? '' : `:${decisionId}`}`,
-    decisionId,
-    actor: occasion.actor
-  })
-  return { conclusion, actionId }
-}
-
-const LONGEST_SUMMARY = 60_000
 
 function shown({ name, blockOnFail, passedCount, failedCount, totalCount, ...rest }: GateOutcome) {
   const { result, score, conditions } = rest

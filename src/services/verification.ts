@@ -3,7 +3,7 @@ import type { ReconciliationStatus } from '../../schemas/action-words.js'
 import type { ReconcileBody } from '../../schemas/actions.js'
 import type { Check, Deps } from '../deps.js'
 import { errorText } from '../domain/failure.js'
-import { actionNotFound, actionState, invalidParameter } from '../errors.js'
+import { actionNotFound, actionState, invalidParameter, repoNotFound } from '../errors.js'
 import { actionText } from '../store/action-reports.js'
 import {
   type ActionRow,
@@ -16,10 +16,12 @@ import {
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
 import { repositoryOf } from '../store/repositories.js'
+import { orderOf, placeOf } from './action-orders.js'
 import { SERVICE_ACTOR } from './decisions.js'
-import { orderOf, placeOf } from './execution.js'
 
 const AT_ONCE = 100
+/** Shorter than the job may take. */
+const MOST_MS = 50 * 60_000
 const AFTER_START_SECONDS = 300
 const AGAIN_AFTER_MS = 6 * 3_600_000
 
@@ -29,15 +31,24 @@ export async function requestVerification({ queue, host }: Deps, tx: Tx): Promis
   if (host.client.isConfigured) await queue.enqueue(tx, 'action.verify', [job])
 }
 
-/** One scan. What cannot be looked at is left as it is and does not stand in the way of the others. */
+/** All that is due, as far as the time reaches; each row that was looked at is due later, or not again. */
 export async function verifyActions(deps: Deps): Promise<void> {
-  for (const row of await dueForCheck(deps.db, deps.now(), AT_ONCE)) {
-    try {
-      await verified(deps, row, SERVICE_ACTOR)
-    } catch (error) {
-      deps.log.warn({ action: row.id, reason: errorText(error) }, 'an action could not be verified')
-      await postpone(deps, row)
-    }
+  const endsAt = deps.now().getTime() + MOST_MS
+  const isTimeLeft = () => deps.now().getTime() < endsAt
+  for (let isMore = true; isMore && isTimeLeft(); ) {
+    const due = await dueForCheck(deps.db, deps.now(), AT_ONCE)
+    for (const row of due) if (isTimeLeft()) await verifyOne(deps, row)
+    isMore = due.length === AT_ONCE
+  }
+}
+
+/** What cannot be looked at is left as it is and does not stand in the way of the others. */
+async function verifyOne(deps: Deps, row: ActionRow): Promise<void> {
+  try {
+    await verified(deps, row, SERVICE_ACTOR)
+  } catch (error) {
+    deps.log.warn({ action: row.id, reason: errorText(error) }, 'an action could not be verified')
+    await postpone(deps, row)
   }
 }
 
@@ -47,7 +58,10 @@ function postpone({ now, transaction }: Deps, { id }: ActionRow): Promise<void> 
 
 async function verified(deps: Deps, row: ActionRow, actor: string): Promise<void> {
   const repository = await repositoryOf(deps.db, row.repoId)
-  const check = await deps.host.effects.verify(placeOf(repository), orderOf(row))
+  const place = placeOf(repository)
+  // Nobody can look into a repository that is gone; it may come back.
+  if (!repository.live) throw repoNotFound(place.owner, place.name)
+  const check = await deps.host.effects.verify(place, orderOf(row))
   if (check?.isOpen) return noteOpen(deps, row, check)
   await conclude(deps, row, { actor, check, status: check?.drifted ? 'drifted' : 'confirmed' })
 }

@@ -9,7 +9,6 @@ import { evidenceTotal } from './evidence-tallies.js'
 import { countOf, pageText, type Written, type WrittenPage } from './lists.js'
 import { newestFirst } from './orders.js'
 import { isNamed } from './repositories.js'
-import { FLEET } from './tallies.js'
 
 const moments = (...names: string[]) =>
   sql.join(
@@ -96,14 +95,17 @@ async function textWith(db: Db, id: number, fields: SQL): Promise<string> {
 
 const MOST_SHOWN = 100
 
-/** What was not done, by reason, repository and type: the most frequent first. */
+/** What was not done, by reason, repository and type: the most frequent first. The sums of days are not looked at. */
 export async function blockedBreakdown(db: Db): Promise<Abstentions['breakdown']> {
   return rowsOf(
     db,
     sql`select split_part(t.measure, '.', 3) as blocked_reason, r.full_name as repo_full_name,
         split_part(t.measure, '.', 4) as action_type, t.amount::float8 as count
-      from evidence_tallies t join repositories r on r.host_id = t.repo_id
-      where t.repo_id <> ${FLEET} and starts_with(t.measure, 'actions.blocked.') and t.amount > 0
+      from repositories r cross join lateral (
+        select measure, amount from evidence_tallies
+        where repo_id = r.host_id and day = '-infinity' and starts_with(measure, 'actions.blocked.') and amount > 0
+        offset 0
+      ) as t
       order by t.amount desc, t.measure, r.full_name limit ${MOST_SHOWN}`
   )
 }

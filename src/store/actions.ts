@@ -1,5 +1,5 @@
 // The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
-import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { actionChecks, managedActionEvents, managedActions } from '../../drizzle/tables/index.js'
 import type { ActionStatus } from '../../schemas/action-words.js'
 import { EVER, type Tally } from '../../schemas/mirror.js'
@@ -112,6 +112,19 @@ export async function sameEffect(
   return found
 }
 
+/** What is under way of an effect, at whichever target; held for this transaction. */
+export async function liveOfEffect(
+  tx: Tx,
+  { repoId, actionKey }: Omit<Effect, 'target'>
+): Promise<ActionRow[]> {
+  return tx
+    .select()
+    .from(actions)
+    .where(and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), isNull(actions.resolvedAt)))
+    .orderBy(actions.id)
+    .for('update')
+}
+
 /** An effect that is proposed anew takes the place of what came of it before. */
 export async function deactivateEffect(
   tx: Tx,
@@ -169,12 +182,30 @@ export async function releaseLease(
     .where(and(eq(actions.id, id), eq(actions.lease, lease)))
 }
 
-/** Adds to the evidence, key by key. */
-export async function mergeEvidence(tx: Tx, id: number, evidence: Record<string, unknown>): Promise<void> {
-  await tx
+interface DoneAllTheSame {
+  hostId: number | null
+  evidence: Record<string, unknown>
+}
+
+/** For an action that was ended before its effect was known; nothing where it goes on, or where it is noted already. */
+export async function noteDoneAllTheSame(
+  tx: Tx,
+  id: number,
+  { hostId, evidence }: DoneAllTheSame
+): Promise<ActionRow | undefined> {
+  const added = JSON.stringify({ ...evidence, done_all_the_same: true })
+  const [noted] = await tx
     .update(actions)
-    .set({ evidence: sql`${actions.evidence} || ${JSON.stringify(evidence)}::jsonb` })
-    .where(eq(actions.id, id))
+    .set({ hostId, evidence: sql`${actions.evidence} || ${added}::jsonb` })
+    .where(
+      and(
+        eq(actions.id, id),
+        inArray(actions.status, ['cancelled', 'failed', 'blocked']),
+        sql`${actions.evidence}->'done_all_the_same' is null`
+      )
+    )
+    .returning()
+  return noted
 }
 
 /** The action that tries this one again. */

@@ -72,11 +72,14 @@ export async function isEvaluatedBy(tx: Tx, jobId: string): Promise<boolean> {
   return one !== undefined
 }
 
-/** What the gates of a repository say now; gates that are not among them are there no more. */
-export async function saveStandings(tx: Tx, repoId: number, rows: readonly Standing[]): Promise<void> {
-  const names = rows.map(({ gateName }) => gateName)
-  const others = names.length === 0 ? undefined : notInArray(gateStandings.gateName, names)
+/** Gates that are not among these are there no more. */
+export async function keepStandingsOf(tx: Tx, repoId: number, names: readonly string[]): Promise<void> {
+  const others = names.length === 0 ? undefined : notInArray(gateStandings.gateName, [...names])
   await tx.delete(gateStandings).where(and(eq(gateStandings.repoId, repoId), others))
+}
+
+/** What these gates say now. */
+export async function saveStandings(tx: Tx, rows: readonly Standing[]): Promise<void> {
   if (rows.length === 0) return
   const said = (column: string) => sql.raw(`excluded.${column}`)
   await tx

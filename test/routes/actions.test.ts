@@ -109,7 +109,7 @@ t.test(
     t.match(await client.POST('/api/actions/{id}/cancel', { ...at(done), body: {} }), {
       error: { status: 409, code: 'invalid_state' }
     })
-    t.match(await client.POST('/api/actions/{id}/reconcile', { ...at(waiting), body: {} }), {
+    t.match(await client.POST('/api/actions/{id}/reconcile', at(waiting)), {
       error: { status: 409, code: 'invalid_state' }
     })
     t.match(
@@ -130,7 +130,7 @@ t.test(
 )
 
 t.test('a cancellation names its reason and who wanted it', async (t) => {
-  const { data } = await client.POST('/api/actions/{id}/cancel', { ...at(waiting), body: {} })
+  const { data } = await client.POST('/api/actions/{id}/cancel', at(waiting))
   t.match(data, { status: 'cancelled', error_message: 'Cancelled via API' })
   const detail = (await client.GET('/api/actions/{id}', at(waiting))).data
   t.match(detail?.events.at(-1), {

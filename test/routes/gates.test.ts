@@ -173,6 +173,9 @@ t.test('a deleted gate leaves the fleet, and its evaluations stay', async (t) =>
 t.test('a repository without gates passes, and nothing is kept of it', async (t) => {
   const { repo } = await repository()
   t.match(await evaluate(repo), { results: [], overall: 'passed', decision_id: null })
+  const params = { path: pathOf(repo) }
+  const { response } = await client.POST('/api/gates/{owner}/{repo}/evaluate', { params })
+  t.equal(response.status, 200, 'also without a body')
   t.same((await history(repo))?.evaluations, [])
 })
 
@@ -206,6 +209,11 @@ t.test('gates of the file are evaluated as they stand there, behind those of the
     params: { path: { ...pathOf(repo), name: 'a' } }
   })
   t.match((await evaluate(repo)).results, [{ name: 'a', result: 'failed' }, { name: 'c' }])
+  await deps.transaction((tx) =>
+    tx.execute(sql`update config_files set content = '{}' where repo_id = ${repoId}`)
+  )
+  await evaluate(repo)
+  t.same(await rows(sql`select 1 from gate_standings where repo_id = ${repoId}`), [], 'the last has gone')
 })
 
 t.test('a waiver lets the result pass without hiding it, and is counted', async (t) => {

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { decisions } from '../../drizzle/tables/index.js'
 import type { GateBody } from '../../schemas/gates.js'
+import { evaluateForJob } from '../../src/services/gate-evaluation.js'
 import { refusal } from '../world/faults.js'
 import { startActing } from './fixtures/acting.js'
 
@@ -21,8 +25,16 @@ const fewerThan = (threshold: number): GateBody['conditions'] => [
 ]
 
 async function evaluate(threshold: number) {
+  await save(threshold)
+  return evaluated()
+}
+
+async function save(threshold: number) {
   const body = { name: 'issues', conditions: fewerThan(threshold) }
   await client.POST('/api/gates/{owner}/{repo}', { params, body })
+}
+
+async function evaluated() {
   const { data } = await client.POST('/api/gates/{owner}/{repo}/evaluate', {
     params,
     body: { head_sha: SHA }
@@ -30,6 +42,25 @@ async function evaluate(threshold: number) {
   if (!data) throw new Error('no evaluation')
   return data
 }
+
+async function waive() {
+  const body = {
+    repo: 'octo-org/hello',
+    pillar: 'quality_gates' as const,
+    reason: 'a release',
+    granted_by: 'me'
+  }
+  const { data } = await client.POST('/api/waivers', { body })
+  return data?.data.id ?? null
+}
+
+async function revoke(id: number | null) {
+  await client.DELETE('/api/waivers/{id}', { params: { path: { id: id ?? 0 } }, body: {} })
+}
+
+/** Before anything is done. */
+const failOnce = () =>
+  world.fake.failNext('POST /repos/octo-org/hello/check-runs', { status: 502, body: 'Unicorn!' })
 
 const conclusions = () => deeds.checks.map(({ conclusion }) => conclusion)
 
@@ -41,18 +72,11 @@ t.test('the check is on the commit when the answer comes, and says what the gate
 })
 
 t.test('a waiver makes the check neutral, and it is posted', async (t) => {
-  const body = {
-    repo: 'octo-org/hello',
-    pillar: 'quality_gates' as const,
-    reason: 'a release',
-    granted_by: 'me'
-  }
-  const granted = await client.POST('/api/waivers', { body })
-  t.equal(granted.response.status, 201)
+  await waive()
   const { check, waiver_id } = await evaluate(1)
   t.match(check, { posted: true, conclusion: 'neutral' })
   t.same(conclusions(), ['neutral'])
-  await client.DELETE('/api/waivers/{id}', { params: { path: { id: waiver_id ?? 0 } }, body: {} })
+  await revoke(waiver_id)
 })
 
 t.test('a dry run posts nothing, and says so', async (t) => {
@@ -66,4 +90,52 @@ t.test('a host that refuses fails nothing: the result stands, and the answer say
   const { overall, check } = await evaluate(1)
   t.equal(overall, 'passed')
   t.match(check, { posted: false, conclusion: 'success', action_id: Number, error: String })
+})
+
+t.test('a later evaluation of a commit takes the place of a check that is not posted yet', async (t) => {
+  failOnce()
+  const { check } = await evaluate(1)
+  t.match(check, { posted: false })
+  t.match((await evaluate(0.5)).check, { posted: true })
+  const first = check?.action_id ?? 0
+  await acting.carryOut(first)
+  t.match(await acting.rowOf(first), {
+    status: 'cancelled',
+    errorMessage: 'A later evaluation speaks for this commit.'
+  })
+  t.same(conclusions(), ['success'])
+})
+
+t.test('a waiver that is granted before the check is posted does not keep it back', async (t) => {
+  failOnce()
+  const { check } = await evaluate(1)
+  const waiverId = await waive()
+  await acting.carryOut(check?.action_id ?? 0)
+  t.same(conclusions(), ['success'])
+  await revoke(waiverId)
+})
+
+t.test('while the configuration cannot be read, nothing passes and no check says so', async (t) => {
+  await evaluate(1)
+  deeds.written.length = 0
+  await acting.forgetFile()
+  const job = { repo_id: acting.repoId, pr_number: 7, head_sha: SHA, trigger_event: 'pull_request.opened' }
+  const fails = async () => {
+    const { overall, check, decision_id } = await evaluated()
+    t.equal(overall, 'failed')
+    t.match(check, { posted: false, conclusion: 'failure' })
+    const [decision] = await acting.deps.db
+      .select()
+      .from(decisions)
+      .where(eq(decisions.id, decision_id ?? 0))
+    t.equal(decision?.decision, 'error')
+    await t.rejects(evaluateForJob(acting.deps, job, randomUUID()), { code: 'host_unavailable' })
+  }
+  await fails()
+  await client.DELETE('/api/gates/{owner}/{repo}/{name}', {
+    params: { path: { ...params.path, name: 'issues' } }
+  })
+  await fails()
+  t.same(deeds.written, [])
+  world.advance(60 * 60_000)
 })

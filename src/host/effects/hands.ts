@@ -7,8 +7,10 @@ import { isObject, objectsIn } from '../payload.js'
 import type { Parameters } from '../transport.js'
 
 export interface Hands {
-  /** Nothing where the host says that it has none. */
+  /** Nothing where the host says that a repository which it still shows has none. */
   read(path: string, parameters?: Parameters): Promise<JsonObject | undefined>
+  /** Throws where the repository itself is no longer shown. */
+  mustBeSeen(): Promise<void>
   /** All of a listing, however long. */
   list(path: string, parameters?: Parameters, name?: string): AsyncIterable<JsonObject>
   write(
@@ -20,6 +22,7 @@ export interface Hands {
 }
 
 const REPOSITORY = '/repos/{owner}/{repo}'
+const THE_REPOSITORY = ''
 const PER_PAGE = 100
 
 /** `mayWrite` is asked before each write, and throws where it is no longer wanted. */
@@ -30,17 +33,23 @@ export function handsOf(client: HostClient, place: Place, mayWrite: () => Promis
     path: REPOSITORY + path,
     parameters: { owner, repo, ...parameters }
   })
+  async function read(path: string, parameters?: Parameters): Promise<JsonObject | undefined> {
+    try {
+      const { body } = await client.read(of(path, parameters), { ...options, fresh: true })
+      if (isObject(body)) return body
+    } catch (error) {
+      if (path === THE_REPOSITORY || !isNotFound(error)) throw error
+      // Whoever may not see a repository is told that nothing is there.
+      await read(THE_REPOSITORY)
+      return undefined
+    }
+    throw new HostError('host_unavailable', 'The host sent something else than what was asked for.')
+  }
   return {
     owner,
-    async read(path, parameters) {
-      try {
-        const { body } = await client.read(of(path, parameters), { ...options, fresh: true })
-        if (isObject(body)) return body
-      } catch (error) {
-        if (isNotFound(error)) return undefined
-        throw error
-      }
-      throw new HostError('host_unavailable', 'The host sent something else than what was asked for.')
+    read,
+    async mustBeSeen() {
+      await read(THE_REPOSITORY)
     },
     async *list(path, parameters, name) {
       const request = of(path, { per_page: PER_PAGE, ...parameters })

@@ -30,10 +30,13 @@ async function put(hands: Hands, number: number, label: string): Promise<Done> {
 }
 
 async function takeOff(hands: Hands, number: number, label: string): Promise<void> {
-  await hands.write('DELETE', `${OF_ISSUE}/{label}`, { at: { number, label } }).catch((error) => {
-    // Somebody else was faster.
+  try {
+    await hands.write('DELETE', `${OF_ISSUE}/{label}`, { at: { number, label } })
+  } catch (error) {
     if (!isNotFound(error)) throw error
-  })
+    // Somebody else was faster, or the repository is out of sight.
+    await hands.mustBeSeen()
+  }
 }
 
 async function verifyLabel(hands: Hands, number: number, label: string, wanted: boolean) {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../schemas/common.js'
 import { idAt, namesAt, objectAt, textAt } from '../payload.js'
 import { absent, type Effect, isDone, marked, markOf, type Order, onlyOne } from './effect.js'
 import type { Hands } from './hands.js'
+import { asJudged, gone, PULL } from './states.js'
 
 const ASKED = '/pulls/{number}/requested_reviewers'
 const REVIEWS = '/pulls/{number}/reviews'
@@ -52,8 +53,13 @@ const saidOf = (review: JsonObject): JsonObject => ({
 })
 
 export const approve: Effect<ArgumentsOf<'approve'>> = {
-  found: async (hands, order) =>
-    onlyOne(await approvals(hands, order), (review) => isDone(saidOf(review), idAt(review, 'id'))),
+  async found(hands, order) {
+    const own = await approvals(hands, order)
+    if (own.length > 0) return onlyOne(own, (review) => isDone(saidOf(review), idAt(review, 'id')))
+    const { number, arguments: judged } = order
+    const pull = await hands.read(PULL, { number })
+    return pull ? asJudged(pull, judged.sha) : gone
+  },
   async perform(hands, { number, marker, arguments: { sha, body } }) {
     const review = await hands.write('POST', REVIEWS, {
       at: { number },

@@ -6,9 +6,9 @@ import { absent, blocked, type Effect, type Finding, isDone } from './effect.js'
 import type { Hands } from './hands.js'
 
 const ISSUE = '/issues/{number}'
-const PULL = '/pulls/{number}'
+export const PULL = '/pulls/{number}'
 
-const gone: Finding = blocked('target_drifted', 'it is there', 'it is gone')
+export const gone: Finding = blocked('target_drifted', 'it is there', 'it is gone')
 
 const closedBy = (object: JsonObject): JsonObject => ({ closed_at: textAt(object, 'closed_at') })
 
@@ -34,14 +34,19 @@ export const closePull: Effect<ArgumentsOf<'close-pr'>> = {
   }
 }
 
+/** Open, and at the commit that was judged. */
+export function asJudged(pull: JsonObject, sha: string): Finding {
+  const head = textAt(objectAt(pull, 'head'), 'sha')
+  if (head !== sha) return blocked('target_drifted', sha, head ?? 'unknown')
+  return textAt(pull, 'state') === 'open' ? absent : blocked('target_drifted', 'open', 'closed')
+}
+
 export const mergePull: Effect<ArgumentsOf<'merge-pr'>> = {
   async found(hands, { number, arguments: { sha } }) {
     const pull = await hands.read(PULL, { number })
     if (!pull) return gone
     if (flagAt(pull, 'merged')) return isDone({ merge_commit_sha: textAt(pull, 'merge_commit_sha') })
-    const head = textAt(objectAt(pull, 'head'), 'sha')
-    if (head !== sha) return blocked('target_drifted', sha, head ?? 'unknown')
-    return textAt(pull, 'state') === 'open' ? absent : blocked('target_drifted', 'open', 'closed')
+    return asJudged(pull, sha)
   },
   async perform(hands, { number, arguments: { sha, method, title } }) {
     const body = { sha, merge_method: method, ...(title === undefined ? {} : { commit_title: title }) }
