@@ -50,6 +50,7 @@ export const CustomRuleConfig = closed(
     }),
     on: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ITEM }), {
+        minItems: 1,
         maxItems: MOST_STEPS,
         description: 'Events, such as `pull_request.labeled`, in place of the usual ones.'
       })
