@@ -12883,6 +12883,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description May be left out. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RevocationBody"] | null;

@@ -202,7 +202,7 @@ export const revokeWaiver = operation({
   params: Type.Object({
     id: Type.Integer({ minimum: 1, maximum: 2 ** 53 - 1, description: 'Id of the waiver.', examples: [1] })
   }),
-  body: Type.Union([ref(RevocationBody), Type.Null()]),
+  body: Type.Union([ref(RevocationBody), Type.Null()], { description: 'May be left out.' }),
   response: {
     200: ref(GrantedWaiver),
     404: ref(ErrorBody, { description: 'There is no such waiver, or it has ended.' })

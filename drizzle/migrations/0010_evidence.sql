@@ -373,10 +373,11 @@ CREATE INDEX "audit_entries_category_idx" ON "audit_entries" USING btree ("categ
 CREATE INDEX "audit_entries_event_type_idx" ON "audit_entries" USING btree ("event_type","seq");--> statement-breakpoint
 CREATE INDEX "audit_entries_actor_idx" ON "audit_entries" USING btree ("actor","seq");--> statement-breakpoint
 CREATE INDEX "audit_entries_actor_type_idx" ON "audit_entries" USING btree ("actor_type","seq");--> statement-breakpoint
-CREATE INDEX "audit_entries_repo_idx" ON "audit_entries" USING btree ("repo_full_name","seq");--> statement-breakpoint
+CREATE INDEX "audit_entries_repo_idx" ON "audit_entries" USING btree (lower("repo_full_name"),"seq");--> statement-breakpoint
 CREATE INDEX "audit_entries_pr_idx" ON "audit_entries" USING btree ("pr_number","seq") WHERE "audit_entries"."pr_number" is not null;--> statement-breakpoint
 CREATE INDEX "audit_entries_soc2_idx" ON "audit_entries" USING btree ("seq") WHERE 'soc2' = any("audit_entries"."framework");--> statement-breakpoint
 CREATE INDEX "audit_entries_iso27001_idx" ON "audit_entries" USING btree ("seq") WHERE 'iso27001' = any("audit_entries"."framework");--> statement-breakpoint
+CREATE INDEX "audit_parties_name_idx" ON "audit_parties" USING btree ("kind",lower("name"));--> statement-breakpoint
 CREATE INDEX "audit_parties_last_day_idx" ON "audit_parties" USING btree ("kind","last_day");--> statement-breakpoint
 CREATE INDEX "config_history_repo_idx" ON "config_history" USING btree ("repo_id","id");--> statement-breakpoint
 CREATE INDEX "config_history_action_idx" ON "config_history" USING btree ("repo_id","action","id");--> statement-breakpoint

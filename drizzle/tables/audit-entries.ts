@@ -32,7 +32,7 @@ export const auditEntries = pgTable(
     index('audit_entries_event_type_idx').on(table.eventType, table.seq),
     index('audit_entries_actor_idx').on(table.actor, table.seq),
     index('audit_entries_actor_type_idx').on(table.actorType, table.seq),
-    index('audit_entries_repo_idx').on(table.repoFullName, table.seq),
+    index('audit_entries_repo_idx').on(sql`lower(${table.repoFullName})`, table.seq),
     index('audit_entries_pr_idx').on(table.prNumber, table.seq).where(sql`${table.prNumber} is not null`),
     index('audit_entries_soc2_idx').on(table.seq).where(sql`'soc2' = any(${table.framework})`),
     index('audit_entries_iso27001_idx').on(table.seq).where(sql`'iso27001' = any(${table.framework})`)

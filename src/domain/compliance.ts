@@ -1,7 +1,8 @@
 // What a compliance report says of the audit trail: reckoned from entries that pass by one after the other.
 import { FRAMEWORKS, type Framework } from '../../schemas/audit.js'
+import { CONTROLS } from '../../schemas/audit-controls.js'
 import type { ReportControl, ReportSummary, ReportType } from '../../schemas/compliance.js'
-import { CONTROLS, type PlacedEntry } from './audit.js'
+import type { PlacedEntry } from './audit.js'
 
 export interface ReportScope {
   type: ReportType

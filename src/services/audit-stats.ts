@@ -1,6 +1,6 @@
 import { type AuditStats, FRAMEWORKS } from '../../schemas/audit.js'
+import { CONTROLS } from '../../schemas/audit-controls.js'
 import type { Deps } from '../deps.js'
-import { CONTROLS } from '../domain/audit.js'
 import { auditSums } from '../store/audit-stats.js'
 
 /** The category says for which frameworks an entry is evidence, so that its sums say theirs as well. */

@@ -56,7 +56,9 @@ export async function verdictOn(deps: Deps, asked: { from?: number; to?: number 
   const anchors = await anchorsOf(deps.db)
   const end = await trailEnd(deps.db)
   const lastAnchor = Math.max(0, ...anchors.keys())
-  const to = asked.to ?? Math.max(end.seq, end.lastSeq, lastAnchor)
+  // What is appended from now on belongs to the next check.
+  const known = Math.max(end.seq, end.lastSeq, lastAnchor)
+  const to = Math.min(asked.to ?? known, known)
   const state = await walkTrail(deps, { from, to, anchors })
   return verdictOf(atTheEnd(state, { end, to, lastAnchor }))
 }

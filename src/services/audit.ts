@@ -1,7 +1,8 @@
 // The audit trail: what is done is written down in the transaction that does it.
 import type { ActorType, AuditCategory } from '../../schemas/audit.js'
+import { CONTROLS } from '../../schemas/audit-controls.js'
 import type { JsonObject } from '../../schemas/common.js'
-import { CONTROLS, hashedParts } from '../domain/audit.js'
+import { hashedParts } from '../domain/audit.js'
 import { canonicalJson, sha256Of } from '../domain/canonical.js'
 import { appendEntry } from '../store/audit.js'
 import { lastly, type Tx } from '../store/database.js'

@@ -6,7 +6,7 @@ import {
   type ReportBody,
   type ReportType
 } from '../../schemas/compliance.js'
-import type { Deps } from '../deps.js'
+import type { Deps, Tx } from '../deps.js'
 import { canonicalJson, sha256Of } from '../domain/canonical.js'
 import {
   addEntry,
@@ -19,6 +19,7 @@ import {
 } from '../domain/compliance.js'
 import { moment } from '../domain/moment.js'
 import { invalidParameter, reportNotFound } from '../errors.js'
+import { noteActivity } from '../store/activity.js'
 import { anchorsOf } from '../store/audit-exports.js'
 import { stretchOf } from '../store/audit-reads.js'
 import { beginReport, failReport, finishReport, insertReport, reportOf } from '../store/compliance.js'
@@ -84,7 +85,21 @@ export async function makeReport(deps: Deps, id: number): Promise<void> {
   const hash = sha256Of(`{"controls":${texts.controls},"summary":${texts.summary}}`)
   const { entries: entryCount, firstSeq, lastSeq } = tally
   const done = { id, ...texts, entryCount, firstSeq, lastSeq, hash, at: deps.now() }
-  await deps.transaction((tx) => finishReport(tx, done))
+  await deps.transaction(async (tx) => {
+    if (await finishReport(tx, done)) await noteReport(deps, tx, { id, status: 'ready', detail: type })
+  })
+}
+
+interface EndedReport {
+  id: number
+  status: 'ready' | 'failed'
+  detail: string
+}
+
+async function noteReport(deps: Deps, tx: Tx, { id, status, detail }: EndedReport): Promise<void> {
+  const nowhere = { repoId: null, targetNumber: null, targetUrl: null }
+  const item = { source: 'audit_report' as const, sourceId: id, actionType: 'report', status, detail }
+  await noteActivity(tx, [{ ...item, ...nowhere, createdAt: deps.now() }])
 }
 
 /** Entries do not change: those up to a place are one snapshot, however long reading them takes. */
@@ -106,7 +121,10 @@ async function reckon(deps: Deps, scope: ReportScope) {
 /** Called when the last try is over. */
 export async function buryReport(deps: Deps, id: number): Promise<void> {
   const error = 'It could not be made; the log of the service says why. Ask for it again.'
-  await deps.transaction((tx) => failReport(tx, id, error, deps.now()))
+  await deps.transaction(async (tx) => {
+    const isEnded = await failReport(tx, id, error, deps.now())
+    if (isEnded) await noteReport(deps, tx, { id, status: 'failed', detail: error })
+  })
 }
 
 export async function reportDetail(deps: Deps, id: number): Promise<ComplianceReportDetail> {

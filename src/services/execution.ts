@@ -93,12 +93,12 @@ async function stopNow({ deps, row }: Work, repository: KnownRepository): Promis
   return stopByPolicy(deps, deps.db, { repoId: row.repoId, intent, pillar, target, policy, resolved })
 }
 
-/** The border to the row: what was written from an intent is one. */
+// The border to the row: what was written from an intent is one.
 function intentOf(row: Pick<ActionRow, 'actionType' | 'arguments'>): ActionIntent {
   return { actionType: row.actionType, arguments: JSON.parse(row.arguments) } as ActionIntent
 }
 
-/** The border to the row, whose pillar was one when it was written. */
+// The border to the row, whose pillar was one when it was written.
 const pillarOf = ({ pillar }: ActionRow) => pillar as Waivable | null
 
 export function targetOf({ targetType, targetNumber, targetBranch }: ActionRow): Target {

@@ -3,7 +3,7 @@ import type { Measured } from '../../schemas/gates.js'
 import type { Db, Deps, Tx } from '../deps.js'
 import { measuredFrom } from '../domain/metrics.js'
 import { dayOf } from '../domain/tallies.js'
-import { saveDays } from '../store/gates.js'
+import { keepRepositories, saveDays } from '../store/gates.js'
 import { metricRows } from '../store/metrics.js'
 import { liveRepositories } from '../store/repositories.js'
 
@@ -25,6 +25,12 @@ export async function keepFigures({ db, transaction, now }: Deps): Promise<void>
     const days = rows.map((row) => ({
       ...{ repoId: row.repoId, day: dayOf(takenAt), measured: measuredFrom(row), takenAt }
     }))
-    await transaction((tx) => saveDays(tx, days))
+    await transaction(async (tx) => {
+      await keepRepositories(
+        tx,
+        days.map(({ repoId }) => repoId)
+      )
+      await saveDays(tx, days)
+    })
   }
 }

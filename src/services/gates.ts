@@ -43,10 +43,15 @@ export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: Chang
     const before = known.find(({ name }) => name === gate.name)
     if (!before && known.length >= MOST_GATES) throw tooManyGates(MOST_GATES)
     const saved = await saveGate(tx, repoId, { gate, at: deps.now() })
+    const former = known.find(({ name, isDefault }) => isDefault && name !== gate.name)
     const standing = (await standingsOf(tx, repoId)).find(({ gateName }) => gateName === gate.name)
     await recordAudit(tx, {
       ...entryOf(deps, { repo, actor }, before ? 'gate_replaced' : 'gate_created'),
-      payload: { before: before ? plain(before) : null, after: plain(saved) }
+      payload: {
+        before: before ? plain(before) : null,
+        after: plain(saved),
+        no_longer_default: (saved.isDefault && former?.name) || null
+      }
     })
     return shownGate(definitionOf(saved), saved, standing)
   })

@@ -16,7 +16,7 @@ async function foundIn(db: Db, id: number) {
   return found
 }
 
-/** The border to the columns: each holds what `canonicalJson` wrote of an object. */
+// The border to the columns: each holds what `canonicalJson` wrote of an object.
 const objectIn = (text: string): JsonObject => JSON.parse(text) as JsonObject
 
 function verdictIn({ decision, reason, conditions, plan }: DecisionRow) {

@@ -1,6 +1,7 @@
 // Reads of the audit trail: pages of it, stretches of it, and where it ends.
 import { type SQL, sql } from 'drizzle-orm'
-import type { AuditEntry, AuditQuery, Framework } from '../../schemas/audit.js'
+import { AUDIT_CATEGORIES, type AuditEntry, type AuditQuery, type Framework } from '../../schemas/audit.js'
+import { CONTROLS } from '../../schemas/audit-controls.js'
 import type { Paging } from '../../schemas/common.js'
 import { type Db, rowsOf, utc } from './database.js'
 import { countOf, pageText, type WrittenPage } from './lists.js'
@@ -18,7 +19,7 @@ const FIELDS = sql`t.seq as id, t.seq, t.category, t.event_type, t.actor, t.acto
 const order = inOrder([{ value: sql`t.seq`, kind: 'number' }], 'desc')
 
 export function entriesPage(db: Db, filter: AuditFilter, paging: Paging): Promise<WrittenPage<AuditEntry>> {
-  const where = [...kindOf(filter, sql`t`), ...partyOf(filter), ...timeOf(filter)]
+  const where = [...kindOf(filter, sql`t`), ...evidenceOf(filter), ...partyOf(filter), ...timeOf(filter)]
   return pageText(
     db,
     { table: 'audit_entries', fields: FIELDS, where, order, total: totalOf(filter, where) },
@@ -32,6 +33,22 @@ const EVIDENCE: Record<Framework, SQL> = {
   iso27001: sql`'iso27001' = any(t.framework)`
 }
 
+function evidenceOf({ framework }: AuditFilter): SQL[] {
+  return framework === undefined ? [] : [EVIDENCE[framework]]
+}
+
+/** The same as the sums know it: the category of an entry says for what it is evidence. */
+function evidenceByCategory({ framework }: AuditFilter, of: SQL): SQL[] {
+  if (framework === undefined) return []
+  const categories = AUDIT_CATEGORIES.filter((one) => CONTROLS[one].frameworks.includes(framework))
+  return [
+    sql`${of}.category in (${sql.join(
+      categories.map((one) => sql`${one}`),
+      sql`, `
+    )})`
+  ]
+}
+
 /** Conditions that the sums by day know as well. */
 function kindOf({ category, event_type, actor_type }: AuditFilter, of: SQL): SQL[] {
   return [
@@ -41,12 +58,11 @@ function kindOf({ category, event_type, actor_type }: AuditFilter, of: SQL): SQL
   ].filter((condition) => condition !== false)
 }
 
-function partyOf({ actor, repo, pr, framework }: AuditFilter): SQL[] {
+function partyOf({ actor, repo, pr }: AuditFilter): SQL[] {
   return [
     actor !== undefined && sql`t.actor = ${actor}`,
-    repo !== undefined && sql`t.repo_full_name = ${repo}`,
-    pr !== undefined && sql`t.pr_number = ${pr}`,
-    framework !== undefined && EVIDENCE[framework]
+    repo !== undefined && sql`lower(t.repo_full_name) = lower(${repo})`,
+    pr !== undefined && sql`t.pr_number = ${pr}`
   ].filter((condition) => condition !== false)
 }
 
@@ -67,15 +83,21 @@ function timeOf({ since, until }: AuditFilter): SQL[] {
 /** From the sums where they know it; rows are counted for a mixture with a name, and on the days at the edges. */
 function totalOf(filter: AuditFilter, where: readonly SQL[]): SQL {
   const { actor, repo, since, until } = filter
-  const kinds = kindOf(filter, sql`d`)
+  const kinds = summedKinds(filter, sql`d`)
   const parties = partyOf(filter)
   if (parties.length === 0) return since || until ? daysTotal(filter, kinds) : sumOf(kinds)
   const name = actor ?? repo
   const isOne = parties.length === 1 && kinds.length === 0 && !since && !until && name !== undefined
   if (!isOne) return countOf('audit_entries', where)
-  const kind = actor === undefined ? 'repo' : 'actor'
-  return sql`select coalesce(sum(entries), 0) from audit_parties where kind = ${kind} and name = ${name}`
+  const whose =
+    actor === undefined ? sql`'repo' and lower(name) = lower(${name})` : sql`'actor' and name = ${name}`
+  return sql`select coalesce(sum(entries), 0) from audit_parties where kind = ${whose}`
 }
+
+const summedKinds = (filter: AuditFilter, of: SQL) => [
+  ...kindOf(filter, of),
+  ...evidenceByCategory(filter, of)
+]
 
 const all = (conditions: readonly SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
 
@@ -87,7 +109,7 @@ function daysTotal(filter: AuditFilter, kinds: readonly SQL[]): SQL {
   const since = filter.since ? momentOf(filter.since) : sql`'-infinity'::timestamptz`
   const until = filter.until ? momentOf(filter.until) : sql`'infinity'::timestamptz`
   const rows = sql`select count(*) from audit_entries t where t.seq between d.first_seq and d.last_seq
-    and t.occurred_at between ${since} and ${until} and ${all(kindOf(filter, sql`t`))}`
+    and t.occurred_at between ${since} and ${until} and ${all(summedKinds(filter, sql`t`))}`
   return sql`select coalesce(sum(case when earliest >= ${since} and latest <= ${until} then entries else (${rows}) end), 0)
     from (
       select day, sum(entries) as entries, min(first_seq) as first_seq, max(last_seq) as last_seq,

@@ -68,18 +68,27 @@ export interface FinishedReport {
   at: Date
 }
 
-export async function finishReport(tx: Tx, done: FinishedReport): Promise<void> {
-  await tx.execute(sql`
+/** False where somebody else has ended it. */
+export async function finishReport(tx: Tx, done: FinishedReport): Promise<boolean> {
+  const ended = await rowsOf(
+    tx,
+    sql`
     update compliance_reports set status = 'ready', summary = ${done.summary}, controls = ${done.controls},
       entry_count = ${done.entryCount}, first_seq = ${done.firstSeq}::bigint, last_seq = ${done.lastSeq}::bigint,
       report_hash = ${done.hash}, finished_at = ${momentOf(done.at)}, error = null
-    where id = ${done.id} and status = 'running'`)
+    where id = ${done.id} and status = 'running' returning id`
+  )
+  return ended.length > 0
 }
 
-export async function failReport(tx: Tx, id: number, error: string, at: Date): Promise<void> {
-  await tx.execute(sql`
+export async function failReport(tx: Tx, id: number, error: string, at: Date): Promise<boolean> {
+  const ended = await rowsOf(
+    tx,
+    sql`
     update compliance_reports set status = 'failed', error = ${error}, finished_at = ${momentOf(at)}
-    where id = ${id} and status in ('pending', 'running')`)
+    where id = ${id} and status in ('pending', 'running') returning id`
+  )
+  return ended.length > 0
 }
 
 /** The export that holds the last entry of a report, as it is now: a report may be made before the night. */

@@ -1,8 +1,8 @@
 // Gates that were made by the API, what every gate said, and what it said last.
-import { and, eq, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { gateDays, gateEvaluations, gateStandings, qualityGates } from '../../drizzle/tables/index.js'
 import type { GateBody, Measured } from '../../schemas/gates.js'
-import type { Db, Tx } from './database.js'
+import { type Db, idsIn, type Tx } from './database.js'
 
 export type StoredGate = typeof qualityGates.$inferSelect
 export type Standing = typeof gateStandings.$inferSelect
@@ -26,8 +26,10 @@ export async function saveGate(
   if (isDefault)
     await tx
       .update(qualityGates)
-      .set({ isDefault: false })
-      .where(and(eq(qualityGates.repoId, repoId), eq(qualityGates.isDefault, true)))
+      .set({ isDefault: false, updatedAt: at })
+      .where(
+        and(eq(qualityGates.repoId, repoId), eq(qualityGates.isDefault, true), ne(qualityGates.name, name))
+      )
   const definition = { conditions, blockOnFail, isDefault, updatedAt: at }
   const [saved] = await tx
     .insert(qualityGates)
@@ -100,6 +102,13 @@ export interface DayOfMetrics {
   day: string
   measured: Measured
   takenAt: Date
+}
+
+/** Taken before their days are written, as an evaluation does, so that the two do not wait for each other in a ring. */
+export async function keepRepositories(tx: Tx, repoIds: readonly number[]): Promise<void> {
+  await tx.execute(
+    sql`select from repositories where host_id in ${idsIn(repoIds)} order by host_id for key share`
+  )
 }
 
 /** The later look of a day replaces the earlier one. */

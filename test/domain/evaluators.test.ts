@@ -72,7 +72,7 @@ const anything = fc.dictionary(
   fc.jsonValue()
 )
 
-/** The border to the generators, which make JSON. */
+// The border to the generators, which make JSON.
 const json = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonObject
 
 function evaluated(name: string, given: JsonObject, config: JsonObject): string {

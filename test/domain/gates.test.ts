@@ -9,6 +9,7 @@ import { type GateDefinition, gatesInForce, outcomeOf, overallOf } from '../../s
 import { type MetricFacts, measuredFrom } from '../../src/domain/metrics.js'
 import { checksOf, readinessOf } from '../../src/domain/readiness.js'
 
+// The border to TypeScript, which forgets the names of what is made of entries.
 const zero = Object.fromEntries(METRICS.map((metric) => [metric, 0])) as Record<Metric, number>
 const measuredAs = (metrics: Partial<Record<Metric, number>>, noData: Metric[] = []): Measured => ({
   metrics: { ...zero, ...metrics },
@@ -52,6 +53,7 @@ t.test('a figure that is 0 without any data says so, and one that is not there f
   t.same(conditions, [
     { metric: 'triage_coverage', operator: '<', threshold: 1, actual: 0, passed: true, no_data: true }
   ])
+  // The border that the test is about: figures that nobody has reckoned.
   const unknown = { metrics: {} as Measured['metrics'], noData: [] }
   t.match(outcomeOf(gate([when('open_issues', '>=', 0)]), unknown).conditions, [
     { actual: null, passed: false }
@@ -175,6 +177,7 @@ t.test('the evaluator takes any JSON, and says the same of the same', async (t) 
       fc.dictionary(fc.constantFrom('gates', 'metrics', 'no_data', 'waiver', 'is_readable'), fc.jsonValue()),
       fc.jsonValue(),
       (inputs, config) => {
+        // The border to the generators, which make JSON.
         const one = inputs as JsonObject
         const other = { settings: config as Json }
         t.same(gateVerdict(one, other), gateVerdict(structuredClone(one), structuredClone(other)))

@@ -134,6 +134,7 @@ t.test('what is asked for wrongly is 400 and says what would be right', async (t
     [{ repo: 'hello' }, 'repo'],
     [{ cursor: 'AAAA' }, 'cursor']
   ] as const) {
+    // The border to the client, which would not send what is wrong.
     const { response, error } = await client.GET('/api/activity', { params: { query } as never })
     t.equal(response.status, 400, path)
     t.match(error, { details: [{ path }] })
@@ -183,7 +184,7 @@ t.test(
           )
           t.same(kept, counted)
           const rows = (await list({ per_page: 100 })).data
-          for (const query of [
+          const queries: Record<string, string>[] = [
             { source: 'webhook' },
             { source: 'webhook,waiver,action' },
             { status: 'failed' },
@@ -193,7 +194,8 @@ t.test(
             { since: ago(500).toISOString(), source: 'waiver,action', status: 'active' },
             { repo: 'octo-org/hello', source: 'waiver,action' },
             { repo: 'octo-org/hello', since: ago(300).toISOString() }
-          ] as Record<string, string>[]) {
+          ]
+          for (const query of queries) {
             const { data, meta } = await list({ ...query, per_page: 100 })
             const { source, status, since, repo } = query
             const wanted = rows.filter(

@@ -50,7 +50,7 @@ t.test('a gate is made and replaced by its name, and one at most is the default'
 t.test('what cannot be a gate is 400, with the path and what is allowed', async (t) => {
   const { repo } = await repository()
   const valid = { name: 'a', conditions: [open(1)] }
-  const cases: [unknown, string][] = [
+  const cases: [object, string][] = [
     [{ ...valid, conditions: [{ ...open(1), metric: 'open_issue' }] }, '/conditions/0/metric'],
     [{ ...valid, conditions: [{ ...open(1), operator: '=' }] }, '/conditions/0/operator'],
     [{ ...valid, conditions: [{ ...open(1), threshold: '1' }] }, '/conditions/0/threshold'],
@@ -67,7 +67,7 @@ t.test('what cannot be a gate is 400, with the path and what is allowed', async 
       method: 'POST',
       url: `/api/gates/octo-org/${repo}`,
       headers: { authorization: 'Bearer test-key' },
-      payload: payload as object
+      payload
     })
     t.equal(reply.statusCode, 400, path)
     t.equal(reply.json().details?.[0]?.path, path, reply.body)

@@ -7,6 +7,7 @@ export type Value = Json | undefined
 export function kindOf(value: Value): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'
+  // The border to TypeScript, which does not know that a list of words is a key or nothing.
   return { boolean: 'a truth', number: 'a number', string: 'a text' }[typeof value as string] ?? 'an object'
 }
 
@@ -47,6 +48,7 @@ const charactersOfScalars = (one: Value, other: Value) =>
 
 /** What stands under a dotted name; only what the objects themselves hold. */
 export function valueAt(context: Readonly<Record<string, Value>>, name: string): Value {
+  // The border to the event, which is JSON but for what is not known of it.
   let value: Value = context as Json
   for (const part of name.split('.')) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

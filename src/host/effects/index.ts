@@ -56,7 +56,7 @@ export interface Effects {
 
 const readOnly = () => Promise.reject(new Error('a look at the host writes nothing'))
 
-/** TypeScript does not relate the type of an order to its arguments across an index; the table's type does. */
+// The border to TypeScript, which does not relate the type of an order to its arguments; the table's type does.
 function effectOf(order: EffectOrder): Effect<EffectOrder['arguments']> {
   return EFFECTS[order.actionType] as Effect<EffectOrder['arguments']>
 }

@@ -231,6 +231,7 @@ t.test('whatever rule is run on whatever, it comes to something or to a fault of
   fc.assert(
     fc.property(expression, contexts, named, (rule, about, expressions) => {
       try {
+        // The border to the generators, which make JSON.
         const { result, trace } = evaluateRule(printRule(rule), about as Context, expressions)
         return trace.length <= 201 && JSON.stringify(result) !== undefined
       } catch (error) {
