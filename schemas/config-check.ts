@@ -22,8 +22,8 @@ export const ConfigCheckBody = Type.Object(
     ),
     of: Type.Optional(
       oneOf(['repository', 'organisation'], {
-        default: 'repository',
-        description: "Whose it is: the organisation's file may lock keys as well."
+        description:
+          "Whose it is; a repository's unless given. The organisation's file may lock keys as well."
       })
     )
   },
