@@ -32,6 +32,7 @@ const label = (target = newIssue(), name = 'bug'): Wish => ({
   target
 })
 const comment = (body: string, more: Partial<Wish> = {}, target = newIssue()): Wish =>
+  // The border to the union, which is not told from a spread.
   ({ actionType: 'add-comment', arguments: { body }, pillar: 'triage', target, ...more }) as Wish
 
 async function fate(id: number) {
