@@ -2361,12 +2361,17 @@ export interface components {
                 severity: "error" | "warning";
             }[];
         };
-        /** @description What to check: the text of a file, or what would be set by the API. */
+        /** @description What to check: the text of a file, or what would be set by the API; one of both. */
         ConfigCheckBody: {
             /** @description Any part of `ServiceConfig`. This or `yaml`. */
             config?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Whose it is; a repository's unless given. The organisation's file may lock keys as well.
+             * @enum {string}
+             */
+            of?: "repository" | "organisation";
             /** @description The text of a file. This or `config`. */
             yaml?: string;
         };
@@ -4638,7 +4643,7 @@ export interface components {
         /** @description The configuration of a repository, complete. Pillars and keys that are not known stay in it. */
         ServiceConfig: {
             /**
-             * @description Rules of the repository by name; they are tried in this order.
+             * @description Rules of the repository by name, in this order. They are checked, shown and can be tried; on events they are not carried out yet.
              * @default {}
              */
             custom_rules: {

@@ -39,7 +39,7 @@ export const SOURCES = {
     color: 'green',
     statuses: ['pending', 'applied', 'skipped', 'failed']
   },
-  config_change: { label: 'Config Change', icon: 'sliders', color: 'gray', statuses: ['applied'] },
+  config_change: { label: 'Config Change', icon: 'sliders', color: 'gray', statuses: ['applied', 'failed'] },
   duplicate: {
     label: 'Duplicate',
     icon: 'copy',

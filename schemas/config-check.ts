@@ -19,14 +19,19 @@ export const ConfigCheckBody = Type.Object(
           { additionalProperties: true, description: 'Any part of `ServiceConfig`. This or `yaml`.' }
         )
       )
+    ),
+    of: Type.Optional(
+      oneOf(['repository', 'organisation'], {
+        description:
+          "Whose it is; a repository's unless given. The organisation's file may lock keys as well."
+      })
     )
   },
   {
     $id: 'ConfigCheckBody',
     additionalProperties: false,
     minProperties: 1,
-    maxProperties: 1,
-    description: 'What to check: the text of a file, or what would be set by the API.'
+    description: 'What to check: the text of a file, or what would be set by the API; one of both.'
   }
 )
 export type ConfigCheckBody = Static<typeof ConfigCheckBody>

@@ -210,7 +210,12 @@ export const listConfigHistory = operation({
 
 const EntryParams = Type.Object({
   ...RepoParams.properties,
-  id: Type.Integer({ minimum: 1, description: 'An entry of the history.', examples: [17] })
+  id: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'An entry of the history.',
+    examples: [17]
+  })
 })
 
 export const restoreConfig = operation({

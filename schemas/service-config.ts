@@ -50,6 +50,7 @@ export const CustomRuleConfig = closed(
     }),
     on: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ITEM }), {
+        minItems: 1,
         maxItems: MOST_STEPS,
         description: 'Events, such as `pull_request.labeled`, in place of the usual ones.'
       })
@@ -99,7 +100,8 @@ export const ServiceConfig = Type.Object(
     expressions,
     custom_rules: byName(CustomRuleConfig, {
       default: {},
-      description: 'Rules of the repository by name; they are tried in this order.'
+      description:
+        'Rules of the repository by name, in this order. They are checked, shown and can be tried; on events they are not carried out yet.'
     }),
     quality_gates: byName(GateConfig, {
       default: {},

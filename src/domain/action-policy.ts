@@ -1,6 +1,8 @@
 // What an action needs before it may be done at all: some things only where the configuration has turned them on.
 import type { ActionIntent } from '../../schemas/action-arguments.js'
+import type { ServiceConfig } from '../../schemas/service-config.js'
 import type { Target } from './actions.js'
+import { globMatches } from './glob.js'
 
 /** Branches of the service's own begin so; no other is written to. */
 const OWN = 'service/'
@@ -70,3 +72,32 @@ function deleting(branch: string, pillar: string | null, defaultBranch: string |
     return { may: false, why: 'The default branch is never deleted.' }
   return branch.startsWith(OWN) ? free : only(DELETING, pillar, 'delete a branch')
 }
+
+type Asked = Pick<Wish, 'intent' | 'pillar' | 'target'>
+
+/** What the configuration keeps from everybody, whatever else it has turned on: branches and files that are protected. */
+export function refusalOf({ intent, pillar, target }: Asked, { pillars }: ServiceConfig): string | undefined {
+  if (intent.actionType === 'delete-branch') {
+    const { protected_branches: globs } = pillars.maintainer.branch_cleanup
+    const glob = globs.find((one) => globMatches(one, target.branch ?? ''))
+    return glob === undefined ? undefined : `${target.branch} is protected by ${glob}.`
+  }
+  if (intent.actionType !== 'create-patch-pr') return undefined
+  return fileRefusal(intent.arguments.files, blockedFor(pillar, pillars))
+}
+
+function blockedFor(pillar: string | null, pillars: ServiceConfig['pillars']): readonly string[] {
+  if (pillar === 'ci_healing') return pillars.ci_healing.blocked_file_patterns
+  return pillar === 'issue_fix' ? pillars.issue_fix.blocked_paths : []
+}
+
+function fileRefusal(files: readonly { path: string }[], globs: readonly string[]): string | undefined {
+  for (const { path } of files) {
+    const glob = globs.find((one) => globMatches(atAnyDepth(one), path))
+    if (glob !== undefined) return `${path} is blocked by ${glob}.`
+  }
+  return undefined
+}
+
+/** A glob without a slash is about names of files, wherever they are. */
+const atAnyDepth = (glob: string) => (glob.includes('/') ? glob : `**/${glob}`)

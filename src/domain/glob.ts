@@ -18,10 +18,10 @@ export function globMatcher(pattern: string): Matcher {
   return matcherOf(stepsOf([...pattern]))
 }
 
-/** Of names that are one text: every `*` and `?` also stands for slashes. */
+/** Of names that are one text: every `*` and `?` also stands for slashes, and nothing else is optional. */
 export function looseGlobMatches(pattern: string, text: string): boolean {
-  const steps = stepsOf([...pattern]).map((step) => ('crosses' in step ? { ...step, crosses: true } : step))
-  return matcherOf(steps)(text)
+  const steps = stepsOf([...pattern]).filter(({ kind }) => kind !== 'option')
+  return matcherOf(steps.map((step) => ('crosses' in step ? { ...step, crosses: true } : step)))(text)
 }
 
 function stepsOf(chars: readonly string[]): Step[] {

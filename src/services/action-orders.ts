@@ -6,12 +6,12 @@ import type { Target } from '../domain/actions.js'
 import type { ActionRow } from '../store/actions.js'
 import type { KnownRepository } from '../store/repositories.js'
 
-/** The border to the row: what was written from an intent is one. */
+// The border to the row: what was written from an intent is one.
 export function intentOf(row: Pick<ActionRow, 'actionType' | 'arguments'>): ActionIntent {
   return { actionType: row.actionType, arguments: JSON.parse(row.arguments) } as ActionIntent
 }
 
-/** The border to the row, whose pillar was one when it was written. */
+// The border to the row, whose pillar was one when it was written.
 export const pillarOf = ({ pillar }: ActionRow) => pillar as Waivable | null
 
 export function targetOf({ targetType, targetNumber, targetBranch }: ActionRow): Target {

@@ -1,15 +1,19 @@
 // What stands in the way of an action, and what becomes of it then.
+
+import type { ActionIntent } from '../../schemas/action-arguments.js'
 import type { BlockedReason } from '../../schemas/action-words.js'
 import type { JsonObject } from '../../schemas/common.js'
 import type { Waivable } from '../../schemas/pillars.js'
 import type { Deps } from '../deps.js'
-import type { Policy } from '../domain/action-policy.js'
+import { type Policy, refusalOf } from '../domain/action-policy.js'
 import type { Target } from '../domain/actions.js'
 import type { Transition } from '../store/actions.js'
 import type { Db, Tx } from '../store/database.js'
-import type { ResolvedConfig } from './config.js'
+import { branchesOfPullRequest } from '../store/pull-requests.js'
+import { configIn, type ResolvedConfig } from './config.js'
 import { SERVICE_ACTOR } from './decisions.js'
-import { type GuardsAsked, judge } from './guards.js'
+import { decisiveWaiver, type GuardsAsked, judge } from './guards.js'
+import { countWaiverUse } from './waivers.js'
 
 /** Why it is not done, and what becomes of it. */
 export interface Stop {
@@ -17,10 +21,13 @@ export interface Stop {
   reason: BlockedReason | null
   detail: string
   evidence: JsonObject
+  /** The waiver that stops it. */
+  waiverId?: number
 }
 
 interface PolicyAsked {
   repoId: number
+  intent: ActionIntent
   pillar: Waivable | null
   target: Target
   policy: Policy
@@ -29,26 +36,46 @@ interface PolicyAsked {
 
 /** What policy and guards have against it; asked at the proposal, and again before it is carried out. */
 export async function stopByPolicy(deps: Deps, db: Tx | Db, asked: PolicyAsked): Promise<Stop | undefined> {
-  const { policy, resolved } = asked
-  if (!policy.may) return { to: 'blocked', reason: 'unsafe_scope', detail: policy.why, evidence: {} }
-  const judgement = await judge(deps, db, guardsAsked(asked, policy.needs), resolved)
+  const { repoId, policy } = asked
+  if (!policy.may) return unsafe(policy.why)
+  const resolved = asked.resolved ?? (await configIn(deps, db, repoId))
+  const refusal = refusalOf(asked, resolved.config)
+  if (refusal !== undefined) return unsafe(refusal)
+  const judgement = await judge(deps, db, await guardsAsked(db, asked, policy.needs), resolved)
   const { decision, reason, conditions } = judgement.verdict
   if (decision === 'acted') return undefined
   const evidence = { guards: conditions.map((one) => ({ ...one })) }
   const detail = reason ?? decision
   if (decision === 'dry_run') return { to: 'cancelled', reason: null, detail, evidence }
-  return { to: 'blocked', reason: 'policy_denied', detail, evidence }
+  const waiverId = decisiveWaiver(judgement)
+  const leanedOn = waiverId === null ? {} : { waiverId }
+  return { to: 'blocked', reason: 'policy_denied', detail, evidence, ...leanedOn }
 }
 
-function guardsAsked({ repoId, pillar, target }: PolicyAsked, needs: readonly string[]): GuardsAsked {
+const unsafe = (detail: string): Stop => ({ to: 'blocked', reason: 'unsafe_scope', detail, evidence: {} })
+
+/** Counts the use of the waiver by which something was stopped; in the transaction that stores the stop. */
+export async function noteStop(tx: Tx, { waiverId }: Stop, at: Date): Promise<void> {
+  if (waiverId !== undefined) await countWaiverUse(tx, waiverId, at)
+}
+
+/** Waivers of a branch hold for a pull request by its head and by its base. */
+async function branchesOf(db: Tx | Db, { repoId, target }: PolicyAsked): Promise<string[]> {
   const { type, number, branch } = target
+  if (type === 'pr' && number !== undefined) return branchesOfPullRequest(db, repoId, number)
+  return branch === undefined ? [] : [branch]
+}
+
+async function guardsAsked(db: Tx | Db, asked: PolicyAsked, needs: readonly string[]): Promise<GuardsAsked> {
+  const { repoId, pillar, target } = asked
+  const { type, number } = target
   return {
     repoId,
     pillar,
     needs,
     ...(type === 'issue' && number !== undefined ? { issue: number } : {}),
     ...(type === 'pr' && number !== undefined ? { pr: number } : {}),
-    ...(branch === undefined ? {} : { branches: [branch] })
+    branches: await branchesOf(db, asked)
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
 import { type KnownRepository, repositoryOf } from '../store/repositories.js'
-import { type Stop, stopByPolicy } from './action-stops.js'
+import { noteStop, type Stop, stopByPolicy } from './action-stops.js'
 import { SERVICE_ACTOR } from './decisions.js'
 
 export { carryOut } from './execution.js'
@@ -138,7 +138,7 @@ async function stopOf(deps: Deps, tx: Tx, { action, repository, isTaken }: Wish)
   if (Buffer.byteLength(JSON.stringify(action.arguments)) > MOST_ARGUMENT_BYTES)
     return { to: 'blocked', reason: 'evidence_incomplete', detail: 'It is larger than 4 MiB.', evidence: {} }
   const policy = policyOf({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
-  return stopByPolicy(deps, tx, { repoId: action.repoId, pillar, target, policy })
+  return stopByPolicy(deps, tx, { repoId: action.repoId, intent: action, pillar, target, policy })
 }
 
 /** Kept, so that what was not done can be seen; it stands in nobody's way. */
@@ -163,6 +163,7 @@ async function insertStopped(tx: Tx, row: NewRow, stop: Stop): Promise<number> {
     at,
     detail
   })
+  await noteStop(tx, stop, at)
   return inserted.id
 }
 

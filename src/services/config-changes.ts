@@ -81,12 +81,22 @@ async function change(deps: Deps, request: ChangeRequest, decide: Decide): Promi
     if (meant !== null && meant !== held.version) throw staleVersion(held.version)
     const next = await decide(held, { tx, repoId: repo.repoId })
     const { errors, warnings } = findingsIn(next.after, { mayLock: false })
+    errors.push(...faultsOfSize(next.after))
     if (errors.length > 0) throw invalidConfig(errors)
     const isNew = next.action === 'restore' || JSON.stringify(next.after) !== JSON.stringify(held.overrides)
     if (isNew) await record(deps, tx, { repo, by: request.by, held, next })
     const resolved = await configIn(deps, tx, repo.repoId)
     return replyOf(resolved, { next, warnings, isNew })
   })
+}
+
+const MOST_BYTES = 65_536
+
+/** Of all that is set together: many small changes must not grow without end. */
+function faultsOfSize(after: JsonObject): Fault[] {
+  const bytes = Buffer.byteLength(JSON.stringify(after))
+  if (bytes <= MOST_BYTES) return []
+  return [{ path: '', message: `has at most ${MOST_BYTES} bytes in all; with this it would have ${bytes}` }]
 }
 
 function meantVersion(ifMatch: string | undefined): number | null {

@@ -2,7 +2,10 @@
 import type { Deps, Tx } from '../deps.js'
 import { type ParsedFile, parsedFile, sentenceOf } from '../domain/config/file.js'
 import { HostError } from '../host-errors.js'
+import { noteActivity } from '../store/activity.js'
 import {
+  holdFileError,
+  nextConfigItem,
   ORGANISATION_REPOSITORY,
   type StoredConfig,
   type StoredFile,
@@ -74,14 +77,41 @@ export async function refreshConfigFile(
   if (!known) return
   const checkedAt = deps.now()
   const reading = await readingOf(deps, known, priority)
-  await deps.transaction((tx) =>
-    'content' in reading
-      ? saveFile(tx, { repoId, checkedAt, error: null, ...reading })
-      : saveFileCheck(tx, { repoId, checkedAt, error: reading.error })
-  )
+  await deps.transaction(async (tx) => {
+    if ('content' in reading) return saveFile(tx, { repoId, checkedAt, error: null, ...reading })
+    const former = await holdFileError(tx, repoId)
+    const isSaved = await saveFileCheck(tx, { repoId, checkedAt, error: reading.error })
+    if (isSaved && reading.isInvalid && reading.error !== former)
+      await tellInvalid(deps, tx, { repoId, error: reading.error, at: checkedAt })
+  })
 }
 
-type Reading = { error: string | null } | Pick<StoredFile, 'path' | 'sha' | 'etag' | 'content'>
+/** Said once for each mistake, and not with each try to read it. */
+async function tellInvalid(
+  { log }: Deps,
+  tx: Tx,
+  { repoId, error, at }: { repoId: number; error: string; at: Date }
+): Promise<void> {
+  log.warn({ repoId, error }, 'a configuration file is not valid; what held before it still holds')
+  await noteActivity(tx, [
+    {
+      source: 'config_change',
+      sourceId: await nextConfigItem(tx),
+      repoId,
+      targetNumber: null,
+      targetUrl: null,
+      actionType: 'file_invalid',
+      status: 'failed',
+      detail: `The file is not valid; what held before it still holds. ${error}`,
+      createdAt: at
+    }
+  ])
+}
+
+type Reading =
+  | { isInvalid: false; error: string | null }
+  | { isInvalid: true; error: string }
+  | Pick<StoredFile, 'path' | 'sha' | 'etag' | 'content'>
 
 async function readingOf(deps: Deps, known: StoredFile, priority: 'interactive' | 'work'): Promise<Reading> {
   const { owner, name: repo, installationId, fetchedAt, error } = known
@@ -89,17 +119,19 @@ async function readingOf(deps: Deps, known: StoredFile, priority: 'interactive' 
   const kept = fetchedAt !== null && error === null ? known : { path: null, etag: null }
   try {
     const found = await deps.host.configFile({ owner, repo, installationId, priority }, kept)
-    if (found.kind === 'unchanged') return { error: null }
+    if (found.kind === 'unchanged') return { isInvalid: false, error: null }
     if (found.kind === 'none') return { path: null, sha: null, etag: null, content: {} }
-    if (found.kind === 'unusable') return { error: `${found.path}: ${found.why}` }
+    if (found.kind === 'unusable') return invalid(found.path, found.why)
     const parsed = parsedFile(found.text, { mayLock: repo.toLowerCase() === ORGANISATION_REPOSITORY })
-    if (parsed.content === undefined) return { error: `${found.path}: ${complaintOf(parsed)}` }
+    if (parsed.content === undefined) return invalid(found.path, complaintOf(parsed))
     return { path: found.path, sha: found.sha, etag: found.etag, content: parsed.content }
   } catch (failure) {
-    if (failure instanceof HostError) return { error: failure.message }
+    if (failure instanceof HostError) return { isInvalid: false, error: failure.message }
     throw failure
   }
 }
+
+const invalid = (path: string, why: string): Reading => ({ isInvalid: true, error: `${path}: ${why}` })
 
 function complaintOf({ errors }: ParsedFile): string {
   const told = errors.slice(0, MOST_TOLD).map(sentenceOf).join('; ')

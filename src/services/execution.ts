@@ -21,7 +21,7 @@ import {
 import type { Tx } from '../store/database.js'
 import { type KnownRepository, repositoryOf } from '../store/repositories.js'
 import { intentOf, mayHaveHappened, orderOf, pillarOf, placeOf, targetOf } from './action-orders.js'
-import { type Stop, stopByPolicy, stopped } from './action-stops.js'
+import { noteStop, type Stop, stopByPolicy, stopped } from './action-stops.js'
 import { recordAudit } from './audit.js'
 import { configOf } from './config.js'
 import { SERVICE_ACTOR } from './decisions.js'
@@ -100,7 +100,7 @@ async function stopNow({ deps, row }: Work, repository: KnownRepository): Promis
   const policy = policyOf({ intent, pillar, target, defaultBranch: repository.defaultBranch })
   const resolved = await configOf(deps, { repoId: row.repoId })
   if (!resolved.isReadable) throw configNotRead()
-  return stopByPolicy(deps, deps.db, { repoId: row.repoId, pillar, target, policy, resolved })
+  return stopByPolicy(deps, deps.db, { repoId: row.repoId, intent, pillar, target, policy, resolved })
 }
 
 function blockedBy({ reason, expected, actual }: Extract<Finding, { is: 'blocked' }>): Stop {
@@ -122,9 +122,12 @@ async function driftStop({ deps, row }: Work, place: Place): Promise<Stop | unde
 }
 
 async function settle(work: Work, stop: Stop): Promise<void> {
-  await moved(work, (tx) =>
-    transition(tx, work.row, { ...stopped(stop, work.deps.now()), lease: work.lease })
-  )
+  const at = work.deps.now()
+  await moved(work, async (tx) => {
+    const row = await transition(tx, work.row, { ...stopped(stop, at), lease: work.lease })
+    if (row) await noteStop(tx, stop, at)
+    return row
+  })
 }
 
 /** From here on the host may have done it. */

@@ -9,7 +9,7 @@ import { guards } from '../domain/guards.js'
 import { isObject } from '../domain/json-path.js'
 import { settledVerdict } from '../domain/verdict.js'
 import { configIn, type ResolvedConfig } from './config.js'
-import { countWaiverUse, waiverFor } from './waivers.js'
+import { waiverFor } from './waivers.js'
 
 export interface GuardsAsked {
   repoId: number
@@ -38,8 +38,7 @@ export interface Judgement {
 }
 
 /**
- * For whoever decides within a transaction. A waiver that stops it is counted as used. `resolved` where the asker has
- * the configuration already.
+ * For whoever decides within a transaction. `resolved` where the asker has the configuration already.
  */
 export async function judge(
   deps: Deps,
@@ -83,10 +82,9 @@ async function waiverOf({ now }: Deps, db: Db | Tx, asked: GuardsAsked): Promise
   return (await waiverFor(db, { repoId, pillar, at: now(), ...subject }))?.id
 }
 
-/** Notes that the waiver which a judgement rests on was used; only where it had the last word. */
-export async function noteWaiverUse(deps: Deps, tx: Tx, { verdict, waiverId }: Judgement): Promise<void> {
-  const isDecisive = verdict.conditions.at(-1)?.check === `waiver_active(${waiverId})`
-  if (waiverId !== null && isDecisive) await countWaiverUse(tx, waiverId, deps.now())
+/** The waiver that had the last word in a judgement; whoever stores what came of it counts its use. */
+export function decisiveWaiver({ verdict, waiverId }: Judgement): number | null {
+  return verdict.conditions.at(-1)?.check === `waiver_active(${waiverId})` ? waiverId : null
 }
 
 /** Only the settings that can matter, so that a decision says what it rests on and no more. */

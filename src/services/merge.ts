@@ -4,6 +4,7 @@ import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '../domain/ta
 import { mergeUnderWay, repoNotFound } from '../errors.js'
 import { cancelClashing } from '../store/actions.js'
 import { moveActivitySums } from '../store/activity.js'
+import { yieldEmptyConfig } from '../store/configs.js'
 import type { Tx } from '../store/database.js'
 import { moveEvidence } from '../store/evidence-tallies.js'
 import { type Holding, holdings, nameOf, type Pair } from '../store/holdings.js'
@@ -52,6 +53,7 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
   await moveAll(tx, first, { pair, merged })
   await holdPair(tx, { orphan, live })
   await cancelClashing(tx, pair, at)
+  await yieldEmptyConfig(tx, pair)
   await settleClashes(tx, { pair, merged, at })
   await moveAll(
     tx,

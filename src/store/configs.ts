@@ -120,14 +120,37 @@ export async function saveFile(tx: Tx, copy: FileCopy): Promise<void> {
     where ${isNewest}`)
 }
 
-/** The last good copy stays; without an error it still is what the host has. */
-export async function saveFileCheck(tx: Tx, { repoId, checkedAt, error }: FileCheck): Promise<void> {
+/** The last good copy stays; without an error it still is what the host has. False where a later try is noted already. */
+export async function saveFileCheck(tx: Tx, { repoId, checkedAt, error }: FileCheck): Promise<boolean> {
   const at = sql`${checkedAt.toISOString()}::timestamptz`
-  await tx.execute(sql`
+  const saved = await rowsOf(
+    tx,
+    sql`
     insert into config_files as f (repo_id, checked_at, error) values (${repoId}, ${at}, ${error})
     on conflict (repo_id) do update set checked_at = excluded.checked_at, error = excluded.error,
       fetched_at = case when excluded.error is null then excluded.checked_at else f.fetched_at end
-    where ${isNewest}`)
+    where ${isNewest} returning f.repo_id`
+  )
+  return saved.length > 0
+}
+
+/** What was wrong with a file at the last try, its row held until the end of the transaction. */
+export async function holdFileError(tx: Tx, repoId: number): Promise<string | null> {
+  const [row] = await rowsOf<{ error: string | null }>(
+    tx,
+    sql`select error from config_files where repo_id = ${repoId} for update`
+  )
+  return row?.error ?? null
+}
+
+/** A number for an item of the feed about a file, from those of the history: an item of either is told from all others. */
+export async function nextConfigItem(tx: Tx): Promise<number> {
+  const [row] = await rowsOf<{ id: number }>(
+    tx,
+    sql`select nextval(pg_get_serial_sequence('config_history', 'id'))::float8 as id`
+  )
+  if (!row) throw new Error('a sequence goes on')
+  return row.id
 }
 
 export interface HeldConfig {
@@ -151,6 +174,24 @@ export async function holdConfig(tx: Tx, repoId: number): Promise<HeldConfig | u
     sql`select overrides::text as overrides, version from repo_configs where repo_id = ${repoId} for update`
   )
   return held && { version: held.version, overrides: JSON.parse(held.overrides) }
+}
+
+/**
+ * Before two repositories become one: where nothing is set for the one that stays, what is set for the other takes its
+ * place. Its version is one that neither has had, so that nobody's If-Match is meant for it by chance.
+ */
+export async function yieldEmptyConfig(
+  tx: Tx,
+  { orphan, live }: { orphan: number; live: number }
+): Promise<void> {
+  await tx.execute(sql`
+    with empty as (
+      delete from repo_configs l using repo_configs o
+      where l.repo_id = ${live} and l.overrides::text = '{}' and o.repo_id = ${orphan} and o.overrides::text <> '{}'
+      returning l.version
+    )
+    update repo_configs c set version = greatest(c.version, empty.version) + 1
+    from empty where c.repo_id = ${orphan}`)
 }
 
 export interface NewConfig {

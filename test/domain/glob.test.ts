@@ -40,6 +40,8 @@ t.test('a loose glob takes a name as one text: every star crosses slashes', asyn
   t.ok(looseGlobMatches('*', 'a/b'))
   t.notOk(looseGlobMatches('release*', 'my-release'))
   t.notOk(looseGlobMatches('a.c', 'abc'))
+  t.ok(looseGlobMatches('**/hotfix', 'a/b/hotfix'))
+  t.notOk(looseGlobMatches('**/hotfix', 'hotfix'))
 })
 
 /** The same rules, said by trying everything. */

@@ -5,8 +5,11 @@ const service = await startTestService({ work: false })
 t.teardown(() => service.close())
 const { client } = service
 
-const check = async (body: { yaml?: string; config?: Record<string, unknown> }) =>
-  (await client.POST('/api/config/validate', { body })).data
+const check = async (body: {
+  yaml?: string
+  config?: Record<string, unknown>
+  of?: 'repository' | 'organisation'
+}) => (await client.POST('/api/config/validate', { body })).data
 
 t.test('a sound file is told whole, with what it switches on and what to think about twice', async (t) => {
   const found = await check({ yaml: 'pillars:\n  issue_fix: { enabled: true }\n  gardening: {}\n' })
@@ -52,7 +55,16 @@ t.test('what is not valid is told with its places, and is no fault of the reques
   t.match(await check({ yaml: '[' }), { valid: false, errors: [{ line: 1 }] })
 })
 
+t.test('the file of an organisation may lock keys, and is checked as such where that is said', async (t) => {
+  const yaml = 'locked: [settings.dry_run]\nsettings: { dry_run: true }\n'
+  t.match(await check({ yaml, of: 'organisation' }), { valid: true, errors: [], dry_run: true })
+  const wrong = { config: { locked: ['settings.colour'] }, of: 'organisation' } as const
+  t.match(await check(wrong), { valid: false, errors: [{ path: '/locked/0' }] })
+  for (const more of [{}, { of: 'repository' as const }])
+    t.match(await check({ yaml, ...more }), { valid: false, errors: [{ path: '/locked' }] })
+})
+
 t.test('either a text or a configuration is asked about', async (t) => {
-  for (const body of [{}, { yaml: '', config: {} }])
+  for (const body of [{}, { yaml: '', config: {} }, { of: 'organisation' as const }])
     t.equal((await client.POST('/api/config/validate', { body })).response.status, 400)
 })

@@ -134,6 +134,7 @@ t.test('an earlier state is brought back whole, and the history says from where'
   t.match((await restore(removal?.id ?? 0)).error, { status: 400, code: 'nothing_to_restore' })
   t.match((await restore(999_999)).error, { status: 404 })
   t.match((await restore(first?.id ?? 0, { owner: 'octo-org', repo: 'other' })).error, { status: 404 })
+  t.equal((await restore(1e19)).response.status, 400)
   t.equal((await inject({ method: 'POST', url: `${URL}/restore/first`, headers: KEYED })).statusCode, 400)
 })
 

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { managedActions } from '../../drizzle/tables/index.js'
+import { managedActions, pullRequests } from '../../drizzle/tables/index.js'
 import { ACTION_STATUSES } from '../../schemas/action-words.js'
 import { cancelAction, retryAction } from '../../src/services/action-requests.js'
-import { endOverdueActions } from '../../src/services/action-timeouts.js'
 import { giveUp } from '../../src/services/execution.js'
+import { mirrorPullRequests } from '../../src/services/mirror.js'
 import { evidenceSums } from '../../src/store/evidence-tallies.js'
+import { insertWaiver, waiverOfId } from '../../src/store/waivers.js'
 import { fault, refusal } from '../world/faults.js'
+import { pullAt } from './fixtures/accounts.js'
 import { startActing, type Wish } from './fixtures/acting.js'
 
 const HOUR_MS = 3_600_000
@@ -27,8 +29,8 @@ const label = (target = newIssue(), name = 'bug'): Wish => ({
   pillar: 'triage',
   target
 })
-// The border to TypeScript, which does not see that the arguments are those of the type.
 const comment = (body: string, more: Partial<Wish> = {}, target = newIssue()): Wish =>
+  // The border to the union, which is not told from a spread.
   ({ actionType: 'add-comment', arguments: { body }, pillar: 'triage', target, ...more }) as Wish
 
 async function fate(id: number) {
@@ -68,6 +70,59 @@ t.test(
     t.same(deeds.written, [])
   }
 )
+
+t.test('what the configuration protects is neither deleted nor patched', async (t) => {
+  const sha = 'a'.repeat(40)
+  const remove = (branch: string): Wish => ({
+    ...{ actionType: 'delete-branch', arguments: { sha }, pillar: 'maintainer' },
+    target: { type: 'branch', branch }
+  })
+  const branch_cleanup = { enabled: true, protected_branches: ['release/*'] }
+  const triage = { enabled: false }
+  await acting.configure({ pillars: { maintainer: { branch_cleanup }, triage } })
+  const kept = await acting.propose(remove('release/1'))
+  t.match(await acting.rowOf(kept), {
+    status: 'blocked',
+    blockedReason: 'unsafe_scope',
+    errorMessage: 'release/1 is protected by release/*.'
+  })
+  const waiting = await acting.propose(remove('topic'))
+  t.same(await fate(waiting), ['approved', null])
+  branch_cleanup.protected_branches = ['topic']
+  await acting.configure({ pillars: { maintainer: { branch_cleanup } } })
+  await acting.carryOut(waiting)
+  t.same(await fate(waiting), ['blocked', 'unsafe_scope'], 'also what was protected in between')
+  t.same(deeds.written, [])
+})
+
+t.test('a waiver of a branch holds for its pull requests, and each stop counts as a use', async (t) => {
+  const at = deps.now()
+  const ask = {
+    repoId: acting.repoId,
+    pillar: 'triage' as const,
+    reason: 'Frozen.',
+    live: true,
+    createdAt: at
+  }
+  const by = { grantedBy: 'octocat', grantedPrincipal: 'api', source: 'api' as const, expiresAt: null }
+  const waiverId = await deps.transaction(async (tx) => {
+    const pull = pullAt(9_001, 1, { number: 9_001, headBranch: 'topic', baseBranch: 'frozen/1' })
+    await mirrorPullRequests(tx, { repoId: acting.repoId }, [pull])
+    await mirrorPullRequests(tx, { repoId: acting.repoId }, [pullAt(9_002, 1, { number: 9_002 })])
+    return insertWaiver(tx, { ...ask, ...by, scope: 'branch', scopeValue: 'frozen/*' })
+  })
+  const uses = async () => (await waiverOfId(deps.db, waiverId, deps.now()))?.uses
+  const on = (number: number) => acting.propose({ ...label(), target: { type: 'pr', number } })
+  t.same(await fate(await on(9_001)), ['blocked', 'policy_denied'])
+  t.equal(await uses(), 1)
+  const late = await on(9_002)
+  t.same(await fate(late), ['approved', null])
+  t.equal(await uses(), 1)
+  await deps.db.update(pullRequests).set({ baseBranch: 'frozen/2' }).where(eq(pullRequests.number, 9_002))
+  await acting.carryOut(late)
+  t.same(await fate(late), ['blocked', 'policy_denied'], 'also one that holds since the proposal')
+  t.equal(await uses(), 2)
+})
 
 t.test('what is switched off after the proposal is not carried out any more', async (t) => {
   const ids = [await acting.propose(label()), await acting.propose(label())]
@@ -325,24 +380,6 @@ t.test('a further try finds what the one before has done after all', async (t) =
   await acting.carryOut(child)
   t.match(await acting.rowOf(child), { status: 'succeeded', marker: row?.marker })
   t.equal(deeds.written.length, 1)
-})
-
-t.test('what nobody brings to an end in time is ended', async (t) => {
-  const [approved, tried] = [await acting.propose(label()), await acting.propose(label())]
-  world.failNext(LABELS, 1, fault.broken())
-  await acting.carryOut(tried).catch(() => {})
-  world.advance(7 * HOUR_MS)
-  await endOverdueActions(deps)
-  t.same(
-    [await fate(approved), await fate(tried)],
-    [
-      ['approved', null],
-      ['failed', null]
-    ]
-  )
-  world.advance(6 * HOUR_MS)
-  await endOverdueActions(deps)
-  t.same(await fate(approved), ['cancelled', null])
 })
 
 t.test('the sums are what a recount of the rows comes to', async (t) => {

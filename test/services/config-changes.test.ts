@@ -60,6 +60,24 @@ t.test('a change where nothing changes leaves nothing either', async (t) => {
   t.same(await counts(), before)
 })
 
+t.test('all that is set together is bounded, however small the changes are', async (t) => {
+  const rules = (from: number) =>
+    Object.fromEntries(
+      Array.from({ length: 15 }, (_, at) => [
+        `rule-${from + at}`,
+        { if: `"${'x'.repeat(1_900)}" == author`, run: [{ action: 'skip' }] }
+      ])
+    )
+  await patchConfig(deps, request, { custom_rules: rules(100) })
+  await patchConfig(deps, request, { custom_rules: rules(200) })
+  const before = await counts()
+  await t.rejects(patchConfig(deps, request, { custom_rules: rules(300) }), {
+    code: 'invalid_config',
+    message: /65536 bytes/
+  })
+  t.same(await counts(), before)
+})
+
 t.test('what was valid once and no longer is cannot be restored', async (t) => {
   const page = { page: 1, perPage: 1, offset: 0, action: undefined }
   const [newest] = JSON.parse(await configHistoryText(deps.db, 42, page)).history

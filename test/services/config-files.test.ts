@@ -114,6 +114,13 @@ t.test(
   }
 )
 
+/** What the feed says of its configuration. */
+const told = ({ id }: Repository) =>
+  rowsOf<{ action_type: string; status: string; detail: string }>(
+    deps.db,
+    sql`select action_type, status, detail from activity where source = 'config_change' and repo_id = ${id}`
+  )
+
 t.test('a file that is not valid leaves the last good copy, and says where its fault is', async (t) => {
   const hello = await add('org-5')
   await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }' }]))
@@ -122,6 +129,11 @@ t.test('a file that is not valid leaves the last good copy, and says where its f
   const found = await known(hello)
   t.equal(found.config.settings.dry_run, true)
   t.match(found.file.error, /line 2, column 12: \/settings\/dry_run must be true or false/)
+  world.advance(MINUTE_MS)
+  await of(hello)
+  t.match(await told(hello), [{ action_type: 'file_invalid', status: 'failed', detail: /line 2, column 12/ }])
+  await arrive(world.push(hello, [{ '.service.yml': 'settings: 1' }]))
+  t.equal((await told(hello)).length, 2, 'another mistake is told as well')
   await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: false }' }]))
   t.equal((await known(hello)).file.error, undefined)
   t.equal((await known(hello)).config.settings.dry_run, false)

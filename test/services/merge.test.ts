@@ -153,6 +153,25 @@ t.test(
   }
 )
 
+t.test('overrides are lost to other overrides only, and their version never goes back', async (t) => {
+  const set = (repoId: number, overrides: object, version: number) =>
+    deps.db.insert(tables.repoConfigs).values({ repoId, overrides, version })
+  const kept = async () => {
+    const { data } = await merge()
+    const rows = await deps.db.select().from(tables.repoConfigs)
+    const found = rows.map(({ repoId, overrides, version }) => ({ repoId, overrides, version }))
+    return { found, conflicts: data?.conflicts['repo_configs'] }
+  }
+  const [dry, wet] = [{ settings: { dry_run: true } }, { settings: { dry_run: false } }]
+  await set(ORPHAN, dry, 3)
+  await set(LIVE, {}, 5)
+  t.same(await kept(), { found: [{ repoId: LIVE, overrides: dry, version: 6 }], conflicts: 0 })
+  await forget(deps)
+  await set(ORPHAN, dry, 9)
+  await set(LIVE, wet, 2)
+  t.same(await kept(), { found: [{ repoId: LIVE, overrides: wet, version: 2 }], conflicts: 1 })
+})
+
 t.test('more clashes than are ended at once are all ended', async (t) => {
   const many = (from: number) =>
     Array.from({ length: 1_205 }, (_, at) => issueAt(from + at, 1, { number: at + 1 }))

@@ -1,15 +1,15 @@
 // What would become of a configuration, told before it holds.
 import type { ConfigCheck, ConfigCheckBody, ConfigFinding } from '../../../schemas/config-check.js'
 import { PILLARS } from '../../../schemas/pillars.js'
+import { invalidParameter } from '../../errors.js'
 import { type ParsedFile, type PlacedFault, parsedFile } from './file.js'
-import { findingsIn } from './findings.js'
+import { findingsIn, type Kind } from './findings.js'
 import { resolved } from './resolve.js'
 import { risksIn } from './risks.js'
 
-const OF_REPOSITORY = { mayLock: false }
-
-export function configCheck({ yaml, config }: ConfigCheckBody, at: Date): ConfigCheck {
-  const parsed: ParsedFile = yaml === undefined ? checkedLayer(config ?? {}) : parsedFile(yaml, OF_REPOSITORY)
+export function configCheck(body: ConfigCheckBody, at: Date): ConfigCheck {
+  const isOrganisation = body.of === 'organisation'
+  const parsed = checked(body, { mayLock: isOrganisation })
   const { content, errors, warnings } = parsed
   const found = {
     errors: errors.map((fault) => told(fault, 'error')),
@@ -25,7 +25,12 @@ export function configCheck({ yaml, config }: ConfigCheckBody, at: Date): Config
       risky_settings: [],
       normalized_config: null
     }
-  const { config: whole } = resolved({ org: {}, repo: content, db: {}, isReadable: true })
+  const { config: whole } = resolved({
+    org: isOrganisation ? content : {},
+    repo: isOrganisation ? {} : content,
+    db: {},
+    isReadable: true
+  })
   return {
     valid: true,
     ...found,
@@ -36,8 +41,14 @@ export function configCheck({ yaml, config }: ConfigCheckBody, at: Date): Config
   }
 }
 
-function checkedLayer(config: NonNullable<ConfigCheckBody['config']>): ParsedFile {
-  const { errors, warnings } = findingsIn(config, OF_REPOSITORY)
+function checked({ yaml, config }: ConfigCheckBody, kind: Kind): ParsedFile {
+  if (yaml !== undefined && config === undefined) return parsedFile(yaml, kind)
+  if (config !== undefined && yaml === undefined) return checkedLayer(config, kind)
+  throw invalidParameter('/yaml', 'must be given, or /config, and not both', 'invalid_field')
+}
+
+function checkedLayer(config: NonNullable<ConfigCheckBody['config']>, kind: Kind): ParsedFile {
+  const { errors, warnings } = findingsIn(config, kind)
   return errors.length > 0 ? { errors, warnings } : { content: config, errors, warnings }
 }
 

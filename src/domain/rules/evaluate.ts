@@ -12,12 +12,13 @@ import {
   runOn,
   type Spot,
   spend,
+  spendOn,
   spotOf,
   type TraceStep,
   traceOf
 } from './run.js'
 import type { Comparison, Expression, Filter, ProductSign, SumSign, Term } from './tree.js'
-import { isMissing, isSame, isTrue, kindOf, type Value, valueAt } from './values.js'
+import { charactersCompared, isMissing, isSame, isTrue, kindOf, type Value, valueAt } from './values.js'
 
 export interface Outcome {
   result: Json
@@ -136,6 +137,7 @@ function boundOf(spot: Spot, filter: Filter): Bound {
 }
 
 function compared(spot: Spot, operator: Comparison, [left, right]: readonly [Value, Value]): boolean {
+  spendOn(spot, charactersCompared(left, right))
   if (operator === '==') return isSame(left, right)
   if (operator === '!=') return !isSame(left, right)
   // Of what is not known nothing is less, and nothing more.

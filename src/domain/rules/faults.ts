@@ -65,10 +65,19 @@ function faultsOfName(path: string): RuleFinding[] {
 function faultsOfRule(path: string, rule: Partial<CustomRuleConfig>): RuleFinding[] {
   const fault = rule.if === undefined ? undefined : faultOfCondition(rule.if)
   return [
+    ...faultsOfRuleName(path),
     ...(fault === undefined ? [] : [{ path: pointer(path, 'if'), message: fault }]),
     ...(rule.run ?? []).flatMap((step, at) => faultsOfStep(pointer(path, 'run', at), step)),
     ...(rule.on ?? []).flatMap((event, at) => faultsOfEvent(pointer(path, 'on', at), event))
   ]
+}
+
+/** Numbers would be put in an order of their own, before all other names. */
+function faultsOfRuleName(path: string): RuleFinding[] {
+  const isNumber = /\/\d+$/.test(path)
+  return isNumber
+    ? [{ path, message: 'must not be named by digits only: rules are tried in their order' }]
+    : []
 }
 
 function faultsOfEvent(path: string, event: string): RuleFinding[] {

@@ -3,7 +3,16 @@ import { globMatches } from '../glob.js'
 import { printFilter } from './print.js'
 import { fault, note, type Run, type Spot, spend, spendOn } from './run.js'
 import type { Filter, FilterName } from './tree.js'
-import { cut, isMissing, isSame, isTrue, kindOf, type Value } from './values.js'
+import {
+  CHARACTERS_AN_ELEMENT,
+  charactersCompared,
+  isMissing,
+  isSame,
+  isTrue,
+  kindOf,
+  shown,
+  type Value
+} from './values.js'
 
 /** A filter whose arguments are known. */
 export interface Bound {
@@ -17,15 +26,16 @@ export function applied(spot: Spot, { filter, args, chains }: Bound, input: Valu
   if (filter.name === 'some' || filter.name === 'all')
     return ofElements(here, { filter, args, chains }, input)
   spend(here)
-  if (filter.name === 'length') return lengthOf(input)
+  if (filter.name === 'length') return lengthOf(here, input)
   if (filter.name === 'includes') return includes(here, input, args[0])
   if (filter.name === 'lower' || filter.name === 'upper') return inCase(here, filter.name, input)
   return ofText(here, filter.name, { input, args })
 }
 
-function lengthOf(input: Value): number {
-  if (typeof input === 'string') return [...input].length
-  return Array.isArray(input) ? input.length : 0
+function lengthOf(spot: Spot, input: Value): number {
+  if (typeof input !== 'string' && !Array.isArray(input)) return 0
+  spendOn(spot, input.length)
+  return typeof input === 'string' ? [...input].length : input.length
 }
 
 function includes(spot: Spot, input: Value, wanted: Value): boolean {
@@ -33,6 +43,7 @@ function includes(spot: Spot, input: Value, wanted: Value): boolean {
   if (!Array.isArray(input)) throw wrongKind(spot, 'includes', 'a list', input)
   return input.some((one) => {
     spend(spot)
+    spendOn(spot, charactersCompared(one, wanted))
     return isSame(one, wanted)
   })
 }
@@ -44,6 +55,8 @@ function inCase(spot: Spot, name: 'lower' | 'upper', input: Value): Value {
   return name === 'lower' ? text.toLowerCase() : text.toUpperCase()
 }
 
+const LONGEST_PATTERN = 1_000
+
 type TextFilter = 'match' | 'extension' | 'contains' | 'startsWith' | 'endsWith'
 
 const TESTS: Record<TextFilter, (text: string, wanted: string) => boolean> = {
@@ -54,9 +67,9 @@ const TESTS: Record<TextFilter, (text: string, wanted: string) => boolean> = {
   endsWith: (text, part) => text.endsWith(part)
 }
 
-/** The pattern of a glob may be tried at every character, and a text be looked for at every one, which is far quicker. */
+/** A glob is read before it is tried, at every character at most; a text is looked for at every one as well, which is far quicker. */
 const COSTS: Record<TextFilter, (text: string, wanted: string) => number> = {
-  match: (text, pattern) => text.length * (pattern.length + 8),
+  match: (text, pattern) => (text.length + CHARACTERS_AN_ELEMENT) * (pattern.length + CHARACTERS_AN_ELEMENT),
   contains: (text, part) => text.length + (text.length * part.length) / 20,
   extension: (_text, ending) => ending.length,
   startsWith: (_text, part) => part.length,
@@ -71,6 +84,8 @@ function ofText(
   const wanted = args.map((one) => textOf(spot, `the argument of ${name}`, one))
   if (isMissing(input)) return false
   const text = textOf(spot, name, input)
+  if (name === 'match' && wanted.some((one) => one.length > LONGEST_PATTERN))
+    throw fault(spot, 'limit', `a glob has at most ${LONGEST_PATTERN} characters`)
   return wanted.some((one) => {
     spendOn(spot, COSTS[name](text, one))
     return TESTS[name](text, one)
@@ -97,17 +112,22 @@ function ofElements(spot: Spot, { filter, chains }: Bound, input: Value): boolea
   const isSome = filter.name === 'some'
   const telling = input.findIndex((element) => satisfies(element) === isSome)
   const result = isSome ? telling >= 0 : telling < 0 && input.length > 0
-  return noted(spot.run, filter, { result, detail: detailOf(filter.name, input, telling) })
+  return noted(spot.run, filter, { result, detail: () => detailOf(filter.name, input, telling) })
 }
 
 function detailOf(name: FilterName, elements: readonly Value[], telling: number): string {
   if (elements.length === 0) return 'the list is empty'
   if (telling < 0) return name === 'some' ? 'no element satisfies it' : 'every element satisfies it'
-  const element = cut(JSON.stringify(elements[telling]) ?? '')
+  const told = elements[telling]
+  const element = typeof told === 'object' ? kindOf(told) : JSON.stringify(shown(told))
   return name === 'some' ? `${element} satisfies it` : `${element} does not satisfy it`
 }
 
-function noted(run: Run, filter: Filter, { result, detail }: { result: boolean; detail: string }): boolean {
+function noted(
+  run: Run,
+  filter: Filter,
+  { result, detail }: { result: boolean; detail: string | (() => string) }
+): boolean {
   note(run, () => printFilter(filter), { value: result, detail })
   return result
 }

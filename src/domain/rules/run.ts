@@ -71,18 +71,18 @@ export function deeper<Out>(spot: Spot, work: () => Out): Out {
 /** Each level of a nested rule has a few kinds of expression in it, and each named expression is such a rule. */
 const MOST_DEEP = DEEPEST * 8
 
-/** The step is written only where there is room for it. */
+/** The step and its detail are written only where there is room for them. */
 export function note(
   run: Run,
   step: () => string,
-  { value, detail }: { value: Value; detail?: string }
+  { value, detail }: { value: Value; detail?: string | (() => string) }
 ): void {
   if (run.trace.length >= MOST_TRACED) run.untraced += 1
   else
     run.trace.push({
       step: cut(step()),
       result: shown(value),
-      ...(detail === undefined ? {} : { detail })
+      ...(detail === undefined ? {} : { detail: typeof detail === 'string' ? detail : detail() })
     })
 }
 

@@ -30,6 +30,22 @@ export function isSame(one: Value, other: Value): boolean {
 
 const isSameScalar = (one: Value, other: Value) => typeof one !== 'object' && one === other
 
+/** How many characters are looked at, at most, to tell whether two values are the same. */
+export function charactersCompared(one: Value, other: Value): number {
+  if (typeof one === 'string' && typeof other === 'string') return Math.min(one.length, other.length)
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return 0
+  return one.reduce<number>(
+    (sum, value, at) => sum + CHARACTERS_AN_ELEMENT + charactersOfScalars(value, other[at]),
+    0
+  )
+}
+
+/** To look at an element costs about as much as to compare so many characters. */
+export const CHARACTERS_AN_ELEMENT = 8
+
+const charactersOfScalars = (one: Value, other: Value) =>
+  typeof one === 'string' && typeof other === 'string' ? Math.min(one.length, other.length) : 0
+
 /** What stands under a dotted name; only what the objects themselves hold. */
 export function valueAt(context: Readonly<Record<string, Value>>, name: string): Value {
   // The border to the event, which is JSON but for what is not known of it.
@@ -49,7 +65,7 @@ export function shown(value: Value): Json {
   if (value === undefined) return null
   if (typeof value === 'string') return cut(value)
   if (typeof value !== 'object' || value === null) return value
-  if (!Array.isArray(value)) return `an object of ${Object.keys(value).length}`
+  if (!Array.isArray(value)) return kindOf(value)
   const first = value.slice(0, MOST_SHOWN).map((one) => (typeof one === 'object' ? kindOf(one) : shown(one)))
   return value.length > MOST_SHOWN ? [...first, `and ${value.length - MOST_SHOWN} more`] : first
 }

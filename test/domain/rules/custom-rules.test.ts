@@ -136,6 +136,12 @@ t.test('each fault of a rule is told with its path and what is allowed', async (
     t.match(messages, words)
 })
 
+t.test('a rule named by digits only is refused: it would not keep its place', async (t) => {
+  const faults = faultsOfCustomRules({ second: rule('true', label('a')), 1: rule('true', label('b')) }, {})
+  t.match(faults, [{ path: '/custom_rules/1', message: /digits only/ }])
+  t.equal(faults.length, 1)
+})
+
 t.test('whatever the rules and the event, something is told of each, and nothing is thrown', async () => {
   const condition = fc.oneof(
     fc.string({ maxLength: 20 }),

@@ -191,6 +191,36 @@ t.test('what it costs is bounded, whatever is asked', async (t) => {
   t.equal(evaluateRule('many | some(match("*.md"), extension("md"))', about, {}).result, false)
 })
 
+t.test('size is paid for: empty texts, lengths and lists that are compared', async (t) => {
+  const long = 'a'.repeat(100_000)
+  const lists = { one: Array(20_000).fill('abcdefgh'), other: Array(20_000).fill('abcdefgh') }
+  const about = { empties: Array(1_500).fill(''), long, twin: `${long.slice(1)}a`, ...lists }
+  for (const text of [
+    `empties | some(match("${'?'.repeat(900)}"))`,
+    `${'(long | length) > 0 and '.repeat(60)}true`,
+    `${'one == other and '.repeat(60)}true`,
+    `${'long <= twin and '.repeat(60)}true`
+  ])
+    t.match(errorOf(text, {}, about), { fault: 'limit', message: new RegExp(`${MOST_STEPS} steps`) }, text)
+  const nearly = { texts: Array(60).fill(`${long}b`), wanted: `${long}c` }
+  t.match(errorOf('texts | includes(wanted)', {}, nearly), { fault: 'limit' })
+  t.equal(evaluateRule('texts | includes("b")', nearly, {}).result, false)
+})
+
+t.test('globs and named expressions are of bounded length', async (t) => {
+  t.match(errorOf(`author | match("${'a'.repeat(1_001)}")`), { fault: 'limit', message: /1000 characters/ })
+  t.equal(resultOf(`author | match("${'a'.repeat(1_000)}")`), false)
+  const named = { long: `true ${'or true '.repeat(300)}` }
+  t.match(errorOf('long()', named), { fault: 'limit', within: 'long', message: /2000 characters/ })
+})
+
+t.test('a trace says of an object only that it is one', async (t) => {
+  const about = { commits: [{ secret: 'x' }], one: { secret: 'x' } }
+  const { trace } = evaluateRule('(commits | some(length)) or (commits | all(length)) or one', about, {})
+  t.notMatch(JSON.stringify(trace), /secret/)
+  t.match(trace, [{}, {}, {}, {}, { detail: 'an object does not satisfy it' }])
+})
+
 t.test('whatever rule is run on whatever, it comes to something or to a fault of its own', async () => {
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.array(fc.string()), fc.constant(undefined))
   const contexts = fc.dictionary(

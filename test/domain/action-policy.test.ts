@@ -1,0 +1,55 @@
+import t from 'tap'
+import type { ActionIntent } from '../../schemas/action-arguments.js'
+import type { ServiceConfig } from '../../schemas/service-config.js'
+import { refusalOf } from '../../src/domain/action-policy.js'
+import { resolved } from '../../src/domain/config/resolve.js'
+
+const usual = resolved({ org: {}, repo: {}, db: {}, isReadable: true }).config
+
+const patch = (...paths: string[]): ActionIntent => ({
+  actionType: 'create-patch-pr',
+  arguments: {
+    ...{
+      branch: 'service/fix',
+      base: 'main',
+      base_sha: 'a'.repeat(40),
+      title: 'Fix',
+      body: '',
+      message: 'Fix'
+    },
+    files: paths.map((path) => ({ path, content: '' }))
+  }
+})
+const patching = (pillar: string, ...paths: string[]) =>
+  refusalOf({ intent: patch(...paths), pillar, target: { type: 'repo' } }, usual)
+const deleting = (branch: string, config: ServiceConfig = usual) => {
+  const intent: ActionIntent = { actionType: 'delete-branch', arguments: { sha: 'a'.repeat(40) } }
+  return refusalOf({ intent, pillar: 'maintainer', target: { type: 'branch', branch } }, config)
+}
+
+t.test('one blocked file keeps a whole patch from being proposed', async (t) => {
+  t.equal(patching('ci_healing', 'src/a.ts', 'secrets/a'), 'secrets/a is blocked by secrets/**.')
+  t.equal(patching('ci_healing', 'src/a.ts', 'src/key.ts'), undefined)
+  t.match(patching('issue_fix', '.github/workflows/ci.yml'), /\.github/)
+})
+
+t.test('a glob without a slash is about a name at any depth, and one with a slash is not', async (t) => {
+  t.match(patching('ci_healing', '.env'), /blocked/)
+  t.match(patching('ci_healing', 'deploy/.env.production'), /blocked/)
+  t.match(patching('ci_healing', 'a/b/server.pem'), /blocked/)
+  t.equal(patching('ci_healing', 'a/secrets/b'), undefined)
+})
+
+t.test('each pillar is kept from its own files only', async (t) => {
+  t.equal(patching('ci_healing', 'migrations/1.sql'), undefined)
+  t.match(patching('issue_fix', 'migrations/1.sql'), /blocked/)
+  t.equal(patching('issue_fix', '.env'), undefined)
+  t.equal(patching('maintainer', '.env', 'migrations/1.sql'), undefined)
+})
+
+t.test("branches that are protected stay, the service's own included", async (t) => {
+  t.match(deleting('main'), /protected by main/)
+  t.equal(deleting('topic'), undefined)
+  const repo = { pillars: { maintainer: { branch_cleanup: { protected_branches: ['service/*'] } } } }
+  t.match(deleting('service/fix', resolved({ org: {}, repo, db: {}, isReadable: true }).config), /protected/)
+})
