@@ -11,7 +11,6 @@ import { fault, refusal } from '../world/faults.js'
 import { pullAt } from './fixtures/accounts.js'
 import { startActing, type Wish } from './fixtures/acting.js'
 
-const HOUR_MS = 3_600_000
 const LABELS = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
 
 const acting = await startActing(t)
