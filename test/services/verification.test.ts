@@ -47,6 +47,7 @@ t.test('one scan verifies all that is due, however much there is', async (t) => 
   const id = await acting.propose(comment('many'))
   await acting.carryOut(id)
   const { id: _, ...row } = (await acting.rowOf(id)) ?? {}
+  // The border to the row, which is whole but for its id.
   const copies = Array.from({ length: 250 }, () => row as typeof managedActions.$inferInsert)
   await deps.db.insert(managedActions).values(copies)
   world.advance(7 * HOUR_MS)
