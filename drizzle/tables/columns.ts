@@ -1,6 +1,6 @@
 // Column kinds that every table shares.
 import { type SQL, sql } from 'drizzle-orm'
-import { type PgColumn, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, date, type PgColumn, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -8,3 +8,13 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 export function oneOfWords(column: PgColumn, words: readonly string[]): SQL {
   return sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`
 }
+
+/** The columns of sums that have several rows each: whatever adds to them does not wait for whoever else does. */
+export const tallyColumns = () => ({
+  repoId: bigint('repo_id', { mode: 'number' }).notNull(),
+  /** A day of the UTC calendar, or `-infinity` for what is counted for ever. */
+  day: date('day', { mode: 'string' }).notNull(),
+  measure: text('measure').notNull(),
+  lane: smallint('lane').notNull(),
+  amount: bigint('amount', { mode: 'number' }).notNull()
+})
