@@ -1,8 +1,9 @@
 // A trail of a million entries on Postgres: how long a check takes, how much memory, how long it keeps others waiting.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { CONTROLS } from '../schemas/audit-controls.js'
+import type { PlacedEntry } from '../schemas/trail.js'
 import type { Deps } from '../src/deps.js'
-import { entryHashOf, type PlacedEntry } from '../src/domain/audit.js'
+import { entryHashOf } from '../src/domain/audit.js'
 import { canonicalJson, sha256Of } from '../src/domain/canonical.js'
 import { verdictOn } from '../src/services/audit-verify.js'
 import { type AuditFilter, entriesPage } from '../src/store/audit-reads.js'

@@ -1,6 +1,7 @@
 // Follows the audit trail entry by entry and says where it is not what was written.
 import type { AuditVerdict, Break } from '../../schemas/audit.js'
-import { entryHashOf, type PlacedEntry } from './audit.js'
+import type { PlacedEntry } from '../../schemas/trail.js'
+import { entryHashOf } from './audit.js'
 import { sha256Of } from './canonical.js'
 
 export interface ChainState {

@@ -1,7 +1,7 @@
 // The file of a day: an entry per line, and a seal as its last line.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Json } from '../../schemas/common.js'
-import type { PlacedEntry } from './audit.js'
+import type { PlacedEntry } from '../../schemas/trail.js'
 import { canonicalJson } from './canonical.js'
 
 /** Canonical JSON as well: `payload` stands where the order of names wants it. */

@@ -1,29 +1,6 @@
 // What an audit entry is, and what is hashed of it.
+import type { PlacedEntry, UnplacedEntry } from '../../schemas/trail.js'
 import { canonicalJson, sha256Of } from './canonical.js'
-
-/** All of an entry that its hash covers, but for the two that are known only when it takes its place. */
-export interface UnplacedEntry {
-  category: string
-  event_type: string
-  actor: string
-  actor_type: string
-  repo_full_name: string | null
-  pr_number: number | null
-  commit_sha: string | null
-  framework: readonly string[]
-  control_id: string
-  payload_hash: string
-  /** ISO 8601 in UTC, to the millisecond. */
-  occurred_at: string
-}
-
-export interface PlacedEntry extends UnplacedEntry {
-  seq: number
-  prev_hash: string | null
-  entry_hash: string
-  /** The text whose hash is `payload_hash`. */
-  payload: string
-}
 
 /** The hashed text before the hash of the entry before, and from there to the number at its end. */
 export function hashedParts(entry: UnplacedEntry): { before: string; between: string } {

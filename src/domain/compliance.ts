@@ -2,7 +2,7 @@
 import { FRAMEWORKS, type Framework } from '../../schemas/audit.js'
 import { CONTROLS } from '../../schemas/audit-controls.js'
 import type { ReportControl, ReportSummary, ReportType } from '../../schemas/compliance.js'
-import type { PlacedEntry } from './audit.js'
+import type { PlacedEntry } from '../../schemas/trail.js'
 
 export interface ReportScope {
   type: ReportType

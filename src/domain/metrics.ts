@@ -1,30 +1,8 @@
 // The figures that gates can ask for, from what was counted.
+import type { MetricFacts } from '../../schemas/facts.js'
 import { METRICS, type Metric } from '../../schemas/gate-conditions.js'
 import type { Measured } from '../../schemas/gates.js'
-import { type ReadinessFacts, readinessScore } from './readiness.js'
-
-/** What the store counts of a repository, in one snapshot. */
-export interface MetricFacts extends ReadinessFacts {
-  runs7d: number
-  failures7d: number
-  runs30d: number
-  failures30d: number
-  openIssues: number
-  closedIssues: number
-  unjudgedIssues: number
-  duplicates: number
-  openSecurityIssues: number
-  staleIssues: number
-  triages: number
-  triageSeconds: number
-  healPrs7d: number
-  mergedHealPrs7d: number
-  healPrs30d: number
-  mergedHealPrs30d: number
-  heals: number
-  healSeconds: number
-  deliveries7d: number
-}
+import { readinessScore } from './readiness.js'
 
 /** A figure, and whether there was anything to reckon it from. */
 interface Figure {

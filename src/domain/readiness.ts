@@ -1,19 +1,6 @@
 // How ready a repository is to be looked after: nine checks, of which the gates ask as well.
+import type { ReadinessFacts } from '../../schemas/facts.js'
 import { CHECK_IDS, type Check, type CheckId, READINESS } from '../../schemas/readiness.js'
-
-/** What the store knows of a repository. */
-export interface ReadinessFacts {
-  lastDeliveryAt: string | null
-  lastSyncedAt: string | null
-  filePath: string | null
-  fileError: string | null
-  overrides: number
-  /** Whether its file or its overrides say anything about what is left alone for long. */
-  saysStale: boolean
-  triagedIssues: number
-  runs: number
-  configChanges: number
-}
 
 interface Finding {
   pass: boolean

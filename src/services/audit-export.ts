@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { AuditExport } from '../../schemas/audit.js'
+import type { PlacedEntry } from '../../schemas/trail.js'
 import type { Deps } from '../deps.js'
 import { lineOf, sealLineOf } from '../domain/audit-file.js'
 import { moment } from '../domain/moment.js'
@@ -15,7 +16,7 @@ import {
   saveExport,
   unexportedDays
 } from '../store/audit-exports.js'
-import { entryHashAt, type TrailEntry } from '../store/audit-reads.js'
+import { entryHashAt } from '../store/audit-reads.js'
 import { type Append, readWhole, writeWhole } from '../store/export-files.js'
 import { walkTrail } from './audit-verify.js'
 
@@ -133,7 +134,7 @@ async function makeAgain(deps: Deps, path: string, row: ExportRow): Promise<void
     await append(text)
   }
   await writeWhole(path, async (append) => {
-    const each = (entries: readonly TrailEntry[]) => write(append, entries.map(lineOf).join(''))
+    const each = (entries: readonly PlacedEntry[]) => write(append, entries.map(lineOf).join(''))
     await walkTrail(deps, { from: row.first_seq, to: row.last_seq, anchors: new Map(), each })
     await write(append, row.seal)
     if (hash.digest('hex') !== row.file_hash) throw exportChanged(row.date_covered)

@@ -1,5 +1,6 @@
 // Reads the audit trail from one entry to another and says whether it is what was written.
 import type { AuditVerdict } from '../../schemas/audit.js'
+import type { PlacedEntry } from '../../schemas/trail.js'
 import type { Deps } from '../deps.js'
 import {
   type Anchors,
@@ -12,7 +13,7 @@ import {
 } from '../domain/audit-chain.js'
 import { busy } from '../errors.js'
 import { anchorsOf } from '../store/audit-exports.js'
-import { entriesAfter, entryHashAt, type TrailEnd, type TrailEntry, trailEnd } from '../store/audit-reads.js'
+import { entriesAfter, entryHashAt, type TrailEnd, trailEnd } from '../store/audit-reads.js'
 
 /** So few that neither the event loop nor an embedded database is kept from others for long. */
 const AT_ONCE = 200
@@ -22,7 +23,7 @@ interface Walk {
   to: number
   anchors: Anchors
   /** Called with what was read, whether it is whole or not. */
-  each?: (entries: readonly TrailEntry[]) => Promise<void> | void
+  each?: (entries: readonly PlacedEntry[]) => Promise<void> | void
 }
 
 /** Follows a stretch of the trail, a batch at a time; the link to the entry before it is checked as well. */

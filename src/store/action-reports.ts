@@ -4,7 +4,7 @@ import type { Action, ActionDetail } from '../../schemas/action-records.js'
 import type { Abstentions, ActionQuery } from '../../schemas/actions.js'
 import type { Paging } from '../../schemas/common.js'
 import { actionNotFound } from '../errors.js'
-import { type Db, rowsOf, settled, utc } from './database.js'
+import { type Db, momentOf, rowsOf, settled, utc } from './database.js'
 import { evidenceTotal } from './evidence-tallies.js'
 import { countOf, pageText, type Written, type WrittenPage } from './lists.js'
 import { newestFirst } from './orders.js'
@@ -55,7 +55,7 @@ export function actionsPage(
     target_type !== undefined && sql`t.target_type = ${target_type}`,
     target_number !== undefined && sql`t.target_number = ${target_number}`,
     parent_action_id !== undefined && sql`t.parent_action_id = ${parent_action_id}`,
-    since !== undefined && sql`t.created_at >= ${since.toISOString()}::timestamptz`
+    since !== undefined && sql`t.created_at >= ${momentOf(since)}`
   ].filter((condition) => condition !== false)
   return pageText(
     db,

@@ -1,7 +1,7 @@
 // The activity feed: written by whoever changes what an item is about, in the same transaction, with its sums.
 import { sql } from 'drizzle-orm'
 import type { ActivitySource, ActivityStatus } from '../../schemas/activity.js'
-import { ownLane, rowsOf, type Tx } from './database.js'
+import { momentOf, ownLane, rowsOf, type Tx } from './database.js'
 
 /** In place of a repository: all of them. */
 export const ALL = 0
@@ -72,7 +72,7 @@ export async function dropWebhookActivity(tx: Tx, before: Date, most: number): P
     tx,
     sql`with old as materialized (
         select id from activity
-        where source = 'webhook' and created_at < date_trunc('hour', ${before.toISOString()}::timestamptz, 'UTC')
+        where source = 'webhook' and created_at < date_trunc('hour', ${momentOf(before)}, 'UTC')
         order by created_at limit ${most} for update
       ),
       gone as (
@@ -96,7 +96,7 @@ export async function mergeActivityLanes(tx: Tx, now: Date, most: number): Promi
     sql`with spread as (
         select distinct ${key} from activity_sums
         where repo_id = ${ALL} and (lane <> 0 or amount = 0) and hour > '-infinity'
-          and hour < date_trunc('hour', ${now.toISOString()}::timestamptz, 'UTC')
+          and hour < date_trunc('hour', ${momentOf(now)}, 'UTC')
         order by ${key} limit ${most}
       ), held as materialized (
         select s.repo_id, s.hour, s.source, s.status, s.lane from activity_sums s join spread using (${key})

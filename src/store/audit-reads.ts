@@ -3,7 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { AUDIT_CATEGORIES, type AuditEntry, type AuditQuery, type Framework } from '../../schemas/audit.js'
 import { CONTROLS } from '../../schemas/audit-controls.js'
 import type { Paging } from '../../schemas/common.js'
-import { type Db, rowsOf, utc } from './database.js'
+import type { PlacedEntry } from '../../schemas/trail.js'
+import { type Db, momentOf, rowsOf, utc } from './database.js'
 import { countOf, pageText, type WrittenPage } from './lists.js'
 import { inOrder } from './orders.js'
 
@@ -66,8 +67,6 @@ function partyOf({ actor, repo, pr }: AuditFilter): SQL[] {
   ].filter((condition) => condition !== false)
 }
 
-const momentOf = (date: Date) => sql`${date.toISOString()}::timestamptz`
-
 /** The days know where to look: few entries are told of long after they happened. */
 function timeOf({ since, until }: AuditFilter): SQL[] {
   const from = since && momentOf(since)
@@ -118,24 +117,6 @@ function daysTotal(filter: AuditFilter, kinds: readonly SQL[]): SQL {
     ) as d where latest >= ${since} and earliest <= ${until}`
 }
 
-export interface TrailEntry {
-  seq: number
-  category: string
-  event_type: string
-  actor: string
-  actor_type: string
-  repo_full_name: string | null
-  pr_number: number | null
-  commit_sha: string | null
-  payload: string
-  framework: string[]
-  control_id: string
-  payload_hash: string
-  prev_hash: string | null
-  entry_hash: string
-  occurred_at: string
-}
-
 export interface Stretch {
   after: number
   upTo: number
@@ -143,8 +124,8 @@ export interface Stretch {
 }
 
 /** The next entries of a stretch of the trail, in its order. */
-export async function entriesAfter(db: Db, { after, upTo, most }: Stretch): Promise<TrailEntry[]> {
-  const rows = await rowsOf<Omit<TrailEntry, 'framework'> & { framework: string }>(
+export async function entriesAfter(db: Db, { after, upTo, most }: Stretch): Promise<PlacedEntry[]> {
+  const rows = await rowsOf<Omit<PlacedEntry, 'framework'> & { framework: string }>(
     db,
     sql`select seq::float8 as seq, category, event_type, actor, actor_type, repo_full_name, pr_number, commit_sha,
         payload, array_to_string(framework, ',') as framework, control_id, payload_hash, prev_hash, entry_hash,

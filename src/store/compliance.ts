@@ -7,7 +7,7 @@ import type {
   ReportState,
   ReportType
 } from '../../schemas/compliance.js'
-import { type Db, rowsOf, type Tx, utc } from './database.js'
+import { type Db, momentOf, rowsOf, type Tx, utc } from './database.js'
 import { countOf, pageText, type WrittenPage } from './lists.js'
 import { newestFirst } from './orders.js'
 
@@ -20,8 +20,6 @@ export interface NewReport {
   controls: readonly string[]
   at: Date
 }
-
-const momentOf = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
 export async function insertReport(tx: Tx, report: NewReport): Promise<number> {
   const [row] = await rowsOf<{ id: number }>(

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { JsonObject, Paging } from '../../schemas/common.js'
 import type { ConfigAction, ConfigHistory } from '../../schemas/config.js'
-import { type Db, rowsOf, type Tx, utc } from './database.js'
+import { type Db, momentOf, rowsOf, type Tx, utc } from './database.js'
 import type { Written } from './lists.js'
 
 /** The repository whose file holds for all repositories of its owner. */
@@ -69,17 +69,17 @@ export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredC
     repoId,
     ...others,
     overrides: JSON.parse(overrides),
-    updatedAt: momentOf(updatedAt),
+    updatedAt: dateOf(updatedAt),
     file: isOrganisation ? undefined : fileOf(file),
     org: org === null ? undefined : fileOf(org)
   }
 }
 
-const momentOf = (text: string | null) => (text === null ? null : new Date(text))
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
 function fileOf(text: string): StoredFile {
   const { fetchedAt, checkedAt, content, ...file } = JSON.parse(text)
-  return { ...file, content: content ?? {}, fetchedAt: momentOf(fetchedAt), checkedAt: momentOf(checkedAt) }
+  return { ...file, content: content ?? {}, fetchedAt: dateOf(fetchedAt), checkedAt: dateOf(checkedAt) }
 }
 
 /** A repository that is there, with what is known of its file. */
@@ -110,7 +110,7 @@ const isNewest = sql`f.checked_at <= excluded.checked_at`
 /** What the host has now. */
 export async function saveFile(tx: Tx, copy: FileCopy): Promise<void> {
   const { repoId, path, sha, etag, content, checkedAt, error } = copy
-  const at = sql`${checkedAt.toISOString()}::timestamptz`
+  const at = momentOf(checkedAt)
   await tx.execute(sql`
     insert into config_files as f (repo_id, path, sha, etag, content, fetched_at, checked_at, error)
     values (${repoId}, ${path}, ${sha}, ${etag}, ${JSON.stringify(content)}::json, ${at}, ${at}, ${error})
@@ -122,7 +122,7 @@ export async function saveFile(tx: Tx, copy: FileCopy): Promise<void> {
 
 /** The last good copy stays; without an error it still is what the host has. False where a later try is noted already. */
 export async function saveFileCheck(tx: Tx, { repoId, checkedAt, error }: FileCheck): Promise<boolean> {
-  const at = sql`${checkedAt.toISOString()}::timestamptz`
+  const at = momentOf(checkedAt)
   const saved = await rowsOf(
     tx,
     sql`
@@ -208,7 +208,7 @@ export interface NewConfig {
 /** Sets the overrides of a held row, and says so in the history; the number of that entry. */
 export async function saveConfig(tx: Tx, change: NewConfig): Promise<number> {
   const { repoId, action, before, after, version, restoredFrom, by } = change
-  const at = sql`${change.at.toISOString()}::timestamptz`
+  const at = momentOf(change.at)
   await tx.execute(sql`update repo_configs set overrides = ${JSON.stringify(after)}::json, version = ${version},
       updated_by = ${by}, updated_at = ${at} where repo_id = ${repoId}`)
   const [entry] = await rowsOf<{ id: number }>(

@@ -96,7 +96,17 @@ export function settled(piece: SQL): SQL {
 
 /** Whether an earlier list of the host's has left a row out as well; two lists may have been made at one time. */
 export function isMissedAgain(listedAt: Date): SQL {
-  return sql`missed_at < ${listedAt.toISOString()}::timestamptz - interval '5 minutes'`
+  return sql`missed_at < ${momentOf(listedAt)} - interval '5 minutes'`
+}
+
+/** The drivers disagree on who parses JSON. */
+export function parsed<T>(json: T | string): T {
+  return typeof json === 'string' ? JSON.parse(json) : json
+}
+
+/** A moment as the database takes it, whichever driver carries it. */
+export function momentOf(date: Date): SQL {
+  return sql`${date.toISOString()}::timestamptz`
 }
 
 /** A moment as the API writes it. */

@@ -4,7 +4,7 @@ import { decisions } from '../../drizzle/tables/index.js'
 import type { Paging } from '../../schemas/common.js'
 import { DECISION_SOURCES, DECISIONS, type Decision, type DecisionQuery } from '../../schemas/decisions.js'
 import type { Sums } from '../../schemas/mirror.js'
-import { type Db, rowsOf, settled, utc } from './database.js'
+import { type Db, momentOf, rowsOf, settled, utc } from './database.js'
 import type { DecisionRow } from './decisions.js'
 import { evidenceTotal } from './evidence-tallies.js'
 import { contains, countOf, pageText, type WrittenPage } from './lists.js'
@@ -41,8 +41,8 @@ function filtersOf({ query, from, to }: DecisionList): SQL[] {
     .map((name) => sql`${sql.raw(`t.${name}`)} = ${query[name]}`)
   const others = [
     repo !== undefined && sql`t.repo_id in (select host_id from repositories where ${isNamed(repo)})`,
-    from !== undefined && sql`t.created_at >= ${from.toISOString()}::timestamptz`,
-    to !== undefined && sql`t.created_at <= ${to.toISOString()}::timestamptz`,
+    from !== undefined && sql`t.created_at >= ${momentOf(from)}`,
+    to !== undefined && sql`t.created_at <= ${momentOf(to)}`,
     q !== undefined && contains(sql`t.reason`, q)
   ]
   return [...equal, ...others.filter((condition) => condition !== false)]
@@ -116,9 +116,7 @@ export interface SummaryAsked {
 /** Whole days are read from the sums, and of the first day only what came after its beginning is counted. */
 export async function decisionSums(db: Db, { repoId, since }: SummaryAsked): Promise<Sums> {
   const days =
-    since === undefined
-      ? sql`day = '-infinity'`
-      : sql`day > (${since.toISOString()}::timestamptz at time zone 'UTC')::date`
+    since === undefined ? sql`day = '-infinity'` : sql`day > (${momentOf(since)} at time zone 'UTC')::date`
   const rows = await rowsOf<{ measure: string; amount: number }>(
     db,
     sql`select measure, sum(amount)::float8 as amount from (
@@ -131,7 +129,7 @@ export async function decisionSums(db: Db, { repoId, since }: SummaryAsked): Pro
 }
 
 function sinceWithinDay(since: Date, repoId: number | undefined): SQL {
-  const moment = sql`${since.toISOString()}::timestamptz`
+  const moment = momentOf(since)
   const within = repoId === undefined ? sql`` : sql`and repo_id = ${repoId}`
   return sql`select 'decisions.of.' || source || '.' || decision, 1 from decisions
     where created_at >= ${moment} and created_at < date_trunc('day', ${moment}, 'UTC') + interval '1 day' ${within}`

@@ -2,7 +2,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { webhookDeliveries } from '../../drizzle/tables/index.js'
 import type { DeliveryState } from '../../schemas/deliveries.js'
-import { type Db, rowsOf, type Tx } from './database.js'
+import { type Db, momentOf, rowsOf, type Tx } from './database.js'
 
 const deliveries = webhookDeliveries
 
@@ -58,7 +58,7 @@ export async function countDuplicates(tx: Tx, times: ReadonlyMap<string, number>
   const rows = [...times].map(([id, count]) => ({ id, count })).sort((a, b) => (a.id < b.id ? -1 : 1))
   await tx.execute(sql`
     update webhook_deliveries as d
-    set duplicate_count = duplicate_count + again.count, last_duplicate_at = ${at.toISOString()}::timestamptz
+    set duplicate_count = duplicate_count + again.count, last_duplicate_at = ${momentOf(at)}
     from json_to_recordset(${JSON.stringify(rows)}::json) as again (id text, count int)
     where d.delivery_id = again.id`)
 }
@@ -146,7 +146,7 @@ export async function dropHours(tx: Tx, before: Date, most: number): Promise<num
   const [dropped] = await rowsOf<{ hours: number }>(
     tx,
     sql`with old as (
-        select distinct hour from delivery_hours where hour < date_trunc('hour', ${before.toISOString()}::timestamptz, 'UTC')
+        select distinct hour from delivery_hours where hour < date_trunc('hour', ${momentOf(before)}, 'UTC')
         order by hour limit ${most}
       ), counts as (delete from delivery_hours where hour in (select hour from old)),
       rows as (

@@ -1,7 +1,7 @@
 // Up to where the host's log of what it has sent has been compared with what arrived, and what was missing.
 import { sql } from 'drizzle-orm'
 import { deliveryChecks } from '../../drizzle/tables/index.js'
-import { type Db, rowsOf, type Tx } from './database.js'
+import { type Db, momentOf, rowsOf, type Tx } from './database.js'
 
 export async function checkedUntil(db: Db): Promise<Date | undefined> {
   const [row] = await rowsOf<{ until: string | null }>(
@@ -16,9 +16,7 @@ export async function saveCheck(tx: Tx, check: typeof deliveryChecks.$inferInser
 }
 
 export async function dropChecks(tx: Tx, before: Date): Promise<void> {
-  await tx.execute(
-    sql`delete from delivery_checks where checked_until < ${before.toISOString()}::timestamptz`
-  )
+  await tx.execute(sql`delete from delivery_checks where checked_until < ${momentOf(before)}`)
 }
 
 /** Which of these deliveries have arrived. */

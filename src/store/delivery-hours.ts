@@ -1,7 +1,7 @@
 // Counts of deliveries by hour: written by whoever changes a delivery, read instead of counting rows.
 import { sql } from 'drizzle-orm'
 import type { DeliveryState } from '../../schemas/deliveries.js'
-import { ownLane, rowsOf, type Tx } from './database.js'
+import { momentOf, ownLane, rowsOf, type Tx } from './database.js'
 
 export interface DeliveryCounts {
   total?: number
@@ -64,7 +64,7 @@ export async function mergeLanes(tx: Tx, now: Date, most: number): Promise<numbe
     tx,
     sql`with spread as (
         select distinct hour, event_name from delivery_hours
-        where lane <> 0 and hour < date_trunc('hour', ${now.toISOString()}::timestamptz, 'UTC')
+        where lane <> 0 and hour < date_trunc('hour', ${momentOf(now)}, 'UTC')
         order by hour, event_name limit ${most}
       ), held as materialized (
         select h.hour, h.event_name, h.lane from delivery_hours h join spread using (hour, event_name)

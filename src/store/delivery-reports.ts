@@ -9,7 +9,7 @@ import type {
   DeliveryTimeline,
   EventCounts
 } from '../../schemas/deliveries.js'
-import { type Db, rowsOf, utc } from './database.js'
+import { type Db, momentOf, parsed, rowsOf, utc } from './database.js'
 
 const FIELDS = sql`id, delivery_id, event_name, action, repo, repo_id::float8 as repo_id,
   installation_id::float8 as installation_id, state, state in ('processed', 'ignored') as processed, error, attempts,
@@ -35,11 +35,6 @@ export async function deliveriesPage(db: Db, filter: DeliveryFilter, paging: Pag
     ), '[]') as data`
   )
   return { total: found?.total ?? 0, data: parsed(found?.data ?? []) }
-}
-
-/** The drivers disagree on who parses JSON. */
-function parsed<T>(json: T | string): T {
-  return typeof json === 'string' ? JSON.parse(json) : json
 }
 
 function whereOf({ event, repo, status, state, since }: DeliveryFilter): SQL {
@@ -132,8 +127,6 @@ const lastGaps = sql`(select coalesce(json_agg(gap), '[]') from (
   select ${utc(sql`missed_from`)} as from, ${utc(sql`missed_until`)} as until, missed, ${utc(sql`checked_at`)} as found_at
   from delivery_checks where missed > 0 order by checked_until desc limit 10
 ) as gap)`
-
-export const momentOf = (date: Date) => sql`${date.toISOString()}::timestamptz`
 
 /** Whole hours are read from their counts, and only the first, partial hour of a span from its rows. */
 export const firstWholeHour = (since: SQL) =>

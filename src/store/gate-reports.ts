@@ -4,7 +4,7 @@ import { gateDays } from '../../drizzle/tables/index.js'
 import type { Paging } from '../../schemas/common.js'
 import type { GateHistory, HistoryItem, HistoryQuery } from '../../schemas/gate-reports.js'
 import type { EvaluatedCondition, GateResult, Measured } from '../../schemas/gates.js'
-import { type Db, rowsOf, utc } from './database.js'
+import { type Db, parsed, rowsOf, utc } from './database.js'
 import { nameKey } from './repositories.js'
 
 export interface FleetRow {
@@ -53,11 +53,6 @@ export async function gateHistory(
     ), '[]') as evaluations`
   )
   return { total: found?.total ?? 0, evaluations: parsed(found?.evaluations ?? []) }
-}
-
-/** The drivers disagree on who parses JSON. */
-function parsed<T>(json: T | string): T {
-  return typeof json === 'string' ? JSON.parse(json) : json
 }
 
 export interface TrendRow {

@@ -4,7 +4,7 @@ import type { AnyPgTable } from 'drizzle-orm/pg-core'
 import { hostBudgets, hostCooldowns, hostHours } from '../../drizzle/tables/index.js'
 import type { Paging } from '../../schemas/common.js'
 import type { CooldownReason } from '../../schemas/host.js'
-import { type Db, ownLane, rowsOf, type Tx } from './database.js'
+import { type Db, momentOf, ownLane, rowsOf, type Tx } from './database.js'
 
 export interface BudgetRow {
   credential: string
@@ -69,7 +69,7 @@ export async function addToHostHours(tx: Tx, at: Date, counts: HostCounts): Prom
   const { requests, errors, hits, misses } = counts
   await tx.execute(sql`
     insert into host_hours as h (hour, lane, requests, errors, hits, misses)
-    values (date_trunc('hour', ${at.toISOString()}::timestamptz, 'UTC'), ${ownLane},
+    values (date_trunc('hour', ${momentOf(at)}, 'UTC'), ${ownLane},
       ${requests}::int, ${errors}::int, ${hits}::int, ${misses}::int)
     on conflict (hour, lane) do update set requests = h.requests + excluded.requests,
       errors = h.errors + excluded.errors, hits = h.hits + excluded.hits, misses = h.misses + excluded.misses`)
@@ -93,7 +93,7 @@ export async function hostCountsSince(db: Db, since: Date): Promise<HostCounts> 
     db,
     sql`select coalesce(sum(requests), 0)::int as requests, coalesce(sum(errors), 0)::int as errors,
       coalesce(sum(hits), 0)::int as hits, coalesce(sum(misses), 0)::int as misses
-      from host_hours where hour > ${since.toISOString()}::timestamptz`
+      from host_hours where hour > ${momentOf(since)}`
   )
   return sums ?? { requests: 0, errors: 0, hits: 0, misses: 0 }
 }

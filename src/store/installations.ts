@@ -1,7 +1,7 @@
 // Installations of the App, as the host's events tell of them.
 import { sql } from 'drizzle-orm'
 import type { InstallationChange, InstallationIdentity } from '../../schemas/events.js'
-import { type Db, isMissedAgain, rowsOf, type Tx } from './database.js'
+import { type Db, isMissedAgain, momentOf, rowsOf, type Tx } from './database.js'
 
 /** Takes over what a newer event says; what it does not say stays. */
 export async function saveInstallation(
@@ -9,7 +9,7 @@ export async function saveInstallation(
   { hostId, accountLogin, accountType, targetId }: InstallationIdentity,
   { at, change }: { at: Date; change: InstallationChange }
 ): Promise<void> {
-  const moment = sql`${at.toISOString()}::timestamptz`
+  const moment = momentOf(at)
   const deleted = change === 'deleted' ? moment : sql`null::timestamptz`
   const suspended = change === 'suspended' ? moment : sql`null::timestamptz`
   await tx.execute(sql`
@@ -41,13 +41,13 @@ export async function mentionInstallation(
           target_id = excluded.target_id where i.account_login is null`
   await tx.execute(sql`
     insert into installations as i (host_id, account_login, account_type, target_id, created_at, updated_at)
-    values (${hostId}, ${accountLogin}, ${accountType}, ${targetId}, ${at.toISOString()}::timestamptz, to_timestamp(0))
+    values (${hostId}, ${accountLogin}, ${accountType}, ${targetId}, ${momentOf(at)}, to_timestamp(0))
     on conflict ${onConflict}`)
 }
 
 /** Those that the host's complete list of this moment is the second one to leave out; they are gone from now on. */
 export async function markInstallationsMissing(tx: Tx, listedAt: Date): Promise<number[]> {
-  const moment = sql`${listedAt.toISOString()}::timestamptz`
+  const moment = momentOf(listedAt)
   const isSecond = isMissedAgain(listedAt)
   const rows = await rowsOf<{ hostId: number; isGone: boolean }>(
     tx,
@@ -66,7 +66,7 @@ export async function installationsLeftOver(tx: Tx, listedAt: Date): Promise<num
     tx,
     sql`select host_id::float8 as "hostId" from installations i where deleted_at is not null and exists (
       select from repositories r where r.installation_id = i.host_id and r.deleted_at is null
-        and r.seen_at <= ${listedAt.toISOString()}::timestamptz
+        and r.seen_at <= ${momentOf(listedAt)}
     )`
   )
   return rows.map(({ hostId }) => hostId)

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Paging } from '../../schemas/common.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '../../schemas/issues.js'
 import { ISSUE_STATES, type Sums } from '../../schemas/mirror.js'
-import { type Db, settled, utc } from './database.js'
+import { type Db, momentOf, settled, utc } from './database.js'
 import { contains, countOf, pageText, type WrittenPage, withinScope } from './lists.js'
 import { byRank, newestFirst } from './orders.js'
 import { FLEET, ofFleet, sumsOf, totalSum } from './tallies.js'
@@ -52,8 +52,7 @@ function filtersOf(query: IssueQuery, now: Date): SQL[] {
 
 const rankOf = (priority: string) => [...PRIORITIES, 'untriaged'].indexOf(priority) + 1
 
-const staleBefore = (now: Date) =>
-  sql`${new Date(now.getTime() - STALE_DAYS * 86_400_000).toISOString()}::timestamptz`
+const staleBefore = (now: Date) => momentOf(new Date(now.getTime() - STALE_DAYS * 86_400_000))
 
 const OTHERS = ['owner', 'repo', 'type', 'priority', 'unassigned', 'label', 'search'] as const
 

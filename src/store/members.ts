@@ -1,7 +1,7 @@
 // Who belongs to the account of an installation.
 import { sql } from 'drizzle-orm'
 import type { HostMember } from '../../schemas/mirror.js'
-import type { Tx } from './database.js'
+import { momentOf, type Tx } from './database.js'
 
 const columns = sql`"hostId" bigint, login text, "avatarUrl" text, role text, "siteAdmin" boolean`
 
@@ -14,7 +14,7 @@ export async function saveMembers(
 ): Promise<void> {
   await tx.execute(sql`
     insert into members as m (installation_id, host_id, host_login, avatar_url, role, site_admin, seen_at)
-    select distinct on ("hostId") ${installationId}::bigint, member.*, ${at.toISOString()}::timestamptz
+    select distinct on ("hostId") ${installationId}::bigint, member.*, ${momentOf(at)}
     from json_to_recordset(${JSON.stringify(members)}::json) as member (${columns})
     order by "hostId"
     on conflict (installation_id, host_id) do update set host_login = excluded.host_login,
@@ -25,11 +25,11 @@ export async function saveMembers(
 /** Those whom a complete list of this moment has not named have left. */
 export async function dropMembersNotSeen(tx: Tx, installationId: number, at: Date): Promise<void> {
   await tx.execute(
-    sql`delete from members where installation_id = ${installationId} and seen_at < ${at.toISOString()}::timestamptz`
+    sql`delete from members where installation_id = ${installationId} and seen_at < ${momentOf(at)}`
   )
 }
 
 export async function dropMember(tx: Tx, installationId: number, hostId: number, at: Date): Promise<void> {
   await tx.execute(sql`delete from members
-    where installation_id = ${installationId} and host_id = ${hostId} and seen_at <= ${at.toISOString()}::timestamptz`)
+    where installation_id = ${installationId} and host_id = ${hostId} and seen_at <= ${momentOf(at)}`)
 }

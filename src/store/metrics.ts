@@ -1,43 +1,14 @@
 // What the figures of repositories are reckoned from: one statement, so that all of them are of one moment.
 import { type SQL, sql } from 'drizzle-orm'
-import { type Db, idsIn, rowsOf, type Tx } from './database.js'
-import { configJoins, type ReadinessRow, readinessColumns } from './readiness.js'
+import type { MetricFacts } from '../../schemas/facts.js'
+import { type Db, idsIn, momentOf, rowsOf, type Tx } from './database.js'
+import { configJoins, readinessColumns } from './readiness.js'
 
-export interface MetricRow extends Omit<ReadinessRow, keyof Shown> {
+export interface MetricRow extends MetricFacts {
   repoId: number
-  runs7d: number
-  failures7d: number
-  runs30d: number
-  failures30d: number
-  openIssues: number
-  closedIssues: number
-  unjudgedIssues: number
-  duplicates: number
-  openSecurityIssues: number
-  staleIssues: number
-  triages: number
-  triageSeconds: number
-  healPrs7d: number
-  mergedHealPrs7d: number
-  healPrs30d: number
-  mergedHealPrs30d: number
-  heals: number
-  healSeconds: number
-  deliveries7d: number
-}
-
-interface Shown {
-  repo: string
-  owner: string
-  name: string
-  language: string | null
-  private: boolean
-  last_synced_at: string | null
 }
 
 const DAY_MS = 86_400_000
-const momentOf = (date: Date) => sql`${date.toISOString()}::timestamptz`
-
 /** Windows of runs are whole days of the UTC calendar, the last of them today; all others end now. */
 export function metricRows(db: Db | Tx, repoIds: readonly number[], now: Date): Promise<MetricRow[]> {
   const week = momentOf(new Date(now.getTime() - 7 * DAY_MS))

@@ -1,24 +1,15 @@
 // What is known of repositories that tells how ready they are: one statement for any number of them.
 import { type SQL, sql } from 'drizzle-orm'
+import type { ReadinessFacts } from '../../schemas/facts.js'
 import { type Readiness, WEBHOOK_DAYS } from '../../schemas/readiness.js'
-import { type Db, rowsOf, utc } from './database.js'
+import { type Db, momentOf, rowsOf, utc } from './database.js'
 import { nameKey } from './repositories.js'
 
 /** Of a repository `r`, as its row is shown. */
 type Shown = Pick<Readiness, 'repo' | 'owner' | 'name' | 'language' | 'private' | 'last_synced_at'>
 
 /** What the checks ask of a repository `r`. */
-export interface ReadinessRow extends Shown {
-  lastDeliveryAt: string | null
-  lastSyncedAt: string | null
-  filePath: string | null
-  fileError: string | null
-  overrides: number
-  saysStale: boolean
-  triagedIssues: number
-  runs: number
-  configChanges: number
-}
+export type ReadinessRow = Shown & ReadinessFacts
 
 const sumEver = (measure: string) => sql`coalesce((select sum(amount) from tallies
   where repo_id = r.host_id and day = '-infinity' and measure = ${measure}), 0)::int`
@@ -30,7 +21,7 @@ export function readinessColumns(now: Date): SQL {
   const since = new Date(now.getTime() - WEBHOOK_DAYS * 86_400_000)
   return sql`
     (select ${utc(sql`max(received_at)`)} from webhook_deliveries
-      where repo_id = r.host_id and received_at >= ${since.toISOString()}::timestamptz) as "lastDeliveryAt",
+      where repo_id = r.host_id and received_at >= ${momentOf(since)}) as "lastDeliveryAt",
     ${utc(sql`r.last_synced_at`)} as "lastSyncedAt", file.path as "filePath", file.error as "fileError",
     (select count(*) from json_object_keys(config.overrides))::int as overrides,
     coalesce(file.content #> ${STALE}, config.overrides #> ${STALE}) is not null as "saysStale",

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RepoParams } from '../../schemas/common.js'
 import type { RepositoryChange, RepositoryIdentity } from '../../schemas/events.js'
 import { repoNotFound } from '../errors.js'
-import { type Db, idsIn, isMissedAgain, rowsOf, type Tx } from './database.js'
+import { type Db, idsIn, isMissedAgain, momentOf, rowsOf, type Tx } from './database.js'
 
 interface Sighting {
   at: Date
@@ -30,7 +30,7 @@ export async function saveRepositories(
   { at, installationId, change }: Sighting
 ): Promise<Visibility[]> {
   if (repositories.length === 0) return []
-  const moment = sql`${at.toISOString()}::timestamptz`
+  const moment = momentOf(at)
   const deleted = change === 'present' ? sql`null::timestamptz` : moment
   return rowsOf(
     tx,
@@ -66,7 +66,7 @@ export async function markInstallationRepositoriesDeleted(
   installationId: number,
   at: Date
 ): Promise<Visibility[]> {
-  const moment = sql`${at.toISOString()}::timestamptz`
+  const moment = momentOf(at)
   return rowsOf(
     tx,
     sql`update repositories set deleted_at = ${moment}, seen_at = ${moment}
@@ -82,7 +82,7 @@ export async function markInstallationRepositoriesDeleted(
  * others are remembered for the next one.
  */
 export async function markMissing(tx: Tx, installationId: number, listedAt: Date): Promise<Visibility[]> {
-  const moment = sql`${listedAt.toISOString()}::timestamptz`
+  const moment = momentOf(listedAt)
   const isSecond = isMissedAgain(listedAt)
   return rowsOf(
     tx,
@@ -100,7 +100,7 @@ export async function markMissing(tx: Tx, installationId: number, listedAt: Date
 
 /** Marks a repository as gone, whatever older events say of it. */
 export async function markRepositoryDeleted(tx: Tx, repoId: number, at: Date): Promise<Visibility[]> {
-  const moment = sql`${at.toISOString()}::timestamptz`
+  const moment = momentOf(at)
   return rowsOf(
     tx,
     sql`update repositories set deleted_at = ${moment}, seen_at = greatest(seen_at, ${moment})

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { syncWalks } from '../../drizzle/tables/index.js'
 import type { Part } from '../../schemas/sync.js'
-import { type Db, rowsOf, type Tx } from './database.js'
+import { type Db, momentOf, rowsOf, type Tx } from './database.js'
 
 export type Walk = typeof syncWalks.$inferSelect
 
@@ -56,8 +56,8 @@ export async function unlistedIn(
   { repoId, part, after, until, listed }: Unlisted
 ): Promise<Suspect[]> {
   const { name, id, key } = TABLES[part]
-  const later = after ? sql`and created_at > ${after.toISOString()}::timestamptz` : sql``
-  const earlier = until ? sql`and created_at <= ${until.toISOString()}::timestamptz` : sql``
+  const later = after ? sql`and created_at > ${momentOf(after)}` : sql``
+  const earlier = until ? sql`and created_at <= ${momentOf(until)}` : sql``
   return rowsOf(
     db,
     sql`select ${id}::float8 as id, ${key}::float8 as key from ${name}

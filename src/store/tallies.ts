@@ -1,7 +1,7 @@
 // The sums behind the statistics: added to by whoever changes a row of the mirror, read instead of counting rows.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Span, Sums, Tally } from '../../schemas/mirror.js'
-import { type Db, idsIn, ownLane, rowsOf, type Tx } from './database.js'
+import { type Db, idsIn, momentOf, ownLane, rowsOf, type Tx } from './database.js'
 
 /** In place of a repository: all that are not gone. */
 export const FLEET = 0
@@ -68,7 +68,7 @@ export async function mergeDays(tx: Tx, { table, before, most }: DaysToMerge): P
     sql`insert into ${sums} as t (repo_id, day, measure, lane, amount)
       select distinct ${FLEET}::bigint, day, measure, 0::smallint, 0 from ${sums}
       where repo_id = ${FLEET} and lane <> 0
-        and day > '-infinity' and day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date
+        and day > '-infinity' and day < (${momentOf(before)} at time zone 'UTC')::date
       order by day, measure limit ${most}
       ${onConflict}
       returning day::text as day, measure`

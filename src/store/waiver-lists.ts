@@ -8,11 +8,11 @@ import {
   type WaiverSum,
   waiverSum
 } from '../../schemas/waivers.js'
-import type { Db } from './database.js'
+import { type Db, momentOf } from './database.js'
 import { contains, countOf, pageText, type WrittenPage } from './lists.js'
 import { newestFirst } from './orders.js'
 import { ofFleet, totalSum } from './tallies.js'
-import { holds, momentOf, soonAfter, waiverFields } from './waivers.js'
+import { holds, soonAfter, waiverFields } from './waivers.js'
 
 export interface WaiverList {
   query: WaiverQuery

@@ -3,11 +3,9 @@ import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { waivers } from '../../drizzle/tables/index.js'
 import type { Waivable } from '../../schemas/pillars.js'
 import { EXPIRING_DAYS, type Waiver, type WaiverScope } from '../../schemas/waivers.js'
-import { type Db, rowsOf, type Tx, utc } from './database.js'
+import { type Db, momentOf, rowsOf, type Tx, utc } from './database.js'
 
 const DAY_MS = 86_400_000
-
-export const momentOf = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
 /** The moment from which a waiver that ends then has more than a few days left. */
 export const soonAfter = (now: Date) => new Date(now.getTime() + EXPIRING_DAYS * DAY_MS)

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Json, JsonObject } from '../../schemas/common.js'
+import type { MetricFacts } from '../../schemas/facts.js'
 import { type GateCondition, METRICS, type Metric, OPERATORS } from '../../schemas/gate-conditions.js'
 import type { Measured } from '../../schemas/gates.js'
 import { contradictionIn } from '../../src/domain/gate-contradictions.js'
 import { checkOf, gateVerdict, inputsOf } from '../../src/domain/gate-decision.js'
 import { type GateDefinition, gatesInForce, outcomeOf, overallOf } from '../../src/domain/gates.js'
-import { type MetricFacts, measuredFrom } from '../../src/domain/metrics.js'
+import { measuredFrom } from '../../src/domain/metrics.js'
 import { checksOf, readinessOf } from '../../src/domain/readiness.js'
 
 // The border to TypeScript, which forgets the names of what is made of entries.

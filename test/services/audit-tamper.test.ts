@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import t from 'tap'
-import { entryHashOf, type PlacedEntry } from '../../src/domain/audit.js'
+import type { PlacedEntry } from '../../schemas/trail.js'
+import { entryHashOf } from '../../src/domain/audit.js'
 import { exportDay } from '../../src/services/audit-export.js'
 import { verdictOn } from '../../src/services/audit-verify.js'
 import { startTestService } from '../app.js'
