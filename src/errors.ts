@@ -88,8 +88,8 @@ export function invalidParameter(path: string, message: string, code: string): S
   return new ServiceError('invalid', `${path}: ${message}`, { code, details: [{ path, message }] })
 }
 
-export function repoNotFound(owner: string, name: string): ServiceError {
-  return new ServiceError('not_found', `No repository ${owner}/${name} is known.`, { code: 'repo_not_found' })
+export function repoNotFound(fullName: string): ServiceError {
+  return new ServiceError('not_found', `No repository ${fullName} is known.`, { code: 'repo_not_found' })
 }
 
 export type Fault = NonNullable<Extras['details']>[number]

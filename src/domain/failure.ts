@@ -1,4 +1,5 @@
 // What may be kept of a failure: its text, short and without secrets.
+import { storable } from '../../schemas/storable.js'
 
 const LONGEST_ERROR = 2_000
 /** Causes may form a ring. */
@@ -9,7 +10,7 @@ const SECRET = /\b(?:gh[oprsu]_|github_pat_|sk-|xox[abp]-)[A-Za-z0-9_-]{8,200}|\
 export function errorText(error: unknown): string {
   const root = rootOf(error)
   const text = root instanceof Error ? wordsOf(root) : String(root)
-  return redacted(text).replaceAll('\u0000', '').slice(0, LONGEST_ERROR)
+  return storable(redacted(text).slice(0, LONGEST_ERROR))
 }
 
 /** Postgres' codes for a value that it refuses; the message quotes the value. */

@@ -1,6 +1,7 @@
 // What an evaluator says, brought into the one form in which it is recorded and compared.
 import type { JsonObject } from '../../schemas/common.js'
 import type { Condition, Verdict } from '../../schemas/decisions.js'
+import { storable } from '../../schemas/storable.js'
 import { canonicalJson } from './canonical.js'
 
 const MOST_CONDITIONS = 100
@@ -25,12 +26,7 @@ function settledCondition({ check, result, detail }: Condition): Condition {
   return detail === undefined ? settled : { ...settled, detail: cleaned(detail, LONGEST_WORD) }
 }
 
-function cleaned(text: string, longest: number): string {
-  return text
-    .slice(0, longest)
-    .replaceAll('\u0000', '')
-    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
-}
+const cleaned = (text: string, longest: number) => storable(text.slice(0, longest))
 
 export function verdictObject({ decision, reason, conditions, plan }: Verdict): JsonObject {
   const said = { decision, reason, conditions: conditions.map((one) => ({ ...one })) }

@@ -1,6 +1,7 @@
 // Turns the host's payloads into the service's own events. Nothing behind this file knows the host's shapes.
 import { emitterEventNames } from '@octokit/webhooks'
 import type { JsonObject } from '../../schemas/common.js'
+import { storable } from '../../schemas/storable.js'
 import {
   type DeliverySubject,
   type HostEvent,
@@ -13,7 +14,7 @@ import { installationIdentity, repositoryIdentity } from './identities.js'
 import { memberOf } from './installations.js'
 import { issueOf } from './issues.js'
 import { labelOf } from './labels.js'
-import { idAt, isThere, objectAt, objectsAt, storable, textAt } from './payload.js'
+import { idAt, isThere, objectAt, objectsAt, textAt } from './payload.js'
 import { pullRequestOf } from './pull-requests.js'
 import { runOf } from './runs.js'
 

@@ -1,5 +1,6 @@
 // Reads single facts out of the host's payloads: takes what is there, tolerates what is not.
 import type { Json, JsonObject } from '../../schemas/common.js'
+import { storable } from '../../schemas/storable.js'
 import { HostError } from '../host-errors.js'
 
 export function objectAt(object: JsonObject | undefined, key: string): JsonObject | undefined {
@@ -10,11 +11,6 @@ export function objectAt(object: JsonObject | undefined, key: string): JsonObjec
 export function objectsAt(object: JsonObject | undefined, key: string): JsonObject[] {
   const value = object?.[key]
   return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-/** Without NUL, and without halves of characters: what a database takes. */
-export function storable(text: string): string {
-  return text.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
 }
 
 export function textAt(object: JsonObject | undefined, key: string): string | null {

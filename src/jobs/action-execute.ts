@@ -1,4 +1,4 @@
-import { carryOut } from '../services/actions.js'
+import { carryOut } from '../services/execution.js'
 import type { JobDefinition } from './index.js'
 
 /** Does on the host what one action says. */

@@ -5,7 +5,7 @@ import { moment } from '../domain/moment.js'
 import { kept } from '../services/kept.js'
 import { decisionDetail, decisionSummary, replayDecision } from '../services/replay.js'
 import { decisionsPage } from '../store/decision-reports.js'
-import { repositoryNamed } from '../store/repositories.js'
+import { repositoryCalled } from '../store/repositories.js'
 import { type App, written } from './app.js'
 import { listed } from './pages.js'
 
@@ -24,7 +24,7 @@ export function decisions(app: App, deps: Deps): void {
   app.get('/summary', { schema: S.decisionSummary }, async ({ query: { repo, since } }) => {
     if (repo === undefined && since === undefined) return overAll()
     return decisionSummary(deps, {
-      repoId: repo === undefined ? undefined : await repoIdOf(deps, repo),
+      repoId: repo === undefined ? undefined : (await repositoryCalled(deps.db, repo)).repoId,
       since: since === undefined ? undefined : moment('since', since, 'start')
     })
   })
@@ -36,9 +36,4 @@ export function decisions(app: App, deps: Deps): void {
   app.post('/:id/replay', { schema: S.replayDecision }, ({ params: { id }, body }) =>
     replayDecision(deps, id, body ?? {})
   )
-}
-
-async function repoIdOf({ db }: Deps, fullName: string): Promise<number> {
-  const [owner = '', repo = ''] = fullName.split('/')
-  return (await repositoryNamed(db, { owner, repo })).repoId
 }

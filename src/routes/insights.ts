@@ -8,7 +8,7 @@ import { kept } from '../services/kept.js'
 import { refreshHealth } from '../services/repo-health.js'
 import { mergeTimes, overviewSums, worstTrends } from '../store/insights.js'
 import { healthPage, repoHealth } from '../store/repo-health.js'
-import { repositoryNamed } from '../store/repositories.js'
+import { repositoryCalled, repositoryNamed } from '../store/repositories.js'
 import { dailyOf, FLEET, sumsOf } from '../store/tallies.js'
 import { type App, textOf, written } from './app.js'
 import { listed } from './pages.js'
@@ -25,7 +25,7 @@ export function insights(app: App, deps: Deps): void {
   }
   const overview = kept(deps, async () => textOf(await overviewOfDays(S.OVERVIEW_DAYS)))
   const repoNamed = (fullName: string | undefined) =>
-    fullName === undefined ? undefined : repositoryNamed(db, nameOf(fullName))
+    fullName === undefined ? undefined : repositoryCalled(db, fullName)
 
   app.get('/overview', { schema: S.insightsOverview }, async ({ query: { days } }, reply) =>
     days === undefined ? written(reply, await overview()) : overviewOfDays(days)
@@ -65,9 +65,4 @@ export function insights(app: App, deps: Deps): void {
     ])
     return repoInsightsOf({ health, ever, daily, mergeTimes: merges }, days)
   })
-}
-
-function nameOf(fullName: string): RepoParams {
-  const [owner = '', repo = ''] = fullName.split('/')
-  return { owner, repo }
 }

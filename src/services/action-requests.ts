@@ -14,6 +14,7 @@ import {
   lockAction,
   noteEvent,
   noteRetry,
+  sameEffect,
   transition
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
@@ -47,6 +48,9 @@ async function mustBeRetriable(tx: Tx, parent: ActionRow): Promise<void> {
   if (child) throw actionRetriedAlready(parent.id, child)
   if (parent.status !== 'failed') throw actionState(parent.id, parent.status, 'tried again')
   if (parent.retries >= parent.maxRetries) throw actionRetryLimit(parent.id, parent.maxRetries)
+  // What was proposed anew in the meantime speaks for the effect: a further try would not find its mark.
+  const later = await sameEffect(tx, parent)
+  if (later && later.id > parent.id) throw actionState(parent.id, 'superseded', 'tried again')
 }
 
 interface Retry {

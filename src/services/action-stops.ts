@@ -10,10 +10,10 @@ import type { Target } from '../domain/actions.js'
 import type { Transition } from '../store/actions.js'
 import type { Db, Tx } from '../store/database.js'
 import { branchesOfPullRequest } from '../store/pull-requests.js'
+import { countWaiverUse } from '../store/waivers.js'
 import { configIn, type ResolvedConfig } from './config.js'
 import { SERVICE_ACTOR } from './decisions.js'
 import { decisiveWaiver, type GuardsAsked, judge } from './guards.js'
-import { countWaiverUse } from './waivers.js'
 
 /** Why it is not done, and what becomes of it. */
 export interface Stop {

@@ -20,8 +20,6 @@ import { type KnownRepository, repositoryOf } from '../store/repositories.js'
 import { noteStop, type Stop, stopByPolicy } from './action-stops.js'
 import { SERVICE_ACTOR } from './decisions.js'
 
-export { carryOut } from './execution.js'
-
 export type NewAction = ActionIntent & {
   repoId: number
   /** The pillar that must be on; null only for what a person asks for. */
@@ -39,6 +37,8 @@ export type NewAction = ActionIntent & {
   evidence?: JsonObject
   maxRetries?: number
   actor?: string
+  /** How long the queue leaves it to the proposer, who carries it out at once; then it is a job as any other. */
+  headStartSeconds?: number
 }
 
 const MOST_RETRIES = 3
@@ -63,7 +63,8 @@ export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Prom
   await noteProposal(tx, inserted)
   const at = row.proposedAt
   await transition(tx, inserted, { to: 'approved', actor: row.actor, at, set: { approvedAt: at } })
-  await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: inserted.id } }])
+  const { headStartSeconds: startAfterSeconds = 0 } = action
+  await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: inserted.id }, startAfterSeconds }])
   return inserted.id
 }
 

@@ -2,6 +2,7 @@
 import type { ActorType, AuditCategory } from '../../schemas/audit.js'
 import { CONTROLS } from '../../schemas/audit-controls.js'
 import type { JsonObject } from '../../schemas/common.js'
+import { storable } from '../../schemas/storable.js'
 import { hashedParts } from '../domain/audit.js'
 import { canonicalJson, sha256Of } from '../domain/canonical.js'
 import { appendEntry } from '../store/audit.js'
@@ -63,7 +64,4 @@ export async function recordAudit(tx: Tx, entry: NewAuditEntry): Promise<void> {
 const LONGEST_NAME = 500
 
 /** What the database would refuse or replace would not be what was hashed. */
-function plain(text: string): string {
-  // The u flag makes a pair of surrogates one character: only halves of pairs are left to match.
-  return text.slice(0, LONGEST_NAME).replaceAll(/[\0\p{Cs}]/gu, '\ufffd')
-}
+const plain = (text: string) => storable(text.slice(0, LONGEST_NAME))

@@ -77,7 +77,7 @@ async function change(deps: Deps, request: ChangeRequest, decide: Decide): Promi
   await configOf(deps, repo)
   return deps.transaction(async (tx) => {
     const held = await holdConfig(tx, repo.repoId)
-    if (!held) throw repoNotFound(request.repo.owner, request.repo.repo)
+    if (!held) throw repoNotFound(repo.fullName)
     if (meant !== null && meant !== held.version) throw staleVersion(held.version)
     const next = await decide(held, { tx, repoId: repo.repoId })
     const { errors, warnings } = findingsIn(next.after, { mayLock: false })

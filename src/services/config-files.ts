@@ -1,4 +1,5 @@
 // Keeps copies of configuration files: fetched when the host says that they changed, and when they have grown old.
+import { storable } from '../../schemas/storable.js'
 import type { Deps, Tx } from '../deps.js'
 import { type ParsedFile, parsedFile, sentenceOf } from '../domain/config/file.js'
 import { HostError } from '../host-errors.js'
@@ -14,7 +15,7 @@ import {
   storedConfig,
   storedFile
 } from '../store/configs.js'
-import { TooLate, within } from './within.js'
+import { within } from './within.js'
 
 const HOLDS_MS = 5 * 60_000
 /** After a failure: soon again, and not with every use. */
@@ -36,12 +37,9 @@ export async function freshConfig(deps: Deps, repoId: number): Promise<StoredCon
   const outdated = [stored.file, stored.org].filter((file) => file !== undefined && isOutdated(deps, file))
   if (outdated.length === 0) return stored
   const refreshing = outdated.map((file) => refreshShared(deps, file?.repoId ?? repoId))
-  try {
-    await within(PATIENCE_MS, Promise.all(refreshing))
-  } catch (error) {
-    // Nobody waits longer for the host: the copies that there are hold until it has answered.
-    if (!(error instanceof TooLate)) throw error
-  }
+  // Nobody waits longer for the host: the copies that there are hold until it has answered, and where it is answered
+  // with what cannot be kept, as well; the log says why.
+  await within(PATIENCE_MS, Promise.allSettled(refreshing)).catch(() => {})
   return storedConfig(deps.db, repoId)
 }
 
@@ -131,7 +129,11 @@ async function readingOf(deps: Deps, known: StoredFile, priority: 'interactive' 
   }
 }
 
-const invalid = (path: string, why: string): Reading => ({ isInvalid: true, error: `${path}: ${why}` })
+/** What a file names may be any text. */
+const invalid = (path: string, why: string): Reading => ({
+  isInvalid: true,
+  error: storable(`${path}: ${why}`)
+})
 
 function complaintOf({ errors }: ParsedFile): string {
   const told = errors.slice(0, MOST_TOLD).map(sentenceOf).join('; ')

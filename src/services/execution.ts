@@ -85,10 +85,8 @@ async function execute(work: Work): Promise<void> {
   await succeed(work, done, { isOurs: true, isFound: false })
 }
 
-/** The target differs from what was decided upon also where an earlier try has begun to change it. */
 async function obstacleIn(work: Work, place: Place, finding: Finding): Promise<Stop | undefined> {
-  if (finding.is === 'blocked') return blockedBy(finding)
-  return mayHaveHappened(work.row) ? undefined : driftStop(work, place)
+  return finding.is === 'blocked' ? blockedBy(finding) : driftStop(work, place)
 }
 
 /** What has changed since the proposal counts: a pillar that was switched off stops what waits. */
@@ -115,10 +113,17 @@ async function driftStop({ deps, row }: Work, place: Place): Promise<Stop | unde
   if (!isObject(snapshot)) return undefined
   const target = { type: row.targetType, number: row.targetNumber ?? 0, branch: row.targetBranch ?? '' }
   const state = await deps.host.effects.stateOf(place, target)
-  const drift = state ? driftOf(snapshot, state) : { expected: snapshot, actual: null }
+  const expected = mayHaveHappened(row) ? lastingOf(row, snapshot) : snapshot
+  const drift = state ? driftOf(expected, state) : { expected, actual: null }
   if (!drift) return undefined
   const detail = 'The target is no longer as it was when this was decided.'
   return { to: 'blocked', reason: 'target_drifted', detail, evidence: drift }
+}
+
+/** What an earlier try cannot have changed itself, had it come half way: it may have commented, or written the branch. */
+function lastingOf({ targetType }: ActionRow, snapshot: JsonObject): JsonObject {
+  const lasting = targetType === 'branch' ? ['state'] : ['state', 'head_sha']
+  return Object.fromEntries(Object.entries(snapshot).filter(([key]) => lasting.includes(key)))
 }
 
 async function settle(work: Work, stop: Stop): Promise<void> {

@@ -2,9 +2,9 @@
 import type { Verdict } from '../../schemas/decisions.js'
 import { CHECK_NAME, type CheckReply } from '../../schemas/gates.js'
 import type { Deps, Tx } from '../deps.js'
-import { errorText } from '../domain/failure.js'
 import { checkOf } from '../domain/gate-decision.js'
 import type { GateOutcome } from '../domain/gates.js'
+import { HostError } from '../host-errors.js'
 import { actionOf } from '../store/actions.js'
 import { cancelEffect, proposeAction } from './actions.js'
 import { carryOut } from './execution.js'
@@ -12,6 +12,8 @@ import { within } from './within.js'
 
 /** After so long the answer goes out; the check follows when it can. */
 const WAIT_MS = 5_000
+/** So long a job leaves the check to whoever waits for it. */
+const HEAD_START_SECONDS = 10
 
 export interface ProposedCheck {
   conclusion: CheckReply['conclusion']
@@ -24,11 +26,21 @@ export async function postedCheck(deps: Deps, { conclusion, actionId }: Proposed
   const said = { conclusion, action_id: actionId }
   if (actionId === null)
     return { posted: false, ...said, error: 'The host wants the whole id of the commit, of 40 digits or 64.' }
-  const failure = await within(WAIT_MS, carryOut(deps, actionId)).then(() => undefined, errorText)
+  const failure = await within(WAIT_MS, carryOut(deps, actionId)).then(
+    () => undefined,
+    (error: unknown) => reasonFor(deps, actionId, error)
+  )
   const standing = await actionOf(deps.db, actionId)
   if (standing?.status === 'succeeded' || standing?.status === 'reconciled') return { posted: true, ...said }
   const why = standing?.errorMessage ?? standing?.blockedReason ?? failure
   return { posted: false, ...said, error: why ?? 'It has not been posted yet; the action goes on.' }
+}
+
+/** What the host says is for everybody; what goes wrong inside is for the log. */
+function reasonFor({ log }: Deps, actionId: number, error: unknown): string | undefined {
+  if (error instanceof HostError) return error.message
+  log.warn({ action: actionId, err: error }, 'a check was not posted at once')
+  return undefined
 }
 
 interface Evaluated {
@@ -39,6 +51,8 @@ interface Evaluated {
   outcomes: GateOutcome[]
   verdict: Pick<Verdict, 'decision' | 'reason'>
   decisionId: number | null
+  /** Whether somebody waits until it is posted. */
+  isAwaited: boolean
 }
 
 const FULL_SHA = /^([0-9a-f]{40}|[0-9a-f]{64})$/
@@ -46,7 +60,7 @@ const LONGEST_SUMMARY = 60_000
 
 /** Only a whole id names a commit on the host. What an earlier evaluation has not posted yet is not posted any more. */
 export async function proposeCheck(deps: Deps, tx: Tx, evaluated: Evaluated): Promise<ProposedCheck | null> {
-  const { repoId, headSha, prNumber, actor, outcomes, verdict, decisionId } = evaluated
+  const { repoId, headSha, prNumber, actor, outcomes, verdict, decisionId, isAwaited } = evaluated
   if (headSha === null) return null
   const { conclusion, title, summary } = checkOf(verdict, outcomes)
   if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
@@ -71,7 +85,8 @@ export async function proposeCheck(deps: Deps, tx: Tx, evaluated: Evaluated): Pr
     target: prNumber === null ? { type: 'repo' } : { type: 'pr', number: prNumber },
     actionKey,
     decisionId,
-    actor
+    actor,
+    ...(isAwaited ? { headStartSeconds: HEAD_START_SECONDS } : {})
   })
   return { conclusion, actionId }
 }

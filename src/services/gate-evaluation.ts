@@ -19,13 +19,14 @@ import {
 import { lockRepository } from '../store/mirror.js'
 import { branchesOfPullRequest } from '../store/pull-requests.js'
 import { type NamedRepository, repositoryOf } from '../store/repositories.js'
+import { countWaiverUse } from '../store/waivers.js'
 import { recordAudit } from './audit.js'
 import { configOf, type ResolvedConfig } from './config.js'
-import { recordDecision } from './decisions.js'
+import { recordDecision, SERVICE_ACTOR } from './decisions.js'
 import { type ProposedCheck, postedCheck, proposeCheck } from './gate-check.js'
 import { figuresOf } from './gate-figures.js'
 import { definitionOf } from './gates.js'
-import { countWaiverUse, waiverFor } from './waivers.js'
+import { waiverFor } from './waivers.js'
 
 type Repository = Pick<NamedRepository, 'repoId' | 'fullName'>
 
@@ -79,7 +80,7 @@ export async function evaluateForJob(
   payload: JobPayload<'gate.evaluate'>,
   jobId: string
 ): Promise<void> {
-  const repo = await deps.transaction((tx) => repositoryOf(tx, payload.repo_id))
+  const repo = await repositoryOf(deps.db, payload.repo_id)
   const config = await configOf(deps, { repoId: payload.repo_id })
   await deps.transaction(async (tx) => {
     const held = await lockRepository(tx, payload.repo_id)
@@ -94,7 +95,7 @@ export async function evaluateForJob(
       headSha: payload.head_sha,
       prNumber: payload.pr_number,
       triggerEvent: payload.trigger_event,
-      actor: 'service[bot]',
+      actor: SERVICE_ACTOR,
       actorType: 'bot',
       jobId
     })
@@ -141,8 +142,8 @@ async function withoutGates(deps: Deps, tx: Tx, occasion: Occasion): Promise<Res
   return { ...NOTHING, check: await proposeCheck(deps, tx, { ...aboutOf(occasion), ...nothing }) }
 }
 
-function aboutOf({ repo, headSha, prNumber, actor }: Occasion) {
-  return { repoId: repo.repoId, headSha, prNumber, actor }
+function aboutOf({ repo, headSha, prNumber, actor, jobId }: Occasion) {
+  return { repoId: repo.repoId, headSha, prNumber, actor, isAwaited: jobId === null }
 }
 
 type Verdict = ReturnType<typeof gateVerdict>
@@ -187,7 +188,7 @@ async function decide(
     evaluator: GATE_EVALUATOR,
     createdAt: at
   })
-  if (waiver) await countWaiverUse(tx, waiver.id, at)
+  if (waiver && verdict.decision === 'skipped') await countWaiverUse(tx, waiver.id, at)
   return { verdict, decisionId, waiverId: waiver?.id ?? null }
 }
 

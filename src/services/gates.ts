@@ -4,7 +4,7 @@ import { type FleetGates, type Gate, MOST_GATES, type Overall } from '../../sche
 import type { Deps } from '../deps.js'
 import { contradictionIn } from '../domain/gate-contradictions.js'
 import { type GateDefinition, gatesInForce, overallOf } from '../domain/gates.js'
-import { gateContradicts, gateNotFound, tooManyGates } from '../errors.js'
+import { gateContradicts, gateNotFound, repoNotFound, tooManyGates } from '../errors.js'
 import type { FleetRow } from '../store/gate-reports.js'
 import {
   deleteGate,
@@ -38,7 +38,8 @@ export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: Chang
   refuseContradiction(gate.conditions)
   const { repoId } = repo
   return deps.transaction(async (tx) => {
-    await lockRepository(tx, repoId)
+    const held = await lockRepository(tx, repoId)
+    if (!held?.live) throw repoNotFound(repo.fullName)
     const known = await storedGates(tx, repoId)
     const before = known.find(({ name }) => name === gate.name)
     if (!before && known.length >= MOST_GATES) throw tooManyGates(MOST_GATES)

@@ -71,8 +71,7 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
 async function holdPair(tx: Tx, { orphan, live }: Pick<Request, 'orphan' | 'live'>): Promise<void> {
   const held = await lockPair(tx, { orphan: orphan.repoId, live: live.repoId })
   for (const { repoId, fullName } of [orphan, live]) {
-    const [owner = '', name = ''] = fullName.split('/')
-    if (!held.some((one) => one.repoId === repoId && one.live)) throw repoNotFound(owner, name)
+    if (!held.some((one) => one.repoId === repoId && one.live)) throw repoNotFound(fullName)
   }
   // So that the sums over all include both, and need not change when the sums of one go to the other.
   await settleVisibility(tx, held)

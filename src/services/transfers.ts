@@ -151,8 +151,7 @@ export async function discardRepository(deps: Deps, request: DiscardBody, actor:
   await deps.transaction(async (tx) => {
     const at = deps.now()
     const gone = await markRepositoryDeleted(tx, repoId, at)
-    const [owner = '', name = ''] = orphan.split('/')
-    if (gone.length === 0) throw repoNotFound(owner, name)
+    if (gone.length === 0) throw repoNotFound(orphan)
     await settleVisibility(tx, gone)
     const payload = { host_id: repoId }
     await recordAudit(tx, { ...named('repository_discarded', candidate), actor, payload, occurredAt: at })

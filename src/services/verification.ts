@@ -60,7 +60,7 @@ async function verified(deps: Deps, row: ActionRow, actor: string): Promise<void
   const repository = await repositoryOf(deps.db, row.repoId)
   const place = placeOf(repository)
   // Nobody can look into a repository that is gone; it may come back.
-  if (!repository.live) throw repoNotFound(place.owner, place.name)
+  if (!repository.live) throw repoNotFound(repository.fullName)
   const check = await deps.host.effects.verify(place, orderOf(row))
   if (check?.isOpen) return noteOpen(deps, row, check)
   await conclude(deps, row, { actor, check, status: check?.drifted ? 'drifted' : 'confirmed' })

@@ -17,11 +17,10 @@ import { invalidParameter, repoNotFound, waiverNotFound } from '../errors.js'
 import type { Db, Tx } from '../store/database.js'
 import type { WrittenPage } from '../store/lists.js'
 import { lockRepository } from '../store/mirror.js'
-import { repositoryNamed } from '../store/repositories.js'
+import { repositoryCalled } from '../store/repositories.js'
 import { addTallies } from '../store/tallies.js'
 import { waiversPage } from '../store/waiver-lists.js'
 import {
-  addWaiverUse,
   type CandidateWaiver,
   candidateWaivers,
   endWaiver,
@@ -45,17 +44,6 @@ export interface WaiverAsked extends Subject {
  */
 export async function waiverFor(db: Db | Tx, asked: WaiverAsked): Promise<CandidateWaiver | undefined> {
   return mostSpecific(await candidateWaivers(db, asked, asked.at), asked)
-}
-
-/** Notes that a decision leaned on a waiver. */
-export async function countWaiverUse(tx: Tx, waiverId: number, at: Date): Promise<void> {
-  await addWaiverUse(tx, waiverId, at)
-}
-
-/** The repository of a filter or a body, of the form `owner/name`. */
-function repositoryCalled(db: Db, fullName: string) {
-  const [owner = '', repo = ''] = fullName.split('/')
-  return repositoryNamed(db, { owner, repo })
 }
 
 export async function waiverList(
@@ -90,7 +78,7 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
   const id = await deps.transaction(async (tx) => {
     // Held first, as by everybody who adds to its sums.
     const held = await lockRepository(tx, repoId)
-    if (!held?.live) throw unknown(fullName)
+    if (!held?.live) throw repoNotFound(fullName)
     const waiver = { repoId, pillar, scope, scopeValue, reason, grantedBy, createdAt: at, expiresAt }
     const made = await insertWaiver(tx, { ...waiver, ...proofOf(caller), live: true })
     await addTallies(tx, repoId, talliesOfWaiver('granted', waiver))
@@ -106,11 +94,6 @@ function expiryOf(text: string | null, now: Date): Date | null {
   const expiresAt = moment('/expires_at', text, 'end')
   if (expiresAt <= now) throw invalidParameter('/expires_at', 'must be a moment to come', 'invalid_field')
   return expiresAt
-}
-
-function unknown(fullName: string) {
-  const [owner = '', name = ''] = fullName.split('/')
-  return repoNotFound(owner, name)
 }
 
 function proofOf({ method, principal }: Caller) {
@@ -138,14 +121,22 @@ export async function revokeWaiver(
   const known = await waiverOfId(deps.db, id, at)
   if (!known?.active) throw waiverNotFound(id)
   await deps.transaction(async (tx) => {
-    await lockRepository(tx, known.repo_id)
+    const repo = await holdRepositoryOf(tx, known, at)
     const by = { principal: caller.principal, name: name ?? caller.principal }
     const ended = await endWaiver(tx, id, { at, revokedBy: by.name, revokedPrincipal: by.principal })
     if (!ended) throw waiverNotFound(id)
     await addTallies(tx, ended.repoId, talliesOfWaiver('revoked', ended))
-    await noteWaiver(tx, ended, { status: 'revoked', repo: known.repo_full_name, by, at })
+    await noteWaiver(tx, ended, { status: 'revoked', repo, by, at })
   })
   return { data: await shown(deps, id, at) }
+}
+
+/** Under which name it is held: a merge may have given the waiver to another repository in the meantime. */
+async function holdRepositoryOf(tx: Tx, known: Waiver, at: Date): Promise<string> {
+  await lockRepository(tx, known.repo_id)
+  const held = await waiverOfId(tx, known.id, at)
+  if (!held) throw waiverNotFound(known.id)
+  return held.repo_id === known.repo_id ? held.repo_full_name : holdRepositoryOf(tx, held, at)
 }
 
 const EXPIRED_AT_ONCE = 200

@@ -233,7 +233,10 @@ export async function dueForCheck(db: Db, now: Date, most: number): Promise<Acti
 }
 
 export async function postponeCheck(tx: Tx, id: number, until: Date): Promise<void> {
-  await tx.update(actions).set({ checkAfter: until }).where(eq(actions.id, id))
+  await tx
+    .update(actions)
+    .set({ checkAfter: until })
+    .where(and(eq(actions.id, id), eq(actions.status, 'succeeded')))
 }
 
 export async function insertCheck(tx: Tx, row: typeof actionChecks.$inferInsert): Promise<void> {

@@ -1,6 +1,7 @@
 // The activity feed: written by whoever changes what an item is about, in the same transaction, with its sums.
 import { sql } from 'drizzle-orm'
 import type { ActivitySource, ActivityStatus } from '../../schemas/activity.js'
+import { storable } from '../../schemas/storable.js'
 import { momentOf, ownLane, rowsOf, type Tx } from './database.js'
 
 /** In place of a repository: all of them. */
@@ -29,7 +30,7 @@ const LONGEST_DETAIL = 500
 export async function noteActivity(tx: Tx, items: readonly NewActivity[]): Promise<void> {
   if (items.length === 0) return
   const latest = new Map(items.map((item) => [`${item.source} ${item.sourceId}`, item]))
-  const rows = [...latest.values()].map((item) => ({ ...item, detail: item.detail.slice(0, LONGEST_DETAIL) }))
+  const rows = [...latest.values()].map((item) => ({ ...item, detail: storable(item.detail.slice(0, LONGEST_DETAIL)) }))
   await tx.execute(sql`
     with noted as (
       insert into activity as a (source, source_id, repo_id, target_number, target_url, action_type, status, detail, created_at)

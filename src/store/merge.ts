@@ -21,7 +21,7 @@ export async function lockPair(tx: Tx, { orphan, live }: Pair): Promise<Visibili
   return rowsOf(
     tx,
     sql`select host_id::float8 as "repoId", deleted_at is null as live, counted from repositories
-      where host_id in (${orphan}, ${live}) order by host_id for update`
+      where host_id in (${orphan}, ${live}) order by host_id for no key update`
   )
 }
 

@@ -8,11 +8,14 @@ export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank'>
 export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'riskRank'>
 export type RunRow = Omit<typeof ciRuns.$inferSelect, 'id'>
 
-/** Holds a repository for this transaction, so that one writer at a time compares and writes. */
+/**
+ * Holds a repository for this transaction, so that one writer at a time compares and writes. Rows that only name it can
+ * be written all the same: whoever holds one of its rows already would wait in a ring.
+ */
 export async function lockRepository(tx: Tx, repoId: number): Promise<{ live: boolean } | undefined> {
   const [found] = await rowsOf<{ live: boolean }>(
     tx,
-    sql`select deleted_at is null as live from repositories where host_id = ${repoId} for update`
+    sql`select deleted_at is null as live from repositories where host_id = ${repoId} for no key update`
   )
   return found
 }

@@ -31,8 +31,7 @@ export async function candidateNamed(db: Db, fullName: string, role: 'orphan' | 
       where ${isNamed(fullName)} and deleted_at is null
       order by seen_at ${order}, id ${order} limit 1`
   )
-  const [owner = '', name = ''] = fullName.split('/')
-  if (!found) throw repoNotFound(owner, name)
+  if (!found) throw repoNotFound(fullName)
   return found
 }
 

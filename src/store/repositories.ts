@@ -124,16 +124,21 @@ export const nameKey = sql`lower(full_name) collate "C"`
 
 export const isNamed = (fullName: string): SQL => sql`${nameKey} = lower(${fullName})`
 
-/** The repository of this name, in any case; one that is gone is not found. */
-export async function repositoryNamed(db: Db, { owner, repo }: RepoParams): Promise<NamedRepository> {
+/** The repository of these names, in any case; one that is gone is not found. */
+export function repositoryNamed(db: Db, { owner, repo }: RepoParams): Promise<NamedRepository> {
+  return repositoryCalled(db, `${owner}/${repo}`)
+}
+
+/** The same by its full name. */
+export async function repositoryCalled(db: Db, fullName: string): Promise<NamedRepository> {
   const [found] = await rowsOf<NamedRepository>(
     db,
     sql`select host_id::float8 as "repoId", full_name as "fullName", installation_id::float8 as "installationId"
       from repositories
-      where ${isNamed(`${owner}/${repo}`)} and deleted_at is null
+      where ${isNamed(fullName)} and deleted_at is null
       order by seen_at desc, id desc limit 1`
   )
-  if (!found) throw repoNotFound(owner, repo)
+  if (!found) throw repoNotFound(fullName)
   return found
 }
 
@@ -150,7 +155,7 @@ export async function repositoryOf(db: Db | Tx, repoId: number): Promise<KnownRe
         default_branch as "defaultBranch", deleted_at is null as live
       from repositories where host_id = ${repoId}`
   )
-  if (!found) throw repoNotFound('id', String(repoId))
+  if (!found) throw repoNotFound(`with the id ${repoId}`)
   return found
 }
 

@@ -28,7 +28,7 @@ export function waiverFields(now: Date): SQL {
     ${utc(sql`t.last_used_at`)} as last_used_at`
 }
 
-export async function waiverOfId(db: Db, id: number, now: Date): Promise<Waiver | undefined> {
+export async function waiverOfId(db: Db | Tx, id: number, now: Date): Promise<Waiver | undefined> {
   const [found] = await rowsOf<Waiver>(
     db,
     sql`select ${waiverFields(now)} from waivers t join repositories r on r.host_id = t.repo_id where t.id = ${id}`
@@ -75,7 +75,7 @@ export async function candidateWaivers(
 }
 
 /** A waiver that was leaned on. */
-export async function addWaiverUse(tx: Tx, waiverId: number, at: Date): Promise<void> {
+export async function countWaiverUse(tx: Tx, waiverId: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update waivers set uses = uses + 1, last_used_at = greatest(last_used_at, ${momentOf(at)}) where id = ${waiverId}`)
 }
