@@ -1,5 +1,6 @@
 // What each type of action is given to do.
 import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import type { ActionType } from './action-words.js'
 import { closed, nullable, oneOf } from './common.js'
 import { PRIORITIES } from './issues.js'
@@ -27,7 +28,6 @@ export const CHECK_CONCLUSIONS = [
   'timed_out',
   'action_required'
 ] as const
-export type CheckConclusion = (typeof CHECK_CONCLUSIONS)[number]
 
 export const PatchFile = closed({
   path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
@@ -82,3 +82,7 @@ export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments
 export type ActionIntent = {
   [One in ActionType]: { actionType: One; arguments: ArgumentsOf<One> }
 }[ActionType]
+
+/** Whether what is to be done is of the kind and within the bounds that its type has. */
+export const isWithinBounds = ({ actionType, arguments: given }: ActionIntent): boolean =>
+  Value.Check(ActionArguments[actionType], given)

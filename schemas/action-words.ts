@@ -31,6 +31,21 @@ export const ACTION_STATUSES = [
 ] as const
 export type ActionStatus = (typeof ACTION_STATUSES)[number]
 
+/** What may follow each status; a failed action is tried again by a child of its own. */
+export const TRANSITIONS: Readonly<Record<ActionStatus, readonly ActionStatus[]>> = {
+  proposed: ['approved', 'cancelled', 'blocked'],
+  approved: ['executing', 'cancelled', 'blocked'],
+  retrying: ['executing', 'cancelled', 'blocked', 'failed'],
+  executing: ['succeeded', 'failed', 'cancelled', 'blocked'],
+  succeeded: ['reconciled'],
+  failed: ['cancelled'],
+  blocked: ['cancelled'],
+  cancelled: [],
+  reconciled: []
+}
+
+export const mayBecome = (from: ActionStatus, to: ActionStatus): boolean => TRANSITIONS[from].includes(to)
+
 export const BLOCKED_REASONS = [
   'target_drifted',
   'marker_ambiguous',

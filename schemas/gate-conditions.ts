@@ -20,6 +20,14 @@ export const METRICS = [
 ] as const
 export type Metric = (typeof METRICS)[number]
 
+/** Those that are numbers of things. */
+export const COUNTED_METRICS: readonly Metric[] = [
+  'open_issues',
+  'open_security_issues',
+  'stale_issues_7d',
+  'webhook_events_7d'
+]
+
 export const OPERATORS = ['<', '<=', '>', '>=', '==', '!='] as const
 export type Operator = (typeof OPERATORS)[number]
 

@@ -1,7 +1,18 @@
 // What is told of quality gates: their history, the figures they ask for, and how they went.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, count, nullable, oneOf, operation, RepoParams, ratio, ref, timestamp } from './common.js'
-import { METRICS, type Metric } from './gate-conditions.js'
+import {
+  closed,
+  count,
+  nullable,
+  oneOf,
+  operation,
+  pagingQuery,
+  RepoParams,
+  ratio,
+  ref,
+  timestamp
+} from './common.js'
+import { COUNTED_METRICS, METRICS, type Metric } from './gate-conditions.js'
 import { blockOnFail, definition, evaluatedAt, GATE_RESULTS, prNumber, repoName, tally } from './gates.js'
 
 export const TREND_DAYS = 30
@@ -37,15 +48,7 @@ export const gateHistory = operation({
   summary: 'List past evaluations, the newest first',
   params: RepoParams,
   querystring: Type.Object({
-    page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Which page, from 1 (the default).' })
-    ),
-    per_page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'Rows on a page; 20 unless given.' })
-    ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'Another name of `per_page`, which wins.' })
-    ),
+    ...pagingQuery(),
     pr: Type.Optional(prNumber('Only evaluations for this pull request.')),
     gate: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Only evaluations of this gate.' })
@@ -55,12 +58,6 @@ export const gateHistory = operation({
 })
 export type HistoryQuery = Static<typeof gateHistory.querystring>
 
-const WHOLE: readonly Metric[] = [
-  'open_issues',
-  'open_security_issues',
-  'stale_issues_7d',
-  'webhook_events_7d'
-]
 const ABOUT: Record<Metric, string> = {
   ci_failure_rate_7d: 'Failures and timeouts among the runs of 7 days that finished.',
   ci_failure_rate_30d: 'The same of 30 days.',
@@ -81,7 +78,7 @@ const ABOUT: Record<Metric, string> = {
 const metricSchema = (metric: Metric) => {
   const description = ABOUT[metric]
   if (metric === 'readiness_score') return Type.Integer({ minimum: 0, maximum: 100, description })
-  if (WHOLE.includes(metric)) return count(description)
+  if (COUNTED_METRICS.includes(metric)) return count(description)
   return metric.startsWith('avg_') ? Type.Number({ minimum: 0, description }) : ratio(description)
 }
 

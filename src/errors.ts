@@ -129,12 +129,8 @@ export function gateNotFound(name: string): ServiceError {
   })
 }
 
-export function gateContradicts(path: string, metric: string): ServiceError {
-  return invalidParameter(
-    path,
-    `can never hold: no value of ${metric} meets this condition and those before it`,
-    'gate_contradicts_itself'
-  )
+export function gateContradicts(path: string, message: string): ServiceError {
+  return invalidParameter(path, message, 'gate_contradicts_itself')
 }
 
 export function tooManyGates(most: number): ServiceError {

@@ -2,7 +2,7 @@
 import type { ActionIntent } from '../../schemas/action-arguments.js'
 import type { ServiceConfig } from '../../schemas/service-config.js'
 import type { Target } from './actions.js'
-import { globMatches } from './glob.js'
+import { globMatcher, globMatches } from './glob.js'
 
 /** Branches of the service's own begin so; no other is written to. */
 const OWN = 'service/'
@@ -70,7 +70,9 @@ function ownOnly(branch: string): Policy {
 function deleting(branch: string, pillar: string | null, defaultBranch: string | null): Policy {
   if (branch === defaultBranch || branch === '')
     return { may: false, why: 'The default branch is never deleted.' }
-  return branch.startsWith(OWN) ? free : only(DELETING, pillar, 'delete a branch')
+  if (branch.startsWith(OWN)) return free
+  if (defaultBranch === null) return { may: false, why: 'Which branch is the default one is not known.' }
+  return only(DELETING, pillar, 'delete a branch')
 }
 
 type Asked = Pick<Wish, 'intent' | 'pillar' | 'target'>
@@ -83,7 +85,13 @@ export function refusalOf({ intent, pillar, target }: Asked, { pillars }: Servic
     return glob === undefined ? undefined : `${target.branch} is protected by ${glob}.`
   }
   if (intent.actionType !== 'create-patch-pr') return undefined
-  return fileRefusal(intent.arguments.files, blockedFor(pillar, pillars))
+  const { files } = intent.arguments
+  return fileRefusal(files, blockedFor(pillar, pillars)) ?? outsideRefusal(files, allowedFor(pillar, pillars))
+}
+
+/** Nothing where a pillar is not confined to some files. */
+function allowedFor(pillar: string | null, { ci_healing }: ServiceConfig['pillars']) {
+  return pillar === 'ci_healing' ? ci_healing.allowed_file_patterns : undefined
 }
 
 function blockedFor(pillar: string | null, pillars: ServiceConfig['pillars']): readonly string[] {
@@ -91,12 +99,21 @@ function blockedFor(pillar: string | null, pillars: ServiceConfig['pillars']): r
   return pillar === 'issue_fix' ? pillars.issue_fix.blocked_paths : []
 }
 
-function fileRefusal(files: readonly { path: string }[], globs: readonly string[]): string | undefined {
+type Files = readonly { path: string }[]
+
+function fileRefusal(files: Files, globs: readonly string[]): string | undefined {
+  const matchers = globs.map((glob) => ({ glob, matches: globMatcher(atAnyDepth(glob)) }))
   for (const { path } of files) {
-    const glob = globs.find((one) => globMatches(atAnyDepth(one), path))
-    if (glob !== undefined) return `${path} is blocked by ${glob}.`
+    const blocking = matchers.find(({ matches }) => matches(path))
+    if (blocking) return `${path} is blocked by ${blocking.glob}.`
   }
   return undefined
+}
+
+function outsideRefusal(files: Files, globs: readonly string[] | undefined): string | undefined {
+  const matchers = (globs ?? ['**']).map((glob) => globMatcher(atAnyDepth(glob)))
+  const outside = files.find(({ path }) => !matchers.some((matches) => matches(path)))
+  return outside && `${outside.path} is none of the files that may be changed.`
 }
 
 /** A glob without a slash is about names of files, wherever they are. */

@@ -1,25 +1,10 @@
-// The life of a managed action: which status may follow which, and what tells one effect from another.
+// What tells one managed action from another, and whether something is still to come of it.
 import { createHash } from 'node:crypto'
 import type { ActionIntent } from '../../schemas/action-arguments.js'
 import type { ActionStatus } from '../../schemas/action-words.js'
 import type { Json, JsonObject } from '../../schemas/common.js'
 import type { TargetType, Verdict } from '../../schemas/decisions.js'
 import { canonicalJson } from './canonical.js'
-
-/** What may follow each status; a failed action is tried again by a child of its own. */
-export const TRANSITIONS: Readonly<Record<ActionStatus, readonly ActionStatus[]>> = {
-  proposed: ['approved', 'cancelled', 'blocked'],
-  approved: ['executing', 'cancelled', 'blocked'],
-  retrying: ['executing', 'cancelled', 'blocked', 'failed'],
-  executing: ['succeeded', 'failed', 'cancelled', 'blocked'],
-  succeeded: ['reconciled'],
-  failed: ['cancelled'],
-  blocked: ['cancelled'],
-  cancelled: [],
-  reconciled: []
-}
-
-export const mayBecome = (from: ActionStatus, to: ActionStatus): boolean => TRANSITIONS[from].includes(to)
 
 /** Whether something is still to come of it. */
 export const isLive = (status: ActionStatus): boolean =>

@@ -48,7 +48,7 @@ export function isSignedBy({ signature, ...seal }: Seal, key: string): boolean {
   const expected = createHash('sha256').update(signatureOf(seal, key)).digest()
   return timingSafeEqual(
     createHash('sha256')
-      .update(signature ?? '')
+      .update(typeof signature === 'string' ? signature : '')
       .digest(),
     expected
   )

@@ -5,7 +5,6 @@ import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
 import { retryRequest } from './actions.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
-import { isObject } from './json-path.js'
 
 /** Takes any JSON, and says the same of the same. */
 export type Evaluator = (inputs: JsonObject, config: JsonObject) => Verdict
@@ -22,16 +21,4 @@ export const RETRY_REQUEST: EvaluatorName = { name: 'retry_request', version: 1 
 /** Nothing where this version of the service does not have it. */
 export function evaluatorOf({ name, version }: EvaluatorName): Evaluator | undefined {
   return EVALUATORS.get(`${name}@${version}`)
-}
-
-export const evaluatorNames = (): string[] => [...EVALUATORS.keys()]
-
-/** Other settings in place of some: objects merge, anything else replaces. */
-export function underOther(config: JsonObject, other: JsonObject): JsonObject {
-  const merged = new Map(Object.entries(config))
-  for (const [key, value] of Object.entries(other)) {
-    const [mine, theirs] = [merged.get(key), value]
-    merged.set(key, isObject(mine) && isObject(theirs) ? underOther(mine, theirs) : theirs)
-  }
-  return Object.fromEntries(merged)
 }

@@ -1,5 +1,5 @@
 // Whether the conditions of a gate can hold together at all: one that never passes blocks every merge for ever.
-import type { GateCondition, Metric } from '../../schemas/gate-conditions.js'
+import { COUNTED_METRICS, type GateCondition, type Metric } from '../../schemas/gate-conditions.js'
 
 /** The values that are still possible, between two bounds and but for single ones. */
 interface Range {
@@ -10,13 +10,7 @@ interface Range {
   except: ReadonlySet<number>
 }
 
-const WHOLE: ReadonlySet<Metric> = new Set([
-  'open_issues',
-  'open_security_issues',
-  'stale_issues_7d',
-  'readiness_score',
-  'webhook_events_7d'
-])
+const isWhole = (metric: Metric) => metric === 'readiness_score' || COUNTED_METRICS.includes(metric)
 
 const MOST: Partial<Record<Metric, number>> = {
   ci_failure_rate_7d: 1,
@@ -68,8 +62,11 @@ function hasNoWhole({ from, to, isFromOpen, isToOpen, except }: Range): boolean 
 export interface Contradiction {
   /** The first condition with which no figure is left. */
   at: number
-  metric: Metric
+  message: string
 }
+
+const messageFor = (metric: Metric) =>
+  `can never hold: no value of ${metric} meets this condition and those before it`
 
 /** Where the conditions of a gate contradict each other, or what their figure can be. */
 export function contradictionIn(conditions: readonly GateCondition[]): Contradiction | undefined {
@@ -78,7 +75,7 @@ export function contradictionIn(conditions: readonly GateCondition[]): Contradic
     const { metric } = condition
     const before = ranges.get(metric) ?? closedRange(0, MOST[metric] ?? Number.POSITIVE_INFINITY)
     const range = narrowed(before, condition)
-    if (isEmpty(range, WHOLE.has(metric))) return { at, metric }
+    if (isEmpty(range, isWhole(metric))) return { at, message: messageFor(metric) }
     ranges.set(metric, range)
   }
   return undefined

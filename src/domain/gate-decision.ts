@@ -1,9 +1,10 @@
 // What comes of an evaluation: the decision, and the check that says so on the host.
 import type { Json, JsonObject } from '../../schemas/common.js'
 import type { Condition, Verdict } from '../../schemas/decisions.js'
-import { type GateCondition, METRICS, OPERATORS } from '../../schemas/gate-conditions.js'
-import type { EvaluatedCondition, Measured } from '../../schemas/gates.js'
+import { type GateCondition, METRICS, type Metric, OPERATORS } from '../../schemas/gate-conditions.js'
+import type { CheckReply, EvaluatedCondition, Measured } from '../../schemas/gates.js'
 import { type GateDefinition, type GateOutcome, outcomeOf, overallOf } from './gates.js'
+import { isObject, valueAt } from './json-path.js'
 
 /** All that is decided from, beside the settings. */
 export interface GateInputs {
@@ -38,7 +39,8 @@ export function gateVerdict(inputs: JsonObject, config: JsonObject): Verdict {
     .map((gate) => outcomeOf(gate, measuredFrom(inputs)))
   const blocking = outcomes.filter(({ result, blockOnFail }) => result === 'failed' && blockOnFail)
   const waiver = objectAt(inputs, 'waiver')
-  const isDry = objectAt(config, 'settings')?.['dry_run'] === true
+  // A setting that is not there is no permission.
+  const isDry = valueAt(config, 'settings', 'dry_run') !== false
   const isReadable = inputs['is_readable'] === true
   const conditions: Condition[] = [
     { check: 'config_readable', result: isReadable },
@@ -59,23 +61,20 @@ export function gateVerdict(inputs: JsonObject, config: JsonObject): Verdict {
   return { decision: blocking.length === 0 ? 'acted' : 'blocked', reason: found, conditions }
 }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function objectAt(object: JsonObject, key: string): JsonObject | undefined {
-  const value = object[key]
+  const value = valueAt(object, key)
   return isObject(value) ? value : undefined
 }
 
 function listAt(object: JsonObject, key: string): Json[] {
-  const value = object[key]
+  const value = valueAt(object, key)
   return Array.isArray(value) ? value : []
 }
 
 function gateFrom(json: Json): GateDefinition[] {
   if (!isObject(json) || typeof json['name'] !== 'string') return []
   const { name, is_default: isDefault, block_on_fail: blockOnFail } = json
-  const conditions = listAt(json, 'conditions').flatMap(conditionFrom)
+  const conditions = listAt(json, 'conditions').map(conditionFrom)
   return [
     {
       name,
@@ -87,12 +86,14 @@ function gateFrom(json: Json): GateDefinition[] {
   ]
 }
 
-function conditionFrom(json: Json): GateCondition[] {
-  if (!isObject(json)) return []
-  const metric = METRICS.find((one) => one === json['metric'])
-  const operator = OPERATORS.find((one) => one === json['operator'])
-  const threshold = json['threshold']
-  return metric && operator && typeof threshold === 'number' ? [{ metric, operator, threshold }] : []
+/** One that this version cannot tell asks for a figure that is never there, so it fails. */
+function conditionFrom(json: Json): GateCondition {
+  const metric = METRICS.find((one) => one === valueAt(json, 'metric'))
+  const operator = OPERATORS.find((one) => one === valueAt(json, 'operator'))
+  const threshold = valueAt(json, 'threshold')
+  if (metric && operator && typeof threshold === 'number') return { metric, operator, threshold }
+  // The border to what another version recorded.
+  return { metric: 'unknown' as Metric, operator: '==', threshold: 0 }
 }
 
 /** A figure that is not there is not there: its conditions fail. */
@@ -112,9 +113,9 @@ function measuredFrom(inputs: JsonObject): Measured {
 
 const namesOf = (outcomes: readonly GateOutcome[]) => outcomes.map(({ name }) => name).join(', ')
 
-export type CheckConclusion = 'success' | 'failure' | 'neutral'
+type Conclusion = CheckReply['conclusion']
 
-const CONCLUSIONS: Readonly<Record<Verdict['decision'], CheckConclusion>> = {
+const CONCLUSIONS: Readonly<Record<Verdict['decision'], Conclusion>> = {
   acted: 'success',
   blocked: 'failure',
   skipped: 'neutral',

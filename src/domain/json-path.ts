@@ -16,3 +16,11 @@ export function textsAt(value: Json | undefined, ...path: string[]): string[] {
   const found = valueAt(value, ...path)
   return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : []
 }
+
+/** Level by level, so that no depth is too deep to be told. */
+export function isDeeper(data: Json, most: number): boolean {
+  let level: Json[] = [data]
+  for (let depth = 0; depth < most && level.length > 0; depth += 1)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  return level.some((one) => typeof one === 'object' && one !== null)
+}

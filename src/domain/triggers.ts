@@ -1,5 +1,5 @@
 // Whether the triggers of a pillar let an event pass.
-import { globMatches } from './glob.js'
+import { globMatcher, globMatches } from './glob.js'
 
 export interface Triggers {
   branches?: readonly string[]
@@ -44,7 +44,7 @@ export function triggerVerdict(triggers: Triggers, event: TriggerEvent): Trigger
     }) ??
     stopped('paths', paths, {
       subject: event.files,
-      passes: (files) => files.some((file) => fitsAny(paths, file)),
+      passes: (files) => paths.map(globMatcher).some((matches) => files.some(matches)),
       reason: () => 'No pattern of paths fits a changed file.'
     }) ??
     PASSES

@@ -1,7 +1,6 @@
 // Turns the host's payloads into the service's own events. Nothing behind this file knows the host's shapes.
 import { emitterEventNames } from '@octokit/webhooks'
 import type { JsonObject } from '../../schemas/common.js'
-import { storable } from '../../schemas/storable.js'
 import {
   type DeliverySubject,
   type HostEvent,
@@ -9,6 +8,7 @@ import {
   type RepositoryIdentity,
   type WithinRepository
 } from '../../schemas/events.js'
+import { storable } from '../../schemas/storable.js'
 import { touchesConfig } from './files.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { memberOf } from './installations.js'

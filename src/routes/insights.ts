@@ -1,4 +1,4 @@
-import { pagingOf, type RepoParams } from '../../schemas/common.js'
+import { pagingOf } from '../../schemas/common.js'
 import * as S from '../../schemas/insights.js'
 import { HEALTH_DAYS, listRepoHealth } from '../../schemas/repo-health.js'
 import type { Deps } from '../deps.js'

@@ -1,9 +1,10 @@
 // What people ask of actions: to try one again, to cancel it, to say that its effect is or is not there.
 import { randomUUID } from 'node:crypto'
+import { mayBecome } from '../../schemas/action-words.js'
 import type { RetriedAction } from '../../schemas/actions.js'
 import type { JsonObject } from '../../schemas/common.js'
 import type { Deps } from '../deps.js'
-import { mayBecome, retryRequest } from '../domain/actions.js'
+import { retryRequest } from '../domain/actions.js'
 import { RETRY_REQUEST } from '../domain/evaluators.js'
 import { actionNotFound, actionRetriedAlready, actionRetryLimit, actionState } from '../errors.js'
 import { actionText } from '../store/action-reports.js'

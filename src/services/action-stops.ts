@@ -39,6 +39,8 @@ export async function stopByPolicy(deps: Deps, db: Tx | Db, asked: PolicyAsked):
   const { repoId, policy } = asked
   if (!policy.may) return unsafe(policy.why)
   const resolved = asked.resolved ?? (await configIn(deps, db, repoId))
+  // Whoever carries it out asks for what could not be read, and waits for it; nothing is forbidden for good by that.
+  if (!resolved.isReadable) return undefined
   const refusal = refusalOf(asked, resolved.config)
   if (refusal !== undefined) return unsafe(refusal)
   const judgement = await judge(deps, db, await guardsAsked(db, asked, policy.needs), resolved)

@@ -1,6 +1,6 @@
 // Managed actions: the only way by which the service changes anything on the host.
 import { randomUUID } from 'node:crypto'
-import type { ActionIntent } from '../../schemas/action-arguments.js'
+import { type ActionIntent, isWithinBounds } from '../../schemas/action-arguments.js'
 import type { JsonObject } from '../../schemas/common.js'
 import type { Waivable } from '../../schemas/pillars.js'
 import type { Deps } from '../deps.js'
@@ -75,13 +75,20 @@ interface Superseded {
   detail: string
 }
 
-/** Ends what is under way of an effect, at whichever target, in favour of what follows. */
-export async function cancelEffect(deps: Deps, tx: Tx, superseded: Superseded): Promise<void> {
+/**
+ * Ends what is under way of an effect, at whichever target, in favour of what follows. Says for how many seconds a write
+ * of it may still be on its way to the host: what follows must not arrive before it.
+ */
+export async function cancelEffect(deps: Deps, tx: Tx, superseded: Superseded): Promise<number> {
   const { actor, detail } = superseded
   const at = deps.now()
   const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-  for (const row of await liveOfEffect(tx, superseded))
+  let lastWriteAt = at.getTime()
+  for (const row of await liveOfEffect(tx, superseded)) {
     await transition(tx, row, { to: 'cancelled', actor, at, detail, set })
+    if (row.status === 'executing') lastWriteAt = Math.max(lastWriteAt, row.leasedUntil?.getTime() ?? 0)
+  }
+  return Math.ceil((lastWriteAt - at.getTime()) / 1000)
 }
 
 function isSameWish(known: ActionRow, { isOnce = false }: NewAction, hash: string): boolean {
@@ -127,6 +134,13 @@ const duplicate: Stop = {
   evidence: {}
 }
 
+const outOfBounds: Stop = {
+  to: 'blocked',
+  reason: 'evidence_incomplete',
+  detail: 'What is to be done is not within the bounds of its type.',
+  evidence: {}
+}
+
 interface Wish {
   action: NewAction
   repository: KnownRepository
@@ -138,6 +152,7 @@ async function stopOf(deps: Deps, tx: Tx, { action, repository, isTaken }: Wish)
   const { pillar, target } = action
   if (Buffer.byteLength(JSON.stringify(action.arguments)) > MOST_ARGUMENT_BYTES)
     return { to: 'blocked', reason: 'evidence_incomplete', detail: 'It is larger than 4 MiB.', evidence: {} }
+  if (!isWithinBounds(action)) return outOfBounds
   const policy = policyOf({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
   return stopByPolicy(deps, tx, { repoId: action.repoId, intent: action, pillar, target, policy })
 }

@@ -6,6 +6,7 @@ import type { PlacedEntry } from '../../schemas/trail.js'
 import type { Deps } from '../deps.js'
 import { lineOf, sealLineOf } from '../domain/audit-file.js'
 import { moment } from '../domain/moment.js'
+import { dayOf } from '../domain/tallies.js'
 import { auditBroken, exportChanged, exportNotFound, invalidParameter } from '../errors.js'
 import {
   anchorsOf,
@@ -22,8 +23,6 @@ import { walkTrail } from './audit-verify.js'
 
 const PREVIEW_CHARACTERS = 500
 const MOST_DAYS_AT_ONCE = 400
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 /** The day that a caller names, or today; one that has not begun cannot be exported. */
 export function dayToExport(deps: Deps, named: string | undefined): string {

@@ -19,13 +19,18 @@ export interface ProposedCheck {
   conclusion: CheckReply['conclusion']
   /** None where the commit was not named in full. */
   actionId: number | null
+  /** Whether an earlier result may just be arriving, which this one must not overtake. */
+  mustWait: boolean
 }
 
 /** Whatever goes wrong is said, and fails nothing: the result stands, and the action is tried again as all are. */
-export async function postedCheck(deps: Deps, { conclusion, actionId }: ProposedCheck): Promise<CheckReply> {
+export async function postedCheck(deps: Deps, proposed: ProposedCheck): Promise<CheckReply> {
+  const { conclusion, actionId, mustWait } = proposed
   const said = { conclusion, action_id: actionId }
   if (actionId === null)
     return { posted: false, ...said, error: 'The host wants the whole id of the commit, of 40 digits or 64.' }
+  if (mustWait)
+    return { posted: false, ...said, error: 'An earlier result is being posted; this one follows.' }
   const failure = await within(WAIT_MS, carryOut(deps, actionId)).then(
     () => undefined,
     (error: unknown) => reasonFor(deps, actionId, error)
@@ -63,9 +68,9 @@ export async function proposeCheck(deps: Deps, tx: Tx, evaluated: Evaluated): Pr
   const { repoId, headSha, prNumber, actor, outcomes, verdict, decisionId, isAwaited } = evaluated
   if (headSha === null) return null
   const { conclusion, title, summary } = checkOf(verdict, outcomes)
-  if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
+  if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null, mustWait: false }
   const actionKey = `check:${CHECK_NAME}:${headSha}`
-  await cancelEffect(deps, tx, {
+  const waitSeconds = await cancelEffect(deps, tx, {
     ...{ repoId, actionKey, actor },
     detail: 'A later evaluation speaks for this commit.'
   })
@@ -86,7 +91,7 @@ export async function proposeCheck(deps: Deps, tx: Tx, evaluated: Evaluated): Pr
     actionKey,
     decisionId,
     actor,
-    ...(isAwaited ? { headStartSeconds: HEAD_START_SECONDS } : {})
+    headStartSeconds: waitSeconds > 0 || !isAwaited ? waitSeconds : HEAD_START_SECONDS
   })
-  return { conclusion, actionId }
+  return { conclusion, actionId, mustWait: waitSeconds > 0 }
 }

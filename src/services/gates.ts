@@ -1,7 +1,7 @@
 // The gates of a repository: made, replaced, deleted, shown, and tried on the past.
 import type { GateBody, GateStanding, RepoGates } from '../../schemas/gates.js'
 import { type FleetGates, type Gate, MOST_GATES, type Overall } from '../../schemas/gates.js'
-import type { Deps } from '../deps.js'
+import type { Deps, Tx } from '../deps.js'
 import { contradictionIn } from '../domain/gate-contradictions.js'
 import { type GateDefinition, gatesInForce, overallOf } from '../domain/gates.js'
 import { gateContradicts, gateNotFound, repoNotFound, tooManyGates } from '../errors.js'
@@ -26,7 +26,7 @@ export function definitionOf({ name, isDefault, blockOnFail, conditions }: Store
 /** Conditions that cannot hold together would block for ever. */
 export function refuseContradiction(conditions: GateBody['conditions']): void {
   const found = contradictionIn(conditions)
-  if (found) throw gateContradicts(`/conditions/${found.at}`, found.metric)
+  if (found) throw gateContradicts(`/conditions/${found.at}`, found.message)
 }
 
 interface Change {
@@ -38,8 +38,7 @@ export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: Chang
   refuseContradiction(gate.conditions)
   const { repoId } = repo
   return deps.transaction(async (tx) => {
-    const held = await lockRepository(tx, repoId)
-    if (!held?.live) throw repoNotFound(repo.fullName)
+    await holdLive(tx, repo)
     const known = await storedGates(tx, repoId)
     const before = known.find(({ name }) => name === gate.name)
     if (!before && known.length >= MOST_GATES) throw tooManyGates(MOST_GATES)
@@ -58,9 +57,15 @@ export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: Chang
   })
 }
 
+/** It may have gone since its name was looked up. */
+async function holdLive(tx: Tx, { repoId, fullName }: NamedRepository): Promise<void> {
+  const held = await lockRepository(tx, repoId)
+  if (!held?.live) throw repoNotFound(fullName)
+}
+
 export async function removeGate(deps: Deps, name: string, { repo, actor }: Change): Promise<void> {
   await deps.transaction(async (tx) => {
-    await lockRepository(tx, repo.repoId)
+    await holdLive(tx, repo)
     const gone = await deleteGate(tx, repo.repoId, name)
     if (!gone) throw gateNotFound(name)
     await recordAudit(tx, {

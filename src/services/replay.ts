@@ -3,10 +3,12 @@ import type { JsonObject } from '../../schemas/common.js'
 import type { DecisionSummary, Replay, ReplayBody } from '../../schemas/decisions.js'
 import type { Db, Deps } from '../deps.js'
 import { canonicalJson, sha256Of } from '../domain/canonical.js'
+import { overlaid } from '../domain/config/layers.js'
 import { decisionKinds, decisionSummaryOf } from '../domain/decision-sums.js'
-import { evaluatorOf, underOther } from '../domain/evaluators.js'
+import { evaluatorOf } from '../domain/evaluators.js'
+import { isDeeper } from '../domain/json-path.js'
 import { verdictObject, verdictText } from '../domain/verdict.js'
-import { decisionNotFound, notReplayable } from '../errors.js'
+import { decisionNotFound, invalidParameter, notReplayable } from '../errors.js'
 import { decisionOf, decisionSums, lastDecisions, type SummaryAsked } from '../store/decision-reports.js'
 import type { DecisionRow } from '../store/decisions.js'
 
@@ -37,7 +39,12 @@ export async function decisionDetail({ db }: Deps, id: number): Promise<string> 
   return `${shown.slice(0, -1)},"evaluator":${evaluator},"inputs":${inputs ?? 'null'},"verdict":${verdict}}`
 }
 
+/** What is deeper could not be shown; no setting is. */
+const DEEPEST_SETTING = 20
+
 export async function replayDecision({ db }: Deps, id: number, { config = {} }: ReplayBody): Promise<Replay> {
+  if (isDeeper(config, DEEPEST_SETTING))
+    throw invalidParameter('/config', `must be nested ${DEEPEST_SETTING} deep at most`, 'invalid_field')
   const { row } = await foundIn(db, id)
   const { evaluator: name, evaluatorVersion: version, inputs, configUsed } = row
   if (name === null || version === null) throw notReplayable(id, 'no evaluator made it.')
@@ -45,7 +52,7 @@ export async function replayDecision({ db }: Deps, id: number, { config = {} }: 
   const evaluator = { name, version }
   const evaluate = evaluatorOf(evaluator)
   if (!evaluate) throw notReplayable(id, `this version of the service has no ${name}@${version}.`)
-  const settings = underOther(configUsed === null ? {} : objectIn(configUsed), config)
+  const settings = overlaid(configUsed === null ? {} : objectIn(configUsed), config)
   const recorded = canonicalJson(verdictObject(verdictIn(row)))
   const replayed = verdictText(evaluate(objectIn(inputs), settings))
   return {

@@ -62,14 +62,9 @@ async function verified(deps: Deps, row: ActionRow, actor: string): Promise<void
   // Nobody can look into a repository that is gone; it may come back.
   if (!repository.live) throw repoNotFound(repository.fullName)
   const check = await deps.host.effects.verify(place, orderOf(row))
-  if (check?.isOpen) return noteOpen(deps, row, check)
+  // A pull request that is still open is neither confirmed nor gone.
+  if (check?.isOpen) return postpone(deps, row)
   await conclude(deps, row, { actor, check, status: check?.drifted ? 'drifted' : 'confirmed' })
-}
-
-/** A pull request that is still open is neither confirmed nor gone. */
-async function noteOpen(deps: Deps, row: ActionRow, check: Check): Promise<void> {
-  await deps.transaction((tx) => insertCheck(tx, checkRow(row, check, deps.now())))
-  await postpone(deps, row)
 }
 
 function checkRow(row: ActionRow, { checkType, expected, actual, drifted }: Check, checkedAt: Date) {

@@ -1,7 +1,7 @@
 // The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
 import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { actionChecks, managedActionEvents, managedActions } from '../../drizzle/tables/index.js'
-import type { ActionStatus } from '../../schemas/action-words.js'
+import { type ActionStatus, mayBecome } from '../../schemas/action-words.js'
 import { EVER, type Tally } from '../../schemas/mirror.js'
 import type { Db, Tx } from './database.js'
 import { addEvidence } from './evidence-tallies.js'
@@ -46,6 +46,7 @@ export interface Transition {
 /** Whether it was this call that moved it: a row that has another status by now stays as it is. */
 export async function transition(tx: Tx, row: ActionRow, change: Transition): Promise<ActionRow | undefined> {
   const { to, actor, at, detail = null, evidence = {}, set = {}, lease } = change
+  if (!mayBecome(row.status, to)) throw new Error(`an action that is ${row.status} cannot become ${to}`)
   const [moved] = await tx
     .update(actions)
     .set({
@@ -104,7 +105,8 @@ export async function sameEffect(
         eq(actions.repoId, repoId),
         eq(actions.actionKey, actionKey),
         eq(actions.target, target),
-        sql`${actions.status} not in ('failed', 'blocked', 'cancelled')`
+        sql`(${actions.status} not in ('failed', 'blocked', 'cancelled')
+          or ${actions.evidence}->'done_all_the_same' is not null)`
       )
     )
     .orderBy(sql`(${actions.resolvedAt} is null) desc, ${actions.id} desc`)

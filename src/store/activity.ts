@@ -30,7 +30,10 @@ const LONGEST_DETAIL = 500
 export async function noteActivity(tx: Tx, items: readonly NewActivity[]): Promise<void> {
   if (items.length === 0) return
   const latest = new Map(items.map((item) => [`${item.source} ${item.sourceId}`, item]))
-  const rows = [...latest.values()].map((item) => ({ ...item, detail: storable(item.detail.slice(0, LONGEST_DETAIL)) }))
+  const rows = [...latest.values()].map((item) => ({
+    ...item,
+    detail: storable(item.detail.slice(0, LONGEST_DETAIL))
+  }))
   await tx.execute(sql`
     with noted as (
       insert into activity as a (source, source_id, repo_id, target_number, target_url, action_type, status, detail, created_at)

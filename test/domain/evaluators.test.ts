@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { JsonObject } from '../../schemas/common.js'
-import { canonicalJson } from '../../src/domain/canonical.js'
-import { evaluatorNames, evaluatorOf, underOther } from '../../src/domain/evaluators.js'
+import { canonicalJson, sha256Of } from '../../src/domain/canonical.js'
+import { overlaid } from '../../src/domain/config/layers.js'
+import { evaluatorOf } from '../../src/domain/evaluators.js'
 import { verdictText } from '../../src/domain/verdict.js'
+import { SAID } from './fixtures/verdicts.js'
 
 const DECISIONS = 10_000
+const NAMES = ['guards@1', 'quality_gates@1', 'retry_request@1']
 
 const words = fc.constantFrom(
   'triage',
@@ -86,7 +89,7 @@ t.test('what was decided is decided again to the same byte, from what was record
   let replays = 0
   const some = fc.oneof({ weight: 4, arbitrary: inputs }, { weight: 1, arbitrary: anything })
   const under = fc.oneof({ weight: 4, arbitrary: settings }, { weight: 1, arbitrary: anything })
-  const property = fc.property(fc.constantFrom(...evaluatorNames()), some, under, (name, raw, config) => {
+  const property = fc.property(fc.constantFrom(...NAMES), some, under, (name, raw, config) => {
     const [given, used] = [json(raw), json(config)]
     const first = evaluated(name, given, used)
     const recorded = [canonicalJson(given), canonicalJson(used)].map((text) => JSON.parse(text))
@@ -95,6 +98,11 @@ t.test('what was decided is decided again to the same byte, from what was record
   })
   fc.assert(property, { numRuns: DECISIONS })
   t.ok(replays >= DECISIONS)
+})
+
+t.test('a version of an evaluator says for ever what it has said', async (t) => {
+  for (const [name, given, config, hash] of SAID)
+    t.equal(sha256Of(evaluated(name, given, config)), hash, canonicalJson({ name, given, config }))
 })
 
 t.test(
@@ -112,7 +120,7 @@ t.test(
     const on = { settings: { dry_run: false }, pillars: { triage: { enabled: true } } }
     t.match(evaluated('guards@1', good, on), '"decision":"acted"')
     for (const [given, config] of stops) {
-      const verdict = evaluated('guards@1', { ...good, ...given }, underOther(on, config))
+      const verdict = evaluated('guards@1', { ...good, ...given }, overlaid(on, config))
       t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
     }
     t.notMatch(
@@ -143,7 +151,7 @@ t.test('conditions stand in the order of the guards, up to the one that stopped 
 })
 
 t.test('other settings take the place of some, and reserved keys are nothing but keys', async (t) => {
-  t.same(underOther({ a: { b: 1, c: [1] } }, { a: { c: [2] } }), { a: { b: 1, c: [2] } })
+  t.same(overlaid({ a: { b: 1, c: [1] } }, { a: { c: [2] } }), { a: { b: 1, c: [2] } })
   const hostile = JSON.parse('{"__proto__":{"settings":{"dry_run":false}}}')
-  t.equal(evaluated('guards@1', { is_readable: true }, underOther({}, hostile)).includes('acted'), false)
+  t.equal(evaluated('guards@1', { is_readable: true }, overlaid({}, hostile)).includes('acted'), false)
 })

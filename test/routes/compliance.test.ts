@@ -201,8 +201,7 @@ t.test('a report that was given up says so, and one that has ended is not made a
   const { accepted, report } = await ready(period)
   await buryReport(deps, accepted.id)
   await makeReport(deps, accepted.id)
-  t.same(await detail(accepted.id), { ...report, ...(await detail(accepted.id)) })
-  t.match(await detail(accepted.id), { status: 'ready', error: null })
+  t.same(await detail(accepted.id), report)
   const [row] = await deps.transaction(async (tx) => {
     const made = await tx.execute(sql`insert into compliance_reports
       (report_type, status, period_start, period_end, generated_by, requested_by, control_filter, created_at)

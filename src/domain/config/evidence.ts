@@ -1,9 +1,9 @@
 // What the audit trail says of a change: which keys, and the hashes of what was set before and after. The history has
 // the rest, and by the hashes it is seen whether it was tampered with.
-import { createHash } from 'node:crypto'
-import type { JsonObject } from '../../../schemas/common.js'
+import type { Json, JsonObject } from '../../../schemas/common.js'
+import { sha256Of } from '../canonical.js'
 import { leavesOf } from './leaves.js'
-import { pointerTo, valueAt } from './pointer.js'
+import { isPlain, pointerTo, valueAt, type Way } from './pointer.js'
 
 const MOST_TOLD = 100
 
@@ -17,12 +17,22 @@ export function evidenceOf({ before, after }: { before: JsonObject; after: JsonO
   }
 }
 
-/** Pointers to each single value that is another than before. */
+/** Pointers to each single value that is another than before, and to what has its names in another order. */
 export function changedKeys(before: JsonObject, after: JsonObject): string[] {
   const ways = [...leavesOf(before), ...leavesOf(after)]
-  const isChanged = (way: readonly string[]) =>
-    JSON.stringify(valueAt(before, way)) !== JSON.stringify(valueAt(after, way))
-  return [...new Set(ways.filter(isChanged).map(pointerTo))].sort()
+  const isChanged = (way: Way) => JSON.stringify(valueAt(before, way)) !== JSON.stringify(valueAt(after, way))
+  const changed = [...ways.filter(isChanged), ...reordered(before, after)]
+  return [...new Set(changed.map(pointerTo))].sort()
 }
 
-const hashOf = (overrides: JsonObject) => createHash('sha256').update(JSON.stringify(overrides)).digest('hex')
+/** Rules hold in their order, so that another order is another configuration. */
+function reordered(before: Json | undefined, after: Json | undefined, way: Way = []): Way[] {
+  if (!isPlain(before) || !isPlain(after)) return []
+  const shared = Object.keys(before).filter((name) => Object.hasOwn(after, name))
+  const other = Object.keys(after).filter((name) => Object.hasOwn(before, name))
+  const isMoved = shared.some((name, at) => other[at] !== name)
+  const within = shared.flatMap((name) => reordered(before[name], after[name], [...way, name]))
+  return isMoved ? [way, ...within] : within
+}
+
+const hashOf = (overrides: JsonObject) => sha256Of(JSON.stringify(overrides))

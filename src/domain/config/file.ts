@@ -5,6 +5,7 @@ import {
   isMap,
   isNode,
   isScalar,
+  Lexer,
   LineCounter,
   type Node,
   parseDocument,
@@ -53,12 +54,15 @@ function refused(message: string): ParsedFile {
   return { errors: [{ path: '', message }], warnings: [] }
 }
 
-/** Brackets, and marks on one line, are what nests without taking up room. */
+/**
+ * Brackets, and marks on one line, are what nests without taking up room. Brackets are counted where the language reads
+ * them as such, not in texts and comments.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0
-  for (const character of text) {
-    if (character === '[' || character === '{') depth += 1
-    else if (character === ']' || character === '}') depth -= 1
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') depth += 1
+    else if (token === ']' || token === '}') depth -= 1
     if (depth > DEEPEST) return true
   }
   return /^[ \t]*(?:[-?:][ \t]+){50}/m.test(text)

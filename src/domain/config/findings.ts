@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../schemas/common.js'
 import { LOCKABLE } from '../../../schemas/config-locks.js'
 import { configKeys } from '../../../schemas/service-config.js'
 import { faultsOfCustomRules } from '../rules/faults.js'
+import { faultsOfGates } from './gates.js'
 import { checkKeys } from './keys.js'
 import { pointerTo } from './pointer.js'
 import { faultsOfShape } from './shape.js'
@@ -34,8 +35,8 @@ export function findingsIn(document: unknown, kind: Kind): Findings {
   const { locked, ...layer } = document as JsonObject
   const findings: Findings = { errors: [], warnings: [] }
   checkKeys(layer, configKeys, findings)
-  // Only where all of it is of the right kind can rules be looked into.
-  if (findings.errors.length === 0) findings.errors.push(...faultsOfRules(layer))
+  // Only where all of it is of the right kind can rules and gates be looked into.
+  if (findings.errors.length === 0) findings.errors.push(...faultsOfRules(layer), ...faultsIn(layer))
   if (locked !== undefined) checkLocks(locked, findings)
   return { errors: findings.errors.slice(0, MOST_TOLD), warnings: findings.warnings.slice(0, MOST_TOLD) }
 }
@@ -60,6 +61,10 @@ function faultsOfRules({ custom_rules = {}, expressions = {} }: JsonObject): Fau
     expressions as Parameters<typeof faultsOfCustomRules>[1]
   )
 }
+
+// The border to what was just found to be gates.
+const faultsIn = ({ quality_gates = {} }: JsonObject) =>
+  faultsOfGates(quality_gates as Parameters<typeof faultsOfGates>[0])
 
 function checkLocks(locked: Json, { errors }: Findings): void {
   if (!Array.isArray(locked)) {

@@ -1,7 +1,8 @@
 // Tries one rule on what somebody makes up.
-import type { Json, JsonObject } from '../../../schemas/common.js'
+import type { JsonObject } from '../../../schemas/common.js'
 import type { Playground, PlaygroundBody } from '../../../schemas/playground.js'
 import { invalidParameter, ruleFault } from '../../errors.js'
+import { isDeeper } from '../json-path.js'
 import { RuleError } from './error.js'
 import { evaluateRule } from './evaluate.js'
 
@@ -24,12 +25,4 @@ export function playground(body: PlaygroundBody, at: Date): Playground {
 
 function pathOf({ within }: RuleError): string {
   return within === null ? '/expression' : `/expressions/${within.replace('.', '/')}`
-}
-
-/** Level by level, so that no depth is too deep to be told. */
-function isDeeper(data: Json, most: number): boolean {
-  let level: Json[] = [data]
-  for (let depth = 0; depth < most && level.length > 0; depth += 1)
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  return level.some((one) => typeof one === 'object' && one !== null)
 }

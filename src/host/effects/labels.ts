@@ -40,13 +40,24 @@ async function takeOff(hands: Hands, number: number, label: string): Promise<voi
 }
 
 async function verifyLabel(hands: Hands, number: number, label: string, wanted: boolean) {
-  const isThere = await isOn(hands, number, label)
+  const isThere = await isOnNow(hands, number, label)
   const said = (there: boolean) => `${label} is ${there ? '' : 'not '}there`
   return {
     checkType: 'label' as const,
     expected: said(wanted),
-    actual: said(isThere),
+    actual: isThere === undefined ? 'what it was put on is gone' : said(isThere),
     drifted: isThere !== wanted
+  }
+}
+
+/** Nothing where what should have it is gone. */
+async function isOnNow(hands: Hands, number: number, label: string): Promise<boolean | undefined> {
+  try {
+    return await isOn(hands, number, label)
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    await hands.mustBeSeen()
+    return undefined
   }
 }
 

@@ -1,7 +1,7 @@
 // Reviewers that are asked for, and approvals, which carry a mark in their text.
 import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
 import type { JsonObject } from '../../../schemas/common.js'
-import { idAt, namesAt, objectAt, textAt } from '../payload.js'
+import { idAt, momentAt, namesAt, objectAt, textAt } from '../payload.js'
 import { absent, type Effect, isDone, marked, markOf, type Order, onlyOne } from './effect.js'
 import type { Hands } from './hands.js'
 import { asJudged, gone, PULL } from './states.js'
@@ -13,29 +13,38 @@ type Reviewer = ArgumentsOf<'request-review'>
 
 const isSame = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
 
-/** Asked for, or done with it already. */
-async function isInvolved(hands: Hands, number: number, reviewer: Reviewer): Promise<boolean> {
+/**
+ * Asked for, or done with it since it was wanted: a review of before says nothing of what has come after. The host takes
+ * a team off its list with the first review of a member, and does not say whose member that was.
+ */
+async function isInvolved(hands: Hands, { number, since, arguments: reviewer }: Order<Reviewer>) {
   const asked = await hands.read(ASKED, { number })
-  if ('team' in reviewer) return namesAt(asked, 'teams', 'slug').some((one) => isSame(one, reviewer.team))
-  if (namesAt(asked, 'users', 'login').some((one) => isSame(one, reviewer.user))) return true
-  for await (const review of hands.list(REVIEWS, { number }))
-    if (isSame(textAt(objectAt(review, 'user'), 'login'), reviewer.user)) return true
+  const isAsked =
+    'team' in reviewer
+      ? namesAt(asked, 'teams', 'slug').some((one) => isSame(one, reviewer.team))
+      : namesAt(asked, 'users', 'login').some((one) => isSame(one, reviewer.user))
+  if (isAsked) return true
+  for await (const review of hands.list(REVIEWS, { number })) {
+    const isTheirs = 'team' in reviewer || isSame(textAt(objectAt(review, 'user'), 'login'), reviewer.user)
+    const at = momentAt(review, 'submitted_at')
+    if (isTheirs && at !== null && at >= since) return true
+  }
   return false
 }
 
 const nameOf = (reviewer: Reviewer) => ('team' in reviewer ? reviewer.team : reviewer.user)
 
 export const requestReview: Effect<Reviewer> = {
-  found: async (hands, { number, arguments: reviewer }) =>
-    (await isInvolved(hands, number, reviewer)) ? isDone({ reviewer: nameOf(reviewer) }) : absent,
+  found: async (hands, order) =>
+    (await isInvolved(hands, order)) ? isDone({ reviewer: nameOf(order.arguments) }) : absent,
   async perform(hands, { number, arguments: reviewer }) {
     const body = 'team' in reviewer ? { team_reviewers: [reviewer.team] } : { reviewers: [reviewer.user] }
     await hands.write('POST', ASKED, { at: { number }, body })
     return { hostId: null, evidence: { reviewer: nameOf(reviewer) } }
   },
-  async verify(hands, { number, arguments: reviewer }) {
-    const isThere = await isInvolved(hands, number, reviewer)
-    const expected = `${nameOf(reviewer)} is asked for or has reviewed`
+  async verify(hands, order) {
+    const isThere = await isInvolved(hands, order)
+    const expected = `${nameOf(order.arguments)} is asked for or has reviewed`
     return { checkType: 'review', expected, actual: isThere ? expected : 'neither', drifted: !isThere }
   }
 }

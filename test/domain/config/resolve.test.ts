@@ -136,7 +136,7 @@ t.test('nothing is changed without being told as changed', async (t) => {
     fc.property(document, document, (before, after) => {
       t.equal(changedKeys(before, before).length, 0)
       const isSame = JSON.stringify(before) === JSON.stringify(after)
-      if (isSame) t.same(changedKeys(before, after), [])
+      t.equal(changedKeys(before, after).length === 0, isSame)
     }),
     { numRuns: 50 }
   )
