@@ -5,6 +5,7 @@ import { validateConfig } from '../../schemas/config-check.js'
 import { tryRule } from '../../schemas/playground.js'
 import type { Deps } from '../deps.js'
 import { configCheck } from '../domain/config/check.js'
+import { redactedReply } from '../domain/redaction.js'
 import { playground } from '../domain/rules/playground.js'
 import { actorOf } from '../plugins/caller.js'
 import { configOf } from '../services/config.js'
@@ -28,7 +29,7 @@ export function config(app: App, deps: Deps): void {
   )
 
   app.post('/validate', { schema: validateConfig }, async ({ body }, reply) =>
-    written(reply, textOf(configCheck(body, deps.now())))
+    written(reply, textOf(redactedReply(configCheck(body, deps.now()))))
   )
 
   app.get('/:owner/:repo', { schema: S.getConfig }, async ({ params }, reply) =>
