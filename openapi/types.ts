@@ -506,6 +506,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/config/diff-impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare what holds with a proposed file
+         * @description Nothing is stored, and nobody is asked: the proposed file takes the place of the one that was read last, and all other layers and locks stay. Recorded inputs are decided upon again; what was measured then (limits, risks, figures, waivers) stays as it was. A file that is not valid is 400, and `details` says where.
+         */
+        post: operations["compareConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config/playground": {
         parameters: {
             query?: never;
@@ -520,6 +540,46 @@ export interface paths {
          * @description Changes nothing. A rule that cannot be read, or comes to a fault, is 400: `details` says where, and `trace` is empty.
          */
         post: operations["tryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/recommendations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recommendations on a file
+         * @description Nothing is stored, and nobody is asked. Eleven fixed rules look at what would hold, and with `repo` also at what is known of that repository. A file that is not valid is 400, and `details` says where.
+         */
+        post: operations["adviseOnConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a proposed file on what has been decided
+         * @description Nothing is stored, and nobody is asked: the proposed file takes the place of the one that was read last, and all other layers and locks stay. Recorded inputs are decided upon again; what was measured then (limits, risks, figures, waivers) stays as it was. A file that is not valid is 400, and `details` says where.
+         */
+        post: operations["simulateConfig"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1830,6 +1890,30 @@ export interface components {
             /** @description All items, or those since the moment that was given. */
             total: number;
         };
+        /** @description What to think about before a configuration holds. */
+        Advice: {
+            /** @description The gravest first; 100 at most. */
+            recommendations: components["schemas"]["Recommendation"][];
+            /** @description How many of each severity. */
+            summary: {
+                /** @description How many should be followed before it holds. */
+                critical: number;
+                /** @description How many are good to know. */
+                info: number;
+                /** @description How many should be thought about. */
+                warning: number;
+            };
+        };
+        /** @description A file to give advice on. */
+        AdviceBody: {
+            /**
+             * @description The repository whose file it is to be: its other layers, locks, gates, waivers and decisions are considered.
+             * @example octo-org/hello-world
+             */
+            repo?: string;
+            /** @description The text of the file. */
+            yaml: string;
+        };
         /** @description One entry of the audit trail. */
         AuditEntry: {
             /**
@@ -2304,10 +2388,70 @@ export interface components {
             version: number;
             /** @description What was stored and has no effect: keys that are not known, and what is locked. */
             warnings: {
+                /** @description Of that line, from 1. */
+                column?: number;
+                /** @description Of a text that was sent, from 1. */
+                line?: number;
                 /** @description What is wrong there, and what is expected. */
                 message: string;
                 /** @description Where the fault is: a JSON pointer into the body, or the name of the parameter. */
                 path: string;
+            }[];
+        };
+        /** @description In what two configurations differ. */
+        ConfigChanges: {
+            /** @description How many those are in all. */
+            changed_count: number;
+            /** @description JSON pointers to what would have another value; 100 at most. */
+            changed_keys: string[];
+            /** @description What becomes of the dry run. */
+            dry_run: {
+                /** @description Whether it is a dry run now. */
+                from: boolean;
+                /** @description The gravest of what a dry run no longer keeps from happening; null where it does not end. */
+                risk: ("low" | "medium" | "high") | null;
+                /** @description Whether it would be one. */
+                to: boolean;
+            };
+            /** @description What would be switched off. */
+            pillars_disabled: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
+            /** @description What would be switched on. */
+            pillars_enabled: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
+            /** @description Risks that are new. */
+            risks_added: components["schemas"]["ConfigRisk"][];
+            /** @description Risks that are no more. */
+            risks_removed: components["schemas"]["ConfigRisk"][];
+            /** @description Warnings that are new. */
+            warnings_added: {
+                /** @description Of the line, from 1. */
+                column?: number;
+                /** @description Of the text, from 1. */
+                line?: number;
+                /** @description What is wrong there, and what is expected. */
+                message: string;
+                /** @description A JSON pointer; empty for the whole. */
+                path: string;
+                /**
+                 * @description Whether it keeps the configuration from holding.
+                 * @enum {string}
+                 */
+                severity: "error" | "warning";
+            }[];
+            /** @description Warnings that are no more. */
+            warnings_removed: {
+                /** @description Of the line, from 1. */
+                column?: number;
+                /** @description Of the text, from 1. */
+                line?: number;
+                /** @description What is wrong there, and what is expected. */
+                message: string;
+                /** @description A JSON pointer; empty for the whole. */
+                path: string;
+                /**
+                 * @description Whether it keeps the configuration from holding.
+                 * @enum {string}
+                 */
+                severity: "error" | "warning";
             }[];
         };
         /** @description What would become of a configuration. */
@@ -2423,6 +2567,32 @@ export interface components {
             /** @description How many there are in all. */
             total: number;
         };
+        /** @description What holds now, compared with a proposed file. */
+        ConfigImpact: {
+            changes: components["schemas"]["ConfigChanges"];
+            current: components["schemas"]["ConfigPolicy"];
+            proposed: components["schemas"]["ConfigPolicy"];
+            /** @description The newest first. */
+            results: components["schemas"]["ImpactedEvent"][];
+            scope: components["schemas"]["PreviewScope"];
+            /** @description How many of each kind; each decision is counted once. */
+            simulation_impact: {
+                /** @description How many decisions were looked at. */
+                events_considered: number;
+                /** @description How many would become a dry run. */
+                newly_dry_run: number;
+                /** @description How many would act, and would not now. */
+                newly_would_act: number;
+                /** @description How many would be blocked, and would not be now. */
+                newly_would_block: number;
+                /** @description How many would be left alone, and would not be now. */
+                newly_would_skip: number;
+                /** @description How many would be the same. */
+                unchanged: number;
+                /** @description How many cannot be decided again, or not without a model. */
+                unsupported: number;
+            };
+        };
         /** @description A key that the organisation has locked. */
         ConfigLock: {
             /**
@@ -2432,6 +2602,33 @@ export interface components {
             path: string;
             /** @description What the layers above can still do with it. */
             tighter: string;
+        };
+        /** @description What a configuration lets the service do, all layers and locks considered. */
+        ConfigPolicy: {
+            /** @description Whether it is only noted what would be done. */
+            dry_run: boolean;
+            /** @description What works. */
+            enabled_pillars: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
+            /** @description False while a file that may forbid something was never read: nothing is done then. */
+            is_readable: boolean;
+            /** @description What to think about twice. */
+            risky_settings: components["schemas"]["ConfigRisk"][];
+            /** @description What the file says without effect: keys that are not known, that the organisation has locked, or that the API has set. */
+            warnings: {
+                /** @description Of the line, from 1. */
+                column?: number;
+                /** @description Of the text, from 1. */
+                line?: number;
+                /** @description What is wrong there, and what is expected. */
+                message: string;
+                /** @description A JSON pointer; empty for the whole. */
+                path: string;
+                /**
+                 * @description Whether it keeps the configuration from holding.
+                 * @enum {string}
+                 */
+                severity: "error" | "warning";
+            }[];
         };
         /** @description A setting to think about twice. */
         ConfigRisk: {
@@ -2915,6 +3112,10 @@ export interface components {
             code?: string;
             /** @description The single faults of a refused request. */
             details?: {
+                /** @description Of that line, from 1. */
+                column?: number;
+                /** @description Of a text that was sent, from 1. */
+                line?: number;
                 /** @description What is wrong there, and what is expected. */
                 message: string;
                 /** @description Where the fault is: a JSON pointer into the body, or the name of the parameter. */
@@ -3480,6 +3681,62 @@ export interface components {
             /** @description All live sessions of the principal; empty with an API key. */
             sessions: components["schemas"]["Session"][];
         };
+        /** @description A decision under both configurations. */
+        ImpactedEvent: {
+            /**
+             * @description What would be decided under what holds now.
+             * @enum {string}
+             */
+            current_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
+            /** @description Why, under what holds now. */
+            current_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            decided_at: string;
+            /** @description Id of the decision that was recorded then. */
+            event_id: number;
+            /**
+             * @description What gave rise to it.
+             * @example issues.opened
+             */
+            event_type: string;
+            /**
+             * @description What the proposed file changes about it.
+             * @enum {string}
+             */
+            impact: "more_permissive" | "more_restrictive" | "unchanged" | "new_dry_run" | "removes_dry_run" | "unsupported";
+            /**
+             * @description What was decided then.
+             * @enum {string}
+             */
+            original_decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+            /** @description The pillar that it belongs to. */
+            pillar: string | null;
+            /**
+             * @description What would be decided under the proposed file.
+             * @enum {string}
+             */
+            proposed_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
+            /** @description Why, under the proposed file. */
+            proposed_reason: string | null;
+            /**
+             * @description Which part of the service decided.
+             * @enum {string}
+             */
+            source: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
+            /** @description Name of the branch. */
+            target_branch: string | null;
+            /** @description Number of the issue or pull request. */
+            target_number: number | null;
+            /**
+             * @description What it was about.
+             * @enum {string}
+             */
+            target_type: "issue" | "pr" | "branch" | "repo";
+        };
         /** @description The fleet in numbers. */
         InsightsOverview: {
             /** @description Hours from opening to merging, on average over the merges of the last 30 days; 0 without any. */
@@ -3771,6 +4028,46 @@ export interface components {
                 };
             };
         };
+        /** @description A proposed file, and which decisions to try it on. */
+        PreviewBody: {
+            /** @description Decisions from this date or date-time on; 14 days before `to` unless given. */
+            from?: string;
+            /** @description How many decisions at most, the newest first; 50 unless given. */
+            limit?: number;
+            /**
+             * @description The repository whose file it is to be.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description Until this date-time, or the end of this date; now unless given. 90 days after `from` at most. */
+            to?: string;
+            /** @description The text of the proposed file. */
+            yaml: string;
+        };
+        /** @description Which decisions were looked at. */
+        PreviewScope: {
+            /**
+             * Format: date-time
+             * @description The beginning of the time that was looked at.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /** @description How many decisions at most. */
+            limit: number;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /**
+             * Format: date-time
+             * @description Its end.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            to: string;
+            /** @description Whether there were more decisions than that. */
+            truncated: boolean;
+        };
         /** @description One pull request. */
         PullRequest: {
             /** @description Lines that it adds. */
@@ -4057,6 +4354,41 @@ export interface components {
             ignored: boolean;
             /** @description True when the delivery is new and has work to do. */
             queued: boolean;
+        };
+        /** @description A piece of advice. */
+        Recommendation: {
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            category: "effects" | "protection" | "limits" | "people" | "consistency" | "evidence";
+            /** @description What it was concluded from. */
+            evidence: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The rule that it comes from.
+             * @enum {string}
+             */
+            id: "dry_run_first" | "merge_without_checks" | "protection_dropped" | "patches_protected_branches" | "confidence_lowered" | "closes_early" | "approval_mismatch" | "no_effect" | "limit_raised" | "gate_never_evaluated" | "dry_run_without_end";
+            /**
+             * @description The key, as a JSON pointer.
+             * @example /settings/dry_run
+             */
+            path: string;
+            /** @description Why that matters, and what can be done. */
+            reason: string;
+            /**
+             * @description How much it matters.
+             * @enum {string}
+             */
+            severity: "critical" | "warning" | "info";
+            /** @description A part of `ServiceConfig` to lay over the file; null where it takes a decision. */
+            suggested_change: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What is so, in a few words. */
+            title: string;
         };
         /** @description Whether the effect is still there. */
         ReconcileBody: {
@@ -5197,6 +5529,84 @@ export interface components {
             last_seen: string;
             /** @description The browser of the login. */
             user_agent: string | null;
+        };
+        /** @description A decision as it would be under the proposed file. */
+        SimulatedEvent: {
+            /** @description What would be checked, in order. */
+            conditions: components["schemas"]["Condition"][];
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            decided_at: string;
+            /** @description Id of the decision that was recorded then. */
+            event_id: number;
+            /**
+             * @description What gave rise to it.
+             * @example issues.opened
+             */
+            event_type: string;
+            /**
+             * @description What was decided then.
+             * @enum {string}
+             */
+            original_decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
+            /** @description The pillar that it belongs to. */
+            pillar: string | null;
+            /** @description Why, in words. */
+            reason: string | null;
+            /**
+             * @description What would be decided. `would_require_ai`: a model would have to be asked. `unsupported`: it cannot be decided again.
+             * @enum {string}
+             */
+            simulated_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
+            /**
+             * @description Which part of the service decided.
+             * @enum {string}
+             */
+            source: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
+            /** @description Name of the branch. */
+            target_branch: string | null;
+            /** @description Number of the issue or pull request. */
+            target_number: number | null;
+            /**
+             * @description What it was about.
+             * @enum {string}
+             */
+            target_type: "issue" | "pr" | "branch" | "repo";
+            /**
+             * @description The actions that came of it then, where it would act or is a dry run; empty where none did.
+             * @example [
+             *       "add-label bug"
+             *     ]
+             */
+            would_do: string[];
+        };
+        /** @description What recorded decisions would be under a proposed file. */
+        Simulation: {
+            normalized_config: components["schemas"]["ServiceConfig"];
+            policy: components["schemas"]["ConfigPolicy"];
+            /** @description The newest first. */
+            results: components["schemas"]["SimulatedEvent"][];
+            scope: components["schemas"]["PreviewScope"];
+            /** @description How many of each kind. */
+            summary: {
+                /** @description How many would only say what they would do. */
+                dry_run: number;
+                /** @description How many decisions were looked at. */
+                events_considered: number;
+                /** @description How many cannot be decided again. */
+                unsupported: number;
+                /** @description How many would act. */
+                would_act: number;
+                /** @description How many would not be allowed to, or could not be decided. */
+                would_block: number;
+                /** @description How many a model would have to be asked about. */
+                would_require_ai: number;
+                /** @description How many would leave it alone. */
+                would_skip: number;
+            };
         };
         /** @description How the mirror of a repository is kept equal to the host. */
         Sync: {
@@ -8549,6 +8959,111 @@ export interface operations {
             };
         };
     };
+    compareConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            /** @description What holds now, compared with a proposed file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigImpact"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     tryRule: {
         parameters: {
             query?: never;
@@ -8591,6 +9106,216 @@ export interface operations {
             };
             /** @description The request is understood and refused. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    adviseOnConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdviceBody"];
+            };
+        };
+        responses: {
+            /** @description What to think about before a configuration holds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    simulateConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            /** @description What recorded decisions would be under a proposed file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -64,7 +64,9 @@ export const ErrorDetail = closed({
   path: Type.String({
     description: 'Where the fault is: a JSON pointer into the body, or the name of the parameter.'
   }),
-  message: Type.String({ description: 'What is wrong there, and what is expected.' })
+  message: Type.String({ description: 'What is wrong there, and what is expected.' }),
+  line: Type.Optional(Type.Integer({ description: 'Of a text that was sent, from 1.' })),
+  column: Type.Optional(Type.Integer({ description: 'Of that line, from 1.' }))
 })
 
 export const ErrorBody = closed(

@@ -4,13 +4,13 @@ import { closed, type Json, nullable, oneOf, operation, ref, timestamp } from '.
 import { Pillar } from './pillars.js'
 import { ServiceConfig } from './service-config.js'
 
-const LONGEST_TEXT = 65_536
+export const LONGEST_FILE = 65_536
 export const RISK_SEVERITIES = ['low', 'medium', 'high'] as const
 
 export const ConfigCheckBody = Type.Object(
   {
     yaml: Type.Optional(
-      Type.String({ maxLength: LONGEST_TEXT, description: 'The text of a file. This or `config`.' })
+      Type.String({ maxLength: LONGEST_FILE, description: 'The text of a file. This or `config`.' })
     ),
     config: Type.Optional(
       Type.Unsafe<{ [key: string]: Json }>(
@@ -36,7 +36,7 @@ export const ConfigCheckBody = Type.Object(
 )
 export type ConfigCheckBody = Static<typeof ConfigCheckBody>
 
-const ConfigFinding = closed(
+export const ConfigFinding = closed(
   {
     path: Type.String({ description: 'A JSON pointer; empty for the whole.' }),
     severity: oneOf(['error', 'warning'], {

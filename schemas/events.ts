@@ -46,8 +46,8 @@ export type HostEvent =
       removed: RepositoryIdentity[]
     }
   | ({ kind: 'repository'; change: RepositoryChange } & WithinRepository)
-  /** Whose configuration file may have changed. */
-  | ({ kind: 'configuration' } & WithinRepository)
+  /** Whose configuration file may have changed: the one that holds, the one of a commit, or both. */
+  | ({ kind: 'configuration'; isInForce: boolean; commit: string | null } & WithinRepository)
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean } & WithinRepository)
   | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestNews } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)

@@ -19,6 +19,11 @@ export const JobPayloads = {
   'action.sweep': closed({}),
   /** Reads the configuration file of a repository. */
   'config.refresh': closed({ repo_id: Type.Integer({ description: "The host's id of the repository." }) }),
+  /** Says on a commit whether its configuration file is valid. */
+  'config.check': closed({
+    repo_id: Type.Integer({ description: "The host's id of the repository." }),
+    head_sha: Type.String({ description: 'The commit.' })
+  }),
   /** Writes the audit entries of days that are over into files. */
   'audit.export': closed({}),
   /** Makes a compliance report. */

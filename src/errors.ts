@@ -99,7 +99,7 @@ export function invalidConfig(details: readonly Fault[]): ServiceError {
   const message = `${first?.path || 'the configuration'}: ${first?.message}`
   return new ServiceError('invalid', message, {
     code: 'invalid_config',
-    details: details.map(({ path, message }) => ({ path, message }))
+    details: [...details]
   })
 }
 

@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '../../schemas/common.js'
 import type { Condition, Verdict } from '../../schemas/decisions.js'
 import { type GateCondition, METRICS, type Metric, OPERATORS } from '../../schemas/gate-conditions.js'
 import type { CheckReply, EvaluatedCondition, Measured } from '../../schemas/gates.js'
-import { type GateDefinition, type GateOutcome, outcomeOf, overallOf } from './gates.js'
+import type { ServiceConfig } from '../../schemas/service-config.js'
+import { type GateDefinition, type GateOutcome, gatesInForce, outcomeOf, overallOf } from './gates.js'
 import { isObject, valueAt } from './json-path.js'
 
 /** All that is decided from, beside the settings. */
@@ -25,11 +26,22 @@ export function inputsOf({ gates, measured, waiver, isReadable }: GateInputs): J
     waiver,
     metrics: { ...measured.metrics },
     no_data: [...measured.noData],
-    gates: gates.map(({ name, source, isDefault, blockOnFail, conditions }) => ({
-      ...{ name, source, is_default: isDefault, block_on_fail: blockOnFail },
-      conditions: conditions.map((one) => ({ ...one }))
-    }))
+    gates: gates.map(gateInput)
   }
+}
+
+function gateInput({ name, source, isDefault, blockOnFail, conditions }: GateDefinition): JsonObject {
+  return {
+    ...{ name, source, is_default: isDefault, block_on_fail: blockOnFail },
+    conditions: conditions.map((one) => ({ ...one }))
+  }
+}
+
+/** The same inputs, had these gates been in the configuration: those that were made by the API stay. */
+export function gatesUnder(inputs: JsonObject, ofConfig: ServiceConfig['quality_gates']): JsonObject {
+  const ofApi = listAt(inputs, 'gates').filter((gate) => isObject(gate) && gate['source'] === 'database')
+  const gates = gatesInForce(ofApi.flatMap(gateFrom), ofConfig)
+  return { ...inputs, gates: gates.map(gateInput) }
 }
 
 /** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */

@@ -9,7 +9,7 @@ import {
   type WithinRepository
 } from '../../schemas/events.js'
 import { storable } from '../../schemas/storable.js'
-import { touchesConfig } from './files.js'
+import { commitToCheck, touchesConfig } from './files.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { memberOf } from './installations.js'
 import { issueOf } from './issues.js'
@@ -107,8 +107,13 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
   if (run) return { kind: 'ci-run', ...within, run }
-  if (name === 'push' && touchesConfig(payload)) return { kind: 'configuration', ...within }
+  if (name === 'push') return configurationEvent(payload, within)
   return name === 'label' ? labelEvent(payload, within) : undefined
+}
+
+function configurationEvent(push: JsonObject, within: WithinRepository): HostEvent | undefined {
+  const [isInForce, commit] = [touchesConfig(push), commitToCheck(push)]
+  return isInForce || commit !== null ? { kind: 'configuration', ...within, isInForce, commit } : undefined
 }
 
 function labelEvent(payload: JsonObject, within: WithinRepository): HostEvent | undefined {

@@ -1,4 +1,4 @@
-// Small files of a repository, as they are on its default branch.
+// Small files of a repository, as they are on its default branch or in a commit.
 import type { JsonObject } from '../../schemas/common.js'
 import { HostError } from '../host-errors.js'
 import type { CallOptions, HostClient } from './client.js'
@@ -13,6 +13,8 @@ const MOST_BYTES = 64 * 1024
 export interface FilePlace extends CallOptions {
   owner: string
   repo: string
+  /** In place of the head of the default branch. */
+  commit?: string
 }
 
 /** What is known of the file already. */
@@ -33,7 +35,7 @@ export async function configFile(client: HostClient, place: FilePlace, known: Kn
     const found = await fileAt(client, place, path, known.path === path ? known.etag : null)
     if (found) return found
   }
-  const { owner, repo, ...options } = place
+  const { owner, repo, commit: _, ...options } = place
   const repository = await repositoryCalled(client, { owner, repo }, { ...options, fresh: true })
   if (!repository) throw new HostError('host_not_found', 'The host does not show the repository.')
   return { kind: 'none' }
@@ -41,11 +43,12 @@ export async function configFile(client: HostClient, place: FilePlace, known: Kn
 
 async function fileAt(
   client: HostClient,
-  { owner, repo, ...options }: FilePlace,
+  { owner, repo, commit, ...options }: FilePlace,
   path: string,
   etag: string | null
 ): Promise<FoundFile | undefined> {
-  const request = { path: `/repos/{owner}/{repo}/contents/${path}`, parameters: { owner, repo } }
+  const parameters = { owner, repo, ...(commit === undefined ? {} : { ref: commit }) }
+  const request = { path: `/repos/{owner}/{repo}/contents/${path}`, parameters }
   try {
     const answer = await client.read(request, { ...options, etag })
     if (answer.isConfirmed) return { kind: 'unchanged' }
@@ -88,8 +91,21 @@ export function touchesConfig(push: JsonObject): boolean {
   const commits = objectsAt(push, 'commits')
   // What was pushed with force may take back what its commits do not tell.
   if (commits.length >= MOST_COMMITS_TOLD || flagAt(push, 'forced') === true) return true
-  return commits.some((commit) => CHANGES.some((change) => namesAt(commit, change, '').some(isConfigPath)))
+  return commits.some(namesConfig)
 }
+
+const FULL_SHA = /^(?!0+$)([0-9a-f]{40}|[0-9a-f]{64})$/
+
+/** The head of a push to any branch, where a commit of it says that it changes the file; null where there is none. */
+export function commitToCheck(push: JsonObject): string | null {
+  const after = textAt(push, 'after')
+  const isBranch = textAt(push, 'ref')?.startsWith('refs/heads/') === true
+  if (after === null || !isBranch || !FULL_SHA.test(after)) return null
+  return objectsAt(push, 'commits').some(namesConfig) ? after : null
+}
+
+const namesConfig = (commit: JsonObject) =>
+  CHANGES.some((change) => namesAt(commit, change, '').some(isConfigPath))
 
 const CHANGES = ['added', 'modified', 'removed']
 const isConfigPath = (path: string) => CONFIG_PATHS.some((one) => one === path)

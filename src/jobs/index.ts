@@ -8,6 +8,7 @@ import { actionVerify } from './action-verify.js'
 import { auditExport } from './audit-export.js'
 import { auditReport } from './audit-report.js'
 import { auditReportBury } from './audit-report-bury.js'
+import { configCheck } from './config-check.js'
 import { configRefresh } from './config-refresh.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
@@ -45,6 +46,7 @@ export const jobs: JobTable = {
   'action.give-up': actionGiveUp,
   'action.verify': actionVerify,
   'action.sweep': actionSweep,
+  'config.check': configCheck,
   'config.refresh': configRefresh,
   'audit.export': auditExport,
   'audit.report': auditReport,

@@ -1,13 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { pagingOf, type RepoParams } from '../../schemas/common.js'
 import * as S from '../../schemas/config.js'
+import { adviseOnConfig } from '../../schemas/config-advice.js'
 import { validateConfig } from '../../schemas/config-check.js'
+import * as P from '../../schemas/config-preview.js'
 import { tryRule } from '../../schemas/playground.js'
 import type { Deps } from '../deps.js'
 import { configCheck } from '../domain/config/check.js'
+import { redactedReply } from '../domain/redaction.js'
 import { playground } from '../domain/rules/playground.js'
 import { actorOf } from '../plugins/caller.js'
 import { configOf } from '../services/config.js'
+import { configAdvice } from '../services/config-advice.js'
 import {
   type ChangeRequest,
   deleteConfig,
@@ -15,6 +19,7 @@ import {
   replaceConfig,
   restoreConfig
 } from '../services/config-changes.js'
+import { compareConfig, simulateConfig } from '../services/config-preview.js'
 import { shownConfig, shownRules } from '../services/config-shown.js'
 import { configHistoryText } from '../store/configs.js'
 import { repositoryNamed } from '../store/repositories.js'
@@ -28,7 +33,19 @@ export function config(app: App, deps: Deps): void {
   )
 
   app.post('/validate', { schema: validateConfig }, async ({ body }, reply) =>
-    written(reply, textOf(configCheck(body, deps.now())))
+    written(reply, textOf(redactedReply(configCheck(body, deps.now()))))
+  )
+
+  app.post('/simulate', { schema: P.simulateConfig }, async ({ body }, reply) =>
+    written(reply, textOf(redactedReply(await simulateConfig(deps, body))))
+  )
+
+  app.post('/diff-impact', { schema: P.compareConfig }, async ({ body }, reply) =>
+    written(reply, textOf(redactedReply(await compareConfig(deps, body))))
+  )
+
+  app.post('/recommendations', { schema: adviseOnConfig }, async ({ body }, reply) =>
+    written(reply, textOf(redactedReply(await configAdvice(deps, body))))
   )
 
   app.get('/:owner/:repo', { schema: S.getConfig }, async ({ params }, reply) =>

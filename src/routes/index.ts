@@ -7,7 +7,9 @@ import * as authSchemas from '../../schemas/auth.js'
 import * as ciSchemas from '../../schemas/ci.js'
 import * as complianceSchemas from '../../schemas/compliance.js'
 import * as configSchemas from '../../schemas/config.js'
+import * as configAdviceSchemas from '../../schemas/config-advice.js'
 import * as configCheckSchemas from '../../schemas/config-check.js'
+import * as configPreviewSchemas from '../../schemas/config-preview.js'
 import * as decisionSchemas from '../../schemas/decisions.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as gateReportSchemas from '../../schemas/gate-reports.js'
@@ -201,7 +203,13 @@ export const groups: readonly RouteGroup[] = [
     about: 'What the service may do in each repository, and who decided so.',
     prefix: '/api/config',
     auth: 'key',
-    schemas: [...configSchemas.schemas, ...configCheckSchemas.schemas, ...playgroundSchemas.schemas],
+    schemas: [
+      ...configSchemas.schemas,
+      ...configCheckSchemas.schemas,
+      ...configPreviewSchemas.schemas,
+      ...configAdviceSchemas.schemas,
+      ...playgroundSchemas.schemas
+    ],
     plugin: config
   },
   {

@@ -5,7 +5,7 @@ import type { Deps, Tx } from '../deps.js'
 import { evidenceOf } from '../domain/config/evidence.js'
 import { type Fault, faultsOfFrame, findingsIn } from '../domain/config/findings.js'
 import { patched } from '../domain/config/layers.js'
-import { pointerTo, valueAt } from '../domain/config/pointer.js'
+import { shadowsOver, warningOf } from '../domain/config/shadows.js'
 import { versionIn } from '../domain/config/versions.js'
 import {
   configEntryNotFound,
@@ -164,16 +164,7 @@ function replyOf(resolved: ResolvedConfig, { next, warnings, isNew }: Outcome): 
     source: sourceOf(resolved),
     config,
     version,
-    warnings: [...warnings, ...lockedOut(next.after, resolved)]
+    // What was set and does not hold, as the organisation has locked it, or as nothing may be done.
+    warnings: [...warnings, ...shadowsOver(next.after, resolved).map(warningOf)]
   }
-}
-
-/** What was set and does not hold, as the organisation has locked it. */
-function lockedOut(after: JsonObject, { locked, config }: ResolvedConfig): Fault[] {
-  return locked.flatMap(({ way }) => {
-    const [asked, held] = [valueAt(after, way), valueAt(config, way)]
-    if (asked === undefined || JSON.stringify(asked) === JSON.stringify(held)) return []
-    const message = `is locked by the organisation: ${JSON.stringify(held)} holds`
-    return [{ path: pointerTo(way), message }]
-  })
 }

@@ -35,6 +35,23 @@ export async function configIn(deps: Deps, db: Db | Tx, repoId: number): Promise
   return resolvedFrom(deps, await storedConfig(db, repoId))
 }
 
+export interface ProposedConfig {
+  current: ResolvedConfig
+  proposed: ResolvedConfig
+}
+
+/** What holds, and what would if its file said this: whatever else is stored stays, and the host is not asked. */
+export async function configUnder(deps: Deps, repoId: number, content: JsonObject): Promise<ProposedConfig> {
+  const stored = await storedConfig(deps.db, repoId)
+  const read = { content, fetchedAt: deps.now(), error: null }
+  const { file, org } = stored
+  // The repository whose file holds for all of its owner has no other.
+  const under = file
+    ? { ...stored, file: { ...file, ...read } }
+    : { ...stored, org: org && { ...org, ...read } }
+  return { current: resolvedFrom(deps, stored), proposed: resolvedFrom(deps, under) }
+}
+
 function resolvedFrom({ host }: Deps, stored: StoredConfig): ResolvedConfig {
   const { overrides: db, version, updatedAt, updatedBy, file, org } = stored
   const isConfigured = host.client.isConfigured

@@ -64,6 +64,23 @@ t.test('the file of an organisation may lock keys, and is checked as such where 
     t.match(await check({ yaml, ...more }), { valid: false, errors: [{ path: '/locked' }] })
 })
 
+t.test('what looks like a secret is not told again', async (t) => {
+  const [token, key] = ['ghp_0123456789abcdef', 'hunter2hunter2']
+  const yaml = [
+    `pillars: { spam_gate: { close_message: 'Ask with ${token}.' }, gardening: { api_key: ${key} } }`,
+    `settings: { dry_run: ${token} }`
+  ]
+  for (const text of [yaml[0], yaml.join('\n')]) {
+    const reply = JSON.stringify(await check({ yaml: text ?? '' }))
+    for (const secret of [token, key]) t.notMatch(reply, secret)
+  }
+  const found = await check({ yaml: yaml[0] ?? '' })
+  t.match(found?.normalized_config?.pillars, {
+    spam_gate: { close_message: 'Ask with [redacted].' },
+    gardening: { api_key: '[redacted]' }
+  })
+})
+
 t.test('either a text or a configuration is asked about', async (t) => {
   for (const body of [{}, { yaml: '', config: {} }, { of: 'organisation' as const }])
     t.equal((await client.POST('/api/config/validate', { body })).response.status, 400)

@@ -35,6 +35,9 @@ const EXTRAS = [
   'GET /api/decisions/{id}',
   'POST /api/decisions/{id}/replay',
   'POST /api/config/validate',
+  'POST /api/config/simulate',
+  'POST /api/config/diff-impact',
+  'POST /api/config/recommendations',
   'POST /api/gates/{owner}/{repo}/backtest'
 ]
 

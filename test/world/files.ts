@@ -14,16 +14,24 @@ const hashOf = (kind: string, text: string) =>
     .update(`${kind} ${Buffer.byteLength(text)}\0${text}`)
     .digest('hex')
 
+/** What each commit of a repository holds, as far as something was pushed. */
+const trees = new WeakMap<Repository, Map<string, ReadonlyMap<string, string>>>()
+
 export function fileMutations(state: State) {
   return {
     /** One commit after the other; on another branch than the default one nothing of what is shown changes. */
     push(repository: Repository, commits: readonly Changes[], branch = repository.defaultBranch): Delivery[] {
       const isDefault = branch === repository.defaultBranch
       const told = commits.map((changes) => commitOf(repository, changes))
+      const after = String(told.at(-1)?.['id'])
+      const tree = { files: new Map(repository.files) }
+      for (const changes of commits) write(tree, changes)
+      trees.set(repository, new Map([...(trees.get(repository) ?? []), [after, tree.files]]))
       if (isDefault) for (const changes of commits) write(repository, changes)
       const [last] = told.slice(-1)
       return announce(state, repository, 'push', {
         ref: `refs/heads/${branch}`,
+        after,
         commits: told,
         head_commit: last ?? null,
         forced: false,
@@ -50,7 +58,7 @@ function commitOf({ files }: Repository, changes: Changes): JsonObject {
   }
 }
 
-function write({ files }: Repository, changes: Changes): void {
+function write({ files }: Pick<Repository, 'files'>, changes: Changes): void {
   for (const [path, text] of Object.entries(changes)) {
     if (text === null) files.delete(path)
     else files.set(path, text)
@@ -58,10 +66,11 @@ function write({ files }: Repository, changes: Changes): void {
 }
 
 /** What the host says of a file, or of a folder. */
-export function contentOf(repository: Repository, path: string): Answer {
-  const text = repository.files.get(path)
+export function contentOf(repository: Repository, path: string, ref: string | null): Answer {
+  const files = trees.get(repository)?.get(ref ?? '') ?? repository.files
+  const text = files.get(path)
   if (text !== undefined) return { body: { ...entryOf(path, text), ...encoded(text) } }
-  const inside = [...repository.files].filter(([name]) => name.startsWith(`${path}/`))
+  const inside = [...files].filter(([name]) => name.startsWith(`${path}/`))
   if (inside.length > 0) return { body: inside.map(([name, one]) => entryOf(name, one)) }
   return refusal(404, `Not Found in ${fullName(repository)}`)
 }

@@ -55,8 +55,8 @@ export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   {
     name: `${UNDER}/contents/{path}`,
     path: /^\/contents\/(.+)$/,
-    answer: ({ repository, rest }) =>
-      contentOf(repository, decodeURIComponent(rest.slice('/contents/'.length)))
+    answer: ({ repository, rest, query }) =>
+      contentOf(repository, decodeURIComponent(rest.slice('/contents/'.length)), query.get('ref'))
   }
 ]
 

@@ -1,19 +1,18 @@
 // What would become of a configuration, told before it holds.
-import type { ConfigCheck, ConfigCheckBody, ConfigFinding } from '../../../schemas/config-check.js'
-import { PILLARS } from '../../../schemas/pillars.js'
+import type { ConfigCheck, ConfigCheckBody } from '../../../schemas/config-check.js'
 import { invalidParameter } from '../../errors.js'
-import { type ParsedFile, type PlacedFault, parsedFile } from './file.js'
+import { type ParsedFile, parsedFile } from './file.js'
 import { findingsIn, type Kind } from './findings.js'
+import { powersOf, toldFault } from './policy.js'
 import { resolved } from './resolve.js'
-import { risksIn } from './risks.js'
 
 export function configCheck(body: ConfigCheckBody, at: Date): ConfigCheck {
   const isOrganisation = body.of === 'organisation'
   const parsed = checked(body, { mayLock: isOrganisation })
   const { content, errors, warnings } = parsed
   const found = {
-    errors: errors.map((fault) => told(fault, 'error')),
-    warnings: warnings.map((fault) => told(fault, 'warning')),
+    errors: errors.map((fault) => toldFault(fault, 'error')),
+    warnings: warnings.map((fault) => toldFault(fault, 'warning')),
     parsed_at: at.toISOString()
   }
   if (content === undefined)
@@ -31,14 +30,7 @@ export function configCheck(body: ConfigCheckBody, at: Date): ConfigCheck {
     db: {},
     isReadable: true
   })
-  return {
-    valid: true,
-    ...found,
-    enabled_pillars: PILLARS.filter((pillar) => whole.pillars[pillar].enabled),
-    dry_run: whole.settings.dry_run,
-    risky_settings: risksIn(whole),
-    normalized_config: whole
-  }
+  return { valid: true, ...found, ...powersOf(whole), normalized_config: whole }
 }
 
 function checked({ yaml, config }: ConfigCheckBody, kind: Kind): ParsedFile {
@@ -51,8 +43,3 @@ function checkedLayer(config: NonNullable<ConfigCheckBody['config']>, kind: Kind
   const { errors, warnings } = findingsIn(config, kind)
   return errors.length > 0 ? { errors, warnings } : { content: config, errors, warnings }
 }
-
-const told = (fault: PlacedFault, severity: ConfigFinding['severity']): ConfigFinding => ({
-  ...fault,
-  severity
-})
