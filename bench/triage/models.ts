@@ -53,7 +53,7 @@ export function fitKnown(rows: readonly Row[], elsewhere: Linear): Map<string, L
           yield [ownName(tracker, name), value * OWN_WAYS]
         }
       },
-      leastRows: 3,
+      leastRows: 2,
       leastTrackers: 1,
       regularity: 0.5,
       weightOf: () => 1
