@@ -7,15 +7,28 @@ import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
 import { measureLatency } from './latency.js'
+import { predict } from './predict.js'
 import { measureReads } from './reads.js'
 import { measureStart } from './start.js'
 import { measureSync } from './sync.js'
+import { train } from './train.js'
 
 export interface BenchOptions {
   /** How large a fleet: 1 has 1,000 repositories. */
   scale: number
   /** Only what has this in its path. */
   only: string
+  /** What to train or to predict. */
+  kind: string
+  /** The file to read, and the one to write. */
+  in: string
+  out: string
+  /** So many labelled rows of each kind and repository serve as its own history. */
+  own: number
+  /** Files to learn from or to search in. */
+  docs: string[]
+  /** The file with what is looked for. */
+  queries: string
 }
 
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -28,17 +41,32 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   data: prepareData,
   reads: measureReads,
   growth: measureGrowth,
-  sync: measureSync
+  sync: measureSync,
+  train,
+  predict
 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { scale: { type: 'string', default: '1' }, only: { type: 'string', default: '' } }
+  options: {
+    scale: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    in: { type: 'string', default: '' },
+    out: { type: 'string', default: '' },
+    own: { type: 'string', default: '0' },
+    docs: { type: 'string', multiple: true, default: [] },
+    queries: { type: 'string', default: '' }
+  }
 })
-const bench = benches[positionals[0] ?? '']
+const [name = '', kind = ''] = positionals
+const bench = benches[name]
 const scale = Number(values.scale)
-if (bench && scale > 0) await bench({ scale, only: values.only })
+const own = Number(values.own)
+if (bench && scale > 0 && own >= 0) await bench({ ...values, scale, own, kind })
 else {
-  console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--scale NUMBER] [--only PATH]`)
+  console.error(
+    `usage: npm run bench -- ${Object.keys(benches).join(' | ')} [KIND] [--scale NUMBER] [--only PATH]` +
+      ' [--in FILE] [--out FILE] [--own NUMBER] [--docs FILE]... [--queries FILE]'
+  )
   process.exitCode = 1
 }

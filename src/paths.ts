@@ -21,3 +21,6 @@ export const DATABASE_IMAGE = join(PACKAGE_FOLDER, 'dist', 'database.tar.gz')
 export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')
 ).version
+
+/** What `npm run bench -- train triage` made; the build copies it. */
+export const TYPE_WEIGHTS = join(PACKAGE_FOLDER, 'dist', 'issue-types.bin')

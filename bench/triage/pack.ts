@@ -1,0 +1,48 @@
+// Models as the file that ships: the features that say most, each weight in one byte.
+import { createHash } from 'node:crypto'
+import { hashOf } from '../../src/domain/triage/hash.js'
+import type { TypeModel } from '../../src/domain/triage/model.js'
+import type { Linear } from './linear.js'
+
+/** So many features of the model for any repository are kept, and so many of each known one. */
+const MOST_ELSEWHERE = 20_000
+const MOST_KNOWN = 5_000
+
+type Trust = Pick<TypeModel, 'temperatures' | 'cutoffs'>
+
+interface Entry {
+  hash: number
+  weights: number[]
+}
+
+export function packed(elsewhere: Linear, known: ReadonlyMap<string, Linear>, trust: Trust): TypeModel {
+  const entries = [
+    ...entriesOf(elsewhere, MOST_ELSEWHERE, undefined),
+    ...[...known].flatMap(([name, model]) => entriesOf(model, MOST_KNOWN, name))
+  ].sort((one, other) => one.hash - other.hash)
+  const largest = entries.reduce((most, { weights }) => Math.max(most, ...weights.map(Math.abs)), 0)
+  const unit = largest / 127
+  const hashes = Uint32Array.from(entries, ({ hash }) => hash)
+  const weights = Int8Array.from(
+    entries.flatMap(({ weights }) => weights.map((weight) => Math.round(weight / unit)))
+  )
+  return {
+    version: `kinds-${createHash('sha256').update(hashes).update(weights).digest('hex').slice(0, 8)}`,
+    features: entries.length,
+    unit,
+    bias: elsewhere.bias,
+    known: Object.fromEntries([...known].map(([name, { bias }]) => [name, bias])),
+    ...trust,
+    hashes,
+    weights
+  }
+}
+
+function entriesOf({ weights }: Linear, most: number, repository: string | undefined): Entry[] {
+  const seed = repository === undefined ? undefined : hashOf(repository)
+  const strength = (weights: readonly number[]) => Math.max(...weights.map(Math.abs))
+  return [...weights]
+    .sort(([, one], [, other]) => strength(other) - strength(one))
+    .slice(0, most)
+    .map(([name, weights]) => ({ hash: hashOf(name, seed), weights }))
+}

@@ -1,0 +1,128 @@
+// How good the models are on issues that they were not trained with, and how sure of themselves they may be.
+import { COMMON_TYPES, type CommonType } from '../../schemas/triage.js'
+import { hashOf } from '../../src/domain/triage/hash.js'
+import { softmax } from '../../src/domain/triage/softmax.js'
+import { linearScores, type Row } from './linear.js'
+import { fitElsewhere, fitKnown, wholeTrackers } from './models.js'
+
+export interface Trial {
+  row: Row
+  scores: number[]
+}
+
+/** Each whole tracker is judged by a model that has seen nothing of it. */
+export function trialsElsewhere(rows: readonly Row[]): Trial[] {
+  return wholeTrackers(rows).flatMap((tracker) => {
+    const model = fitElsewhere(rows.filter((row) => row.tracker !== tracker))
+    return rows
+      .filter((row) => row.tracker === tracker)
+      .map((row) => ({ row, scores: linearScores(model, row.features) }))
+  })
+}
+
+const PARTS = 4
+
+/** Each quarter of the whole trackers is judged by models of the other three. */
+export function trialsKnown(rows: readonly Row[]): Trial[] {
+  const whole = new Set(wholeTrackers(rows))
+  const isAsked = (row: Row, part: number) => whole.has(row.tracker) && hashOf(row.id) % PARTS === part
+  return Array.from({ length: PARTS }, (_, part) => {
+    const taught = rows.filter((row) => !isAsked(row, part))
+    const models = fitKnown(taught, fitElsewhere(taught))
+    return rows.flatMap((row) => {
+      const model = isAsked(row, part) ? models.get(row.tracker) : undefined
+      return model ? [{ row, scores: linearScores(model, row.features) }] : []
+    })
+  }).flat()
+}
+
+const chancesOf = ({ scores }: Trial, temperature: number) =>
+  softmax(scores.map((score) => score / temperature))
+const kindOf = ({ row }: Trial) => COMMON_TYPES.indexOf(row.type)
+
+/** By what the scores are to be divided so that the truth surprises least. */
+export function temperatureOf(trials: readonly Trial[]): number {
+  const surprise = (temperature: number) =>
+    trials.reduce((sum, trial) => sum - Math.log(chancesOf(trial, temperature)[kindOf(trial)] ?? 0), 0)
+  const tried = Array.from({ length: 46 }, (_, step) => 0.5 + step / 20)
+  return tried.reduce((best, one) => (surprise(one) < surprise(best) ? one : best))
+}
+
+/** An answer that labels may follow from has to be right so often. */
+const PRECISION = 0.9
+
+/** For each kind the lowest probability from which on its answers were right so often; beyond 1 where none was. */
+export function cutoffsOf(trials: readonly Trial[], temperature: number): Record<CommonType, number> {
+  const answers = trials.map((trial) => answerOf(trial, temperature))
+  const [bug, feature, question] = COMMON_TYPES.map((_, kind) =>
+    cutoffOf(answers.filter(({ told }) => told === kind))
+  )
+  return { bug: bug ?? 2, feature: feature ?? 2, question: question ?? 2 }
+}
+
+interface Answer {
+  told: number
+  chance: number
+  isRight: boolean
+}
+
+function answerOf(trial: Trial, temperature: number): Answer {
+  const chances = chancesOf(trial, temperature)
+  const chance = Math.max(...chances)
+  const told = chances.indexOf(chance)
+  return { told, chance, isRight: told === kindOf(trial) }
+}
+
+function cutoffOf(answers: readonly Answer[]): number {
+  const surest = answers.toSorted((one, other) => other.chance - one.chance)
+  let right = 0
+  let lowest = 2
+  surest.forEach(({ chance, isRight }, at) => {
+    right += isRight ? 1 : 0
+    if (right >= PRECISION * (at + 1)) lowest = chance
+  })
+  return lowest
+}
+
+export function figuresOf(trials: readonly Trial[], temperature: number) {
+  const answers = trials.map((trial) => ({
+    ...answerOf(trial, temperature),
+    kind: kindOf(trial),
+    row: trial.row
+  }))
+  const trackers = [...new Set(trials.map(({ row }) => row.tracker))]
+  const scores = trackers.map((tracker) => macroF1(answers.filter(({ row }) => row.tracker === tracker)))
+  const surest = answers.toSorted((one, other) => other.chance - one.chance).slice(0, answers.length / 2)
+  return {
+    crossRepoMacroF1: rounded(mean(scores)),
+    perRepo: Object.fromEntries(trackers.map((tracker, at) => [tracker, rounded(scores[at] ?? 0)])),
+    calibrationError: rounded(calibrationError(answers)),
+    surestHalf: rounded(mean(surest.map(({ isRight }) => Number(isRight))))
+  }
+}
+
+function macroF1(answers: readonly { told: number; kind: number }[]): number {
+  const each = COMMON_TYPES.map((_, kind) => {
+    const right = answers.filter((one) => one.told === kind && one.kind === kind).length
+    const counted =
+      answers.filter((one) => one.told === kind).length + answers.filter((one) => one.kind === kind).length
+    return counted === 0 ? 0 : (2 * right) / counted
+  })
+  return mean(each)
+}
+
+function calibrationError(answers: readonly Answer[]): number {
+  const bins = Array.from({ length: 10 }, (_, bin) =>
+    answers.filter(({ chance }) => Math.min(9, Math.floor(chance * 10)) === bin)
+  )
+  return bins.reduce((sum, bin) => {
+    const gap = Math.abs(
+      mean(bin.map(({ chance }) => chance)) - mean(bin.map(({ isRight }) => Number(isRight)))
+    )
+    return sum + (bin.length / answers.length) * gap
+  }, 0)
+}
+
+const mean = (numbers: readonly number[]) =>
+  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+const rounded = (number: number) => Math.round(number * 1e4) / 1e4

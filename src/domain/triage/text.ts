@@ -1,0 +1,90 @@
+// What an issue says, taken apart: its words, its headings, what is code, and its shape. One pass over a bounded text.
+import { type LineReader, lineReader } from './lines.js'
+import { type Token, tokensOf } from './tokens.js'
+
+/** What is read of an issue; what lies behind says little about its kind. */
+const TITLE_READ = 300
+const BODY_READ = 10_000
+const MOST_WORDS = 400
+const MOST_CODE_WORDS = 100
+
+export interface IssueText {
+  title: string
+  body: string
+}
+
+/** What counts of the shape of a text, by name. */
+export type Shape = Record<'fences' | 'traces' | 'images' | 'links' | 'boxes' | 'questions' | 'lines', number>
+
+export interface PreparedText {
+  title: Token[]
+  /** Words of the body outside code, each sentence mark kept. */
+  prose: Token[]
+  code: string[]
+  headings: string[]
+  /** What the author put into brackets before the title, such as `[Feature]`. */
+  prefix: string
+  shape: Shape
+}
+
+export function prepare({ title, body }: IssueText): PreparedText {
+  const head = title.slice(0, TITLE_READ).normalize('NFKC')
+  const prefix = prefixOf(head)
+  const text: PreparedText = {
+    title: tokensOf(head),
+    prose: [],
+    code: [],
+    headings: [],
+    prefix,
+    shape: { fences: 0, traces: 0, images: 0, links: 0, boxes: 0, questions: 0, lines: 0 }
+  }
+  const reader = lineReader()
+  const read = body.slice(0, BODY_READ).normalize('NFKC')
+  for (const line of withoutComments(read).split('\n')) readLine(text, reader, line)
+  text.code.push(...text.title.filter(({ kind }) => kind === 'code').map(({ word }) => word))
+  return text
+}
+
+function readLine(text: PreparedText, reader: LineReader, line: string) {
+  const { kind, content, isTrace } = reader.read(line)
+  const { shape } = text
+  shape.lines += 1
+  shape.traces += isTrace ? 1 : 0
+  if (kind === 'fence') shape.fences += 1
+  if (kind === 'box') shape.boxes += 1
+  if (kind === 'heading') text.headings.push(content)
+  if (kind === 'fence' || kind === 'box') return
+  for (const token of tokensOf(content)) keep(text, token, kind === 'code')
+}
+
+function keep({ prose, code, shape }: PreparedText, token: Token, isCode: boolean) {
+  if (token.kind === 'image') shape.images += 1
+  if (token.kind === 'link') shape.links += 1
+  if (isCode || token.kind === 'code') {
+    if (code.length < MOST_CODE_WORDS) code.push(token.word)
+    return
+  }
+  if (token.word === '?') shape.questions += 1
+  if (prose.length < MOST_WORDS) prose.push(token)
+}
+
+const PREFIX = /^\s*(?:\[([^\]]{1,40})\]|【([^】]{1,40})】|([a-z]{2,12})(?:\([^)]{0,40}\))?:\s)/i
+
+function prefixOf(title: string): string {
+  const [, square, corner, word] = PREFIX.exec(title) ?? []
+  return (square ?? corner ?? word ?? '').trim().toLowerCase()
+}
+
+/** What templates say to the author and nobody sees. */
+function withoutComments(text: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', from)) {
+    parts.push(text.slice(from, at))
+    const end = text.indexOf('-->', at + 4)
+    if (end < 0) return parts.join('')
+    from = end + 3
+  }
+  parts.push(text.slice(from))
+  return parts.join('')
+}

@@ -1,0 +1,77 @@
+import t from 'tap'
+import { featuresOf } from '../../../src/domain/triage/features.js'
+import { prepare } from '../../../src/domain/triage/text.js'
+
+const MEGABYTE = 2 ** 20
+const words = (body: string) => prepare({ title: '', body }).prose.map(({ word }) => word)
+
+t.test('however long a text is, and however it is written, only so much of it is looked at', async (t) => {
+  for (const part of [
+    'word ',
+    'a',
+    '`',
+    '<',
+    '!',
+    '[',
+    '# ',
+    '**',
+    '<!--',
+    '```\n',
+    '你',
+    '@a',
+    ' at x(',
+    'File "',
+    '\n',
+    'É'
+  ]) {
+    const text = part.repeat(MEGABYTE / part.length)
+    const prepared = prepare({ title: text, body: text })
+    t.ok(prepared.prose.length <= 400, `${JSON.stringify(part)}: words`)
+    t.ok(prepared.code.length <= 200, `${JSON.stringify(part)}: code`)
+    t.ok(featuresOf(prepared).size < 2_000, `${JSON.stringify(part)}: features`)
+  }
+})
+
+t.test('what lies behind the first ten thousand characters changes nothing', async (t) => {
+  const start = 'The button does nothing.\n'.repeat(400)
+  const [short, long] = [start, `${start}${'crash '.repeat(1_000)}`].map((body) =>
+    featuresOf(prepare({ title: 'x', body }))
+  )
+  t.same(short, long)
+})
+
+t.test('comments of a template are not what the author says', async (t) => {
+  t.same(words('one <!-- Is this a feature request? --> two'), ['one', 'two'])
+  t.same(words('one <!-- never closed'), ['one'])
+})
+
+t.test('code is kept apart from what is said of it', async (t) => {
+  const { prose, code, shape } = prepare({
+    title: '',
+    body: 'It says\n```\nfatal parseError\n```\nhere, in `readFile` too.'
+  })
+  t.same(
+    prose.map(({ word }) => word),
+    ['it', 'says', 'here', 'in', 'too']
+  )
+  t.same(code, ['fatal', 'parseerror', 'readfile'])
+  t.equal(shape.fences, 2)
+})
+
+t.test('mentions, links, numbers and markup are marked, never read', async (t) => {
+  t.same(words('@alice see https://example.com/bug #12 <b>3.4'), ['MENTION', 'see', 'LINK', 'NUMBER', '0'])
+})
+
+t.test('headings are known in whatever way they are written', async (t) => {
+  const body = '## Steps to reproduce\n**Expected behavior**\nActual result:\nThis is a sentence.'
+  t.same(prepare({ title: '', body }).headings, ['Steps to reproduce', 'Expected behavior', 'Actual result'])
+})
+
+t.test('the prefix of a title is what stands before it in brackets, or before a colon', async (t) => {
+  const prefix = (title: string) => prepare({ title, body: '' }).prefix
+  t.equal(prefix('[Feature Request] tabs'), 'feature request')
+  t.equal(prefix('【Bug】tabs'), 'bug')
+  t.equal(prefix('fix(ui): tabs'), 'fix')
+  t.equal(prefix('Tabs: they are gone'), 'tabs')
+  t.equal(prefix('Tabs are gone'), '')
+})
