@@ -3,10 +3,12 @@ import { parseArgs } from 'node:util'
 import { measureAudit } from './audit.js'
 import { measureTrail } from './audit-trail.js'
 import { prepareData } from './data.js'
+import { measureDuplicates } from './duplicates.js'
 import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
 import { measureLatency } from './latency.js'
+import { predict } from './predict.js'
 import { measureReads } from './reads.js'
 import { measureStart } from './start.js'
 import { measureSync } from './sync.js'
@@ -16,6 +18,14 @@ export interface BenchOptions {
   scale: number
   /** Only what has this in its path. */
   only: string
+  /** What is predicted. */
+  kind: string
+  /** Files of JSON lines, plain or packed. */
+  in: string
+  own: string
+  docs: string[]
+  queries: string
+  out: string
 }
 
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -28,16 +38,27 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   data: prepareData,
   reads: measureReads,
   growth: measureGrowth,
-  sync: measureSync
+  sync: measureSync,
+  duplicates: measureDuplicates,
+  predict
 }
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { scale: { type: 'string', default: '1' }, only: { type: 'string', default: '' } }
+  options: {
+    scale: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    in: { type: 'string', default: '' },
+    own: { type: 'string', default: '' },
+    docs: { type: 'string', multiple: true, default: [] },
+    queries: { type: 'string', default: '' },
+    out: { type: 'string', default: '' }
+  }
 })
-const bench = benches[positionals[0] ?? '']
+const [name = '', kind = ''] = positionals
+const bench = benches[name]
 const scale = Number(values.scale)
-if (bench && scale > 0) await bench({ scale, only: values.only })
+if (bench && scale > 0) await bench({ ...values, kind, scale })
 else {
   console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--scale NUMBER] [--only PATH]`)
   process.exitCode = 1
