@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { measureAudit } from './audit.js'
 import { measureTrail } from './audit-trail.js'
 import { prepareData } from './data.js'
+import { measureDuplicates } from './duplicates.js'
 import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
@@ -43,6 +44,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   growth: measureGrowth,
   sync: measureSync,
   train,
+  duplicates: measureDuplicates,
   predict
 }
 

@@ -1,0 +1,55 @@
+// Pairs of the same, joined: each cluster with the one report that the others repeat.
+
+export interface Member {
+  id: number
+  createdAt: Date
+  isOpen: boolean
+}
+
+export interface Cluster {
+  canonical: number
+  /** The others, oldest first. */
+  duplicates: number[]
+}
+
+/** The canonical one is the oldest that is open, or the oldest of all where none is; pairs of strangers are left out. */
+export function clustersOf(
+  pairs: Iterable<readonly [number, number]>,
+  members: ReadonlyMap<number, Member>
+): Cluster[] {
+  const leaders = new Map<number, number>()
+  for (const [one, other] of pairs)
+    if (members.has(one) && members.has(other) && one !== other)
+      leaders.set(leaderOf(leaders, one), leaderOf(leaders, other))
+  const groups = new Map<number, Member[]>()
+  for (const [id, member] of members) {
+    if (!leaders.has(id)) continue
+    const leader = leaderOf(leaders, id)
+    groups.set(leader, [...(groups.get(leader) ?? []), member])
+  }
+  return [...groups.values()].map(clusterOf).sort((a, b) => a.canonical - b.canonical)
+}
+
+/** Whoever is asked about is led to its leader at once the next time. */
+function leaderOf(leaders: Map<number, number>, id: number): number {
+  let leader = id
+  for (let next = leaders.get(leader); next !== undefined && next !== leader; next = leaders.get(leader))
+    leader = next
+  for (let at = id; at !== leader; ) {
+    const next = leaders.get(at) ?? leader
+    leaders.set(at, leader)
+    at = next
+  }
+  leaders.set(leader, leader)
+  return leader
+}
+
+function clusterOf(members: readonly Member[]): Cluster {
+  const ordered = members.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id - b.id)
+  const canonical = ordered.find(({ isOpen }) => isOpen) ?? ordered[0]
+  const ids = ordered.map(({ id }) => id)
+  return {
+    canonical: canonical?.id ?? 0,
+    duplicates: ids.filter((id) => id !== canonical?.id)
+  }
+}

@@ -1,0 +1,37 @@
+// Numbers in one growing row, without ever copying what is there: a page at a time.
+
+const PAGE_BITS = 16
+export const PAGE_SIZE = 1 << PAGE_BITS
+const WITHIN_PAGE = PAGE_SIZE - 1
+
+export class Pages {
+  readonly #pages: Uint32Array[] = []
+  #length = 0
+
+  get bytes(): number {
+    return this.#pages.length * PAGE_SIZE * Uint32Array.BYTES_PER_ELEMENT
+  }
+
+  /** Room for so many in a row, on one page; at most a page. */
+  reserve(count: number): number {
+    const left = this.#pages.length * PAGE_SIZE - this.#length
+    if (count > left) {
+      this.#length = this.#pages.length * PAGE_SIZE
+      this.#pages.push(new Uint32Array(PAGE_SIZE))
+    }
+    const start = this.#length
+    this.#length += count
+    return start
+  }
+
+  pageOf(at: number): Uint32Array {
+    const page = this.#pages[at >>> PAGE_BITS]
+    if (page === undefined) throw new RangeError(`nothing is kept at ${at}`)
+    return page
+  }
+}
+
+/** Where on its page. */
+export function placeOf(at: number): number {
+  return at & WITHIN_PAGE
+}

@@ -1,0 +1,56 @@
+// How alike two reports are on one scale for all repositories. What the scale means, decision record 18 says.
+import type { Comparison } from './comparison.js'
+import type { Features } from './ranker.js'
+
+/** Learned from the best match of every report of half a year, whether it was the one that was repeated. */
+const WEIGHTS = {
+  text: 0.629,
+  titleFound: 1.456,
+  titleFoundThere: 1.88,
+  bodyFound: 1.568,
+  bodyFoundThere: 0.652,
+  bodyOverlap: -1.226,
+  failures: 0.446,
+  open: 0.808,
+  closedFor: -0.267,
+  hits: 1.108,
+  length: -0.325
+} as const
+
+const names = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[] // The keys of a constant are the names of its type.
+
+/** What the weights come to, as log odds without their constant, and the similarity that is said of it. */
+const SCALE: readonly (readonly [number, number])[] = [
+  [0, 0],
+  [3.48, 0.5],
+  [5.47, 0.82],
+  [6.32, 0.92],
+  [7.55, 0.97],
+  [10.2, 1]
+]
+
+/** From this share of all words on two reports are alike, whatever else is said of them. */
+const ALIKE_FROM = 0.75
+const ALIKE = 0.92
+/** Fewer words are shared by chance. */
+const FEWEST_WORDS = 5
+
+export function similarityOf(features: Features, { overlap, words }: Comparison): number {
+  const learned = onScale(names.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0))
+  if (words < FEWEST_WORDS || overlap < ALIKE_FROM) return learned
+  return Math.max(learned, ALIKE + ((1 - ALIKE) * (overlap - ALIKE_FROM)) / (1 - ALIKE_FROM))
+}
+
+function onScale(value: number): number {
+  let [below, similarity] = SCALE[0] ?? [0, 0]
+  for (const [above, next] of SCALE) {
+    if (value <= above) return similarity + shareOf(value - below, above - below) * (next - similarity)
+    below = above
+    similarity = next
+  }
+  return similarity
+}
+
+function shareOf(part: number, whole: number): number {
+  return whole > 0 ? Math.max(0, part / whole) : 0
+}

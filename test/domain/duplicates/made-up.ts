@@ -1,0 +1,40 @@
+// Issues of a made-up tracker, written for these tests.
+import { DuplicateIndex } from '../../../src/domain/duplicates/index.js'
+import type { Report } from '../../../src/domain/duplicates/report.js'
+
+export const DAY_MS = 86_400_000
+export const NOW = new Date('2026-03-01T12:00:00Z')
+
+/** One that is open, the older the smaller its id. */
+export function reportOf(id: number, title: string, body = ''): Report {
+  return { id, title, body, createdAt: new Date(NOW.getTime() - (1_000 - id) * DAY_MS), closedAt: null }
+}
+
+const SUBJECTS = [
+  'export',
+  'login',
+  'search',
+  'upload',
+  'billing',
+  'avatar',
+  'calendar',
+  'webhook',
+  'backup',
+  'theme'
+]
+const PLACES = ['dashboard', 'sidebar', 'mobile', 'settings', 'invoice', 'terminal', 'editor', 'timeline']
+const FAULTS = ['freezes', 'flickers', 'vanishes', 'overlaps', 'duplicates', 'truncates', 'misaligns']
+
+/** Each about something else, in words that others use as well. */
+export function subjectOf(id: number): string {
+  const [subject, place, fault] = [SUBJECTS, PLACES, FAULTS].map((words) => words[id % words.length])
+  return `${subject} ${fault} on ${place}`
+}
+
+export function indexOf(reports: Iterable<Report>): DuplicateIndex {
+  const index = new DuplicateIndex()
+  for (const report of reports) index.add(report)
+  return index
+}
+
+export const SEARCH = { at: NOW, most: 10 }
