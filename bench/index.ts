@@ -7,6 +7,7 @@ import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
 import { measureLatency } from './latency.js'
+import { predict } from './predict.js'
 import { measureReads } from './reads.js'
 import { measureStart } from './start.js'
 import { measureSync } from './sync.js'
@@ -16,6 +17,14 @@ export interface BenchOptions {
   scale: number
   /** Only what has this in its path. */
   only: string
+  /** What `predict` predicts, from where, to where. */
+  kind: string
+  in: string
+  out: string
+  /** Labelled examples of the tested repository itself, documents and queries, where a kind asks for them. */
+  own: string
+  docs: string[]
+  queries: string
 }
 
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -28,16 +37,26 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   data: prepareData,
   reads: measureReads,
   growth: measureGrowth,
-  sync: measureSync
+  sync: measureSync,
+  predict
 }
 
+const text = { type: 'string', default: '' } as const
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { scale: { type: 'string', default: '1' }, only: { type: 'string', default: '' } }
+  options: {
+    scale: { type: 'string', default: '1' },
+    only: text,
+    in: text,
+    out: text,
+    own: text,
+    docs: { type: 'string', multiple: true, default: [] },
+    queries: text
+  }
 })
 const bench = benches[positionals[0] ?? '']
 const scale = Number(values.scale)
-if (bench && scale > 0) await bench({ scale, only: values.only })
+if (bench && scale > 0) await bench({ ...values, scale, kind: positionals[1] ?? '' })
 else {
   console.error(`usage: npm run bench -- ${Object.keys(benches).join(' | ')} [--scale NUMBER] [--only PATH]`)
   process.exitCode = 1

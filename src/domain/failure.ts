@@ -1,15 +1,16 @@
 // What may be kept of a failure: its text, short and without secrets.
+import { redacted } from './secrets.js'
 
 const LONGEST_ERROR = 2_000
 /** Causes may form a ring. */
 const DEEPEST_CAUSE = 10
 
-const SECRET = /\b(?:gh[oprsu]_|github_pat_|sk-|xox[abp]-)[A-Za-z0-9_-]{8,200}|\bBearer\s{1,4}[^\s"']{1,512}/g
-
 export function errorText(error: unknown): string {
   const root = rootOf(error)
   const text = root instanceof Error ? wordsOf(root) : String(root)
-  return redacted(text).replaceAll('\u0000', '').slice(0, LONGEST_ERROR)
+  return redacted(text.slice(0, 4 * LONGEST_ERROR))
+    .replaceAll('\u0000', '')
+    .slice(0, LONGEST_ERROR)
 }
 
 /** Postgres' codes for a value that it refuses; the message quotes the value. */
@@ -24,10 +25,6 @@ function wordsOf(root: Error): string {
 function rootOf(error: unknown, depth = 0): unknown {
   const isWrapped = error instanceof Error && error.cause instanceof Error && depth < DEEPEST_CAUSE
   return isWrapped ? rootOf(error.cause, depth + 1) : error
-}
-
-function redacted(text: string): string {
-  return text.slice(0, 4 * LONGEST_ERROR).replace(SECRET, '[redacted]')
 }
 
 /** An error for the log: where it came from and what it says, without what it carried. */
