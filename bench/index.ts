@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { measureAudit } from './audit.js'
 import { measureTrail } from './audit-trail.js'
 import { prepareData } from './data.js'
+import { measureDiagnosis } from './diagnosis.js'
 import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
@@ -38,7 +39,8 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   reads: measureReads,
   growth: measureGrowth,
   sync: measureSync,
-  predict
+  predict,
+  diagnosis: measureDiagnosis
 }
 
 const text = { type: 'string', default: '' } as const

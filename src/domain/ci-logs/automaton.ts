@@ -2,10 +2,11 @@
 
 /** Upper case is read as lower; whatever no text contains is one character. */
 const ASCII = 128
+const NONE: readonly number[] = []
 
 export interface Automaton {
-  /** Calls for every text that ends somewhere in the line, by its place in the list; the same may come again. */
-  scan(line: string, found: (text: number) => void): void
+  /** The texts that a line contains, by their places in the list; the same may come again. */
+  textsIn(line: string): readonly number[]
 }
 
 interface Tree {
@@ -21,13 +22,15 @@ export function automatonOf(texts: readonly string[]): Automaton {
   const { classes, width, next, ends } = tree
   const isEnd = Uint8Array.from(ends, (found) => (found.length > 0 ? 1 : 0))
   return {
-    scan(line, found) {
+    textsIn(line) {
+      let found = NONE
       let state = 0
       for (let at = 0; at < line.length; at += 1) {
-        const code = line.charCodeAt(at)
-        state = next[state * width + (code < ASCII ? (classes[code] ?? 0) : 0)] ?? 0
-        if (isEnd[state] === 1) ends[state]?.forEach(found)
+        // Beyond the classes there is nothing, and what is no class is the first.
+        state = next[state * width + (classes[line.charCodeAt(at)] ?? 0)] ?? 0
+        if (isEnd[state] === 1) found = found.concat(ends[state] ?? [])
       }
+      return found
     }
   }
 }

@@ -27,9 +27,9 @@ function theAutomaton(): Automaton {
 }
 
 export function foundIn(line: string): Found {
-  const owners = new Set<number>()
-  theAutomaton().scan(line, (literal) => owners.add(LITERALS[literal]?.owner ?? 0))
-  if (owners.size === 0) return NOTHING
+  const literals = theAutomaton().textsIn(line)
+  if (literals.length === 0) return NOTHING
+  const owners = new Set(literals.map((literal) => LITERALS[literal]?.owner ?? 0))
   const fitting = [...owners].filter((owner) => PATTERNS[owner]?.test(line))
   const rules = fitting.flatMap((owner) => RULES[owner] ?? [])
   const mark = fitting

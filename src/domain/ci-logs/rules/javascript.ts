@@ -7,14 +7,14 @@ export const javascript: RulePack = {
       id: 'npm.resolve',
       weight: 9.5,
       pattern:
-        /code ERESOLVE|While resolving: |upstream dependency conflict|ERESOLVE (?:could not resolve|unable to resolve)|Could not resolve dependency:|Conflicting peer dependency: (?<package>[\w@/.-]{1,100})|unable to resolve dependency tree/,
+        /code ERESOLVE|While resolving: |upstream dependency conflict|ERESOLVE (?:could not resolve|unable to resolve)|Could not resolve dependency:|Conflicting peer dependency: (?<package>@?[\w/.-]{1,100})|unable to resolve dependency tree/,
       example: 'npm ERR! code ERESOLVE'
     },
     {
       id: 'npm.target',
       weight: 9.5,
       pattern:
-        /code ETARGET|No matching version found for (?<package>[\w@/.-]{1,100})|notarget No matching|code ENOVERSIONS|No version(?:s)? available for/,
+        /code ETARGET|No matching version found for (?<package>@?[\w/.-]{1,100})|code ENOVERSIONS|No version(?:s)? available for/,
       example: 'npm ERR! notarget No matching version found for left-pad@^9.0.0.'
     },
     {
@@ -35,7 +35,7 @@ export const javascript: RulePack = {
       id: 'npm.integrity',
       weight: 9,
       pattern:
-        /code EINTEGRITY|sha512-[\w+/=]{20,100} integrity checksum failed|Integrity check failed for|YN0018|ERR_PNPM_TARBALL_INTEGRITY|The remote archive doesn't match the expected checksum/,
+        /code EINTEGRITY|sha512-[\w/=+]{20,100} integrity checksum failed|Integrity check failed for|YN0018|ERR_PNPM_TARBALL_INTEGRITY|The remote archive doesn't match the expected checksum/,
       example: 'npm ERR! code EINTEGRITY'
     },
     {
@@ -104,7 +104,7 @@ export const javascript: RulePack = {
       id: 'eslint.line',
       weight: 8,
       pattern:
-        /^\s{0,6}(?<line>\d{1,6}):\d{1,6}\s{1,4}error {1,2}\s{0,20}.{1,300}?\s{2,}(?<rule>[@\w/-]{2,80})$|: error .{1,200} \((?<rule2>[@\w/-]{3,80})\)$/,
+        /^\s{0,6}(?<line>\d{1,6}):\d{1,6}\s{1,4}error {1,2}\s{0,20}.{1,300}?\s{2,9}(?<rule>[@\w/-]{2,80})$|: error .{1,200} \((?<rule2>[@\w/-]{3,80})\)$/,
       example: "  1:8  error  'a' is defined but never used  no-unused-vars"
     },
     {
