@@ -9,7 +9,7 @@ interface MarkRule {
 export const MARK_RULES: readonly MarkRule[] = [
   {
     kind: 'step',
-    pattern: /^##\[group\]Run |^section_start:\d|^##\[section\]Starting: |^Run [\w./-]{3,80}@[\w.-]{1,60}$/
+    pattern: /^##\[group\]Run |^section_start:\d|^##\[section\]Starting: /
   },
   { kind: 'header-end', pattern: /^##\[endgroup\]/ },
   {
