@@ -24,7 +24,7 @@ export function redacted(text: string): string {
   return text.replace(SHAPED, HIDDEN).replace(NAMED, `$1${HIDDEN}`).replace(IN_ADDRESS, `$1${HIDDEN}`)
 }
 
-/** The first thing in a text that looks like a secret, by its place; nothing where there is none. */
+/** Whether anything in a text looks like a secret. */
 export function holdsSecret(text: string): boolean {
   return redacted(text) !== text
 }
