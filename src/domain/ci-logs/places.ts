@@ -17,7 +17,7 @@ export function nearnessIn({ marks }: LogFacts): Nearness {
   const cleanup =
     linesOf(marks, 'cleanup').find((line) => !failures.some((failure) => failure > line)) ?? Infinity
   return (line) => {
-    if (headers.some(([from, to]) => line >= from && line <= to)) return IN_HEADER
+    if (headers.some(({ from, to }) => line >= from && line <= to)) return IN_HEADER
     if (line >= cleanup) return IN_CLEANUP
     if (failures.length === 0) return 1
     const failure = failures.find((at) => at >= line)
@@ -31,12 +31,10 @@ export function linesOf(marks: readonly Mark[], kind: Mark['kind']): number[] {
 }
 
 /** A step prints its script and its environment before it runs, up to the end of that group. */
-function headersIn(marks: readonly Mark[]): [number, number][] {
+function headersIn(marks: readonly Mark[]): { from: number; to: number }[] {
   const ordered = marks.filter(({ kind }) => kind === 'step' || kind === 'header-end')
   return ordered.flatMap((mark, index) => {
     const next = ordered[index + 1]
-    return mark.kind === 'step' && next?.kind === 'header-end'
-      ? [[mark.line, next.line] as [number, number]]
-      : []
+    return mark.kind === 'step' && next?.kind === 'header-end' ? [{ from: mark.line, to: next.line }] : []
   })
 }

@@ -168,7 +168,7 @@ export const BAD_EDITS: readonly Edit[] = [
   ['py', 'def test_balance', '@pytest.mark.timeout(600)\ndef test_balance'],
   ['java', '    @Test\n    void ticks', '    @RetryingTest(3)\n    void ticks'],
   // looking away
-  ['ts', 'import { total', '// @ts-nocheck\nimport { total'],
-  ['ts', '    expect(price)', '    // @ts-expect-error\n    expect(price)'],
+  ['ts', 'import { total', '// @ts\u002dnocheck\nimport { total'],
+  ['ts', '    expect(price)', '    // @ts\u002dexpect-error\n    expect(price)'],
   ['py', 'from ledger import', 'from ledger import  # type: ignore\nfrom ledger import']
 ]
