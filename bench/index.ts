@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { measureAudit } from './audit.js'
 import { measureTrail } from './audit-trail.js'
 import { prepareData } from './data.js'
+import { measureDiagnosis } from './diagnosis.js'
 import { measureDuplicates } from './duplicates.js'
 import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
@@ -45,19 +46,21 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   sync: measureSync,
   train,
   duplicates: measureDuplicates,
+  diagnosis: measureDiagnosis,
   predict
 }
 
+const text = { type: 'string', default: '' } as const
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     scale: { type: 'string', default: '1' },
-    only: { type: 'string', default: '' },
-    in: { type: 'string', default: '' },
-    out: { type: 'string', default: '' },
+    only: text,
+    in: text,
+    out: text,
     own: { type: 'string', default: '0' },
     docs: { type: 'string', multiple: true, default: [] },
-    queries: { type: 'string', default: '' }
+    queries: text
   }
 })
 const [name = '', kind = ''] = positionals

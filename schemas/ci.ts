@@ -40,6 +40,7 @@ export const FAILURE_TYPES = [
   'quality_gate',
   'unknown'
 ] as const
+export type FailureType = (typeof FAILURE_TYPES)[number]
 
 export const CONFIDENCES = ['high', 'medium', 'low'] as const
 

@@ -1,6 +1,6 @@
 // What may be kept of a failure: its text, short and without secrets.
 import { storable } from '../../schemas/storable.js'
-import { redacted } from './redaction.js'
+import { redacted } from './secrets.js'
 
 const LONGEST_ERROR = 2_000
 /** Causes may form a ring. */

@@ -1,29 +1,12 @@
-// What looks like a secret, in whatever text or document somebody has left it.
+// Takes what looks like a secret out of a document, wherever in it somebody has left it.
 import type { Json } from '../../schemas/common.js'
-
-/** Tokens of the host, of model providers and of callers; keys of clouds; web tokens; keys as files hold them. */
-const SECRETS = new RegExp(
-  [
-    /\b(?:gh[oprsu]_|github_pat_|sk-|xox[abp]-)[A-Za-z0-9_-]{8,200}/,
-    /\bBearer\s{1,4}[^\s"']{1,512}/,
-    /\bAKIA[0-9A-Z]{16}\b/,
-    /\beyJ[\w-]{10,1000}\.[\w-]{10,2000}\.[\w-]{10,1000}/,
-    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}/
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g'
-)
+import { redacted } from './secrets.js'
 
 /** One word under such a name; a sentence under it, as a condition may be, is none. */
 const NAMES = /(?:^|[_-])(?:token|secret|password|passphrase|api_?key|private_?key|credentials?)$/i
 const ONE_WORD = /^\S+$/
 
 const REDACTED = '[redacted]'
-
-export function redacted(text: string): string {
-  return text.replace(SECRETS, REDACTED)
-}
 
 /** A reply as it may be shown: the same, but for texts that look like secrets. */
 export function redactedReply<Reply>(reply: Reply): Reply {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { redacted, redactedReply } from '../../src/domain/redaction.js'
+import { redactedReply } from '../../src/domain/redaction.js'
+import { redacted } from '../../src/domain/secrets.js'
 
 const SECRETS = [
   'ghp_0123456789abcdef',

@@ -1,5 +1,5 @@
 // What the check on a commit says of its configuration file.
-import { redacted } from '../redaction.js'
+import { redacted } from '../secrets.js'
 import { type PlacedFault, sentenceOf } from './file.js'
 
 export interface CheckedFile {

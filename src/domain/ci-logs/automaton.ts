@@ -1,0 +1,87 @@
+// Finds many short texts in a line in one pass, whatever their number: an automaton after Aho and Corasick.
+
+/** Upper case is read as lower; whatever no text contains is one character. */
+const ASCII = 128
+const NONE: readonly number[] = []
+
+export interface Automaton {
+  /** The texts that a line contains, by their places in the list; the same may come again. */
+  textsIn(line: string): readonly number[]
+}
+
+interface Tree {
+  classes: Uint8Array
+  width: number
+  next: Int32Array
+  ends: number[][]
+}
+
+export function automatonOf(texts: readonly string[]): Automaton {
+  const tree = treeOf(texts)
+  link(tree)
+  const { classes, width, next, ends } = tree
+  const isEnd = Uint8Array.from(ends, (found) => (found.length > 0 ? 1 : 0))
+  return {
+    textsIn(line) {
+      let found = NONE
+      let state = 0
+      for (let at = 0; at < line.length; at += 1) {
+        // Beyond the classes there is nothing, and what is no class is the first.
+        state = next[state * width + (classes[line.charCodeAt(at)] ?? 0)] ?? 0
+        if (isEnd[state] === 1) found = found.concat(ends[state] ?? [])
+      }
+      return found
+    }
+  }
+}
+
+function treeOf(texts: readonly string[]): Tree {
+  const { classes, width } = classesOf(texts)
+  const states = texts.reduce((sum, text) => sum + text.length, 1)
+  const tree: Tree = { classes, width, next: new Int32Array(states * width), ends: [[]] }
+  texts.forEach((text, index) => {
+    let state = 0
+    for (let at = 0; at < text.length; at += 1) state = grown(tree, state, classes[text.charCodeAt(at)] ?? 0)
+    tree.ends[state]?.push(index)
+  })
+  return tree
+}
+
+function grown(tree: Tree, state: number, kind: number): number {
+  const at = state * tree.width + kind
+  const known = tree.next[at] ?? 0
+  if (known !== 0) return known
+  tree.ends.push([])
+  tree.next[at] = tree.ends.length - 1
+  return tree.ends.length - 1
+}
+
+function classesOf(texts: readonly string[]) {
+  const classes = new Uint8Array(ASCII)
+  const chars = [...new Set(texts.join(''))].filter((char) => char.charCodeAt(0) < ASCII)
+  chars.forEach((char, index) => {
+    classes[char.charCodeAt(0)] = index + 1
+    const upper = char.toUpperCase()
+    if (upper.length === 1) classes[upper.charCodeAt(0)] = index + 1
+  })
+  return { classes, width: chars.length + 1 }
+}
+
+/** Gives every state the step of its longest suffix where it has none of its own, breadth first. */
+function link({ width, next, ends }: Tree): void {
+  const suffix = new Int32Array(ends.length)
+  const queue = [0]
+  const linkStep = (state: number, kind: number) => {
+    const at = state * width + kind
+    const child = next[at] ?? 0
+    const fallback = state === 0 ? 0 : (next[(suffix[state] ?? 0) * width + kind] ?? 0)
+    if (child === 0) {
+      next[at] = fallback
+      return
+    }
+    suffix[child] = fallback
+    ends[child]?.push(...(ends[fallback] ?? []))
+    queue.push(child)
+  }
+  for (const state of queue) for (let kind = 0; kind < width; kind += 1) linkStep(state, kind)
+}

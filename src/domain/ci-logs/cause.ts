@@ -1,0 +1,32 @@
+// One sentence on why a job failed: what kind of failure it is, and the line that says so.
+import type { FailureType } from '../../../schemas/ci.js'
+
+const KINDS: Record<FailureType, string> = {
+  dependency_resolution: 'Dependencies could not be resolved or installed',
+  compile_error: 'The code does not compile',
+  type_check: 'The type check found errors',
+  lint_format: 'A linter or formatter found something to change',
+  test_failure: 'Tests failed',
+  timeout: 'Something took longer than it may',
+  out_of_memory: 'The job ran out of memory',
+  disk_full: 'The disk or a storage quota is full',
+  network: 'The network or a remote service failed',
+  rate_limit: 'A remote service refused more requests',
+  auth_permission: 'Credentials or permissions are missing or refused',
+  docker_build: 'The image could not be built or pulled',
+  config_error: 'The workflow or a configuration is wrong',
+  runner_infra: 'The machine or service that ran the job failed',
+  crash: 'A process crashed',
+  quality_gate: 'A quality gate did not pass',
+  unknown: 'The log does not show why the job failed'
+}
+
+const LONGEST_QUOTE = 200
+
+export function causeOf(type: FailureType, line: string | undefined): string {
+  const quote = line
+    ?.replace(/^##\[error\]/, '')
+    .trim()
+    .slice(0, LONGEST_QUOTE)
+  return quote ? `${KINDS[type]}: ${quote}` : `${KINDS[type]}.`
+}

@@ -1,0 +1,72 @@
+// The literal text that every match of a pattern contains, by which a line is chosen before the pattern is run.
+
+const QUANTIFIERS = '?*+{'
+const BREAKS = '.^$'
+
+/** The longest run of each alternative, in lower case. */
+export function literalsOf({ source }: RegExp): string[] {
+  return alternativesIn(source).map((alternative) => longestIn(runsIn(alternative)).toLowerCase())
+}
+
+const longestIn = (runs: readonly string[]) =>
+  runs.reduce((best, run) => (run.length > best.length ? run : best), '')
+
+/** The parts between the bars that stand in no group and no class. */
+function alternativesIn(source: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at < source.length; at = behind(source, at))
+    if (source[at] === '|') {
+      parts.push(source.slice(from, at))
+      from = at + 1
+    }
+  return [...parts, source.slice(from)]
+}
+
+function runsIn(source: string): string[] {
+  const runs = ['']
+  for (let at = 0; at < source.length; ) {
+    const next = behind(source, at)
+    const char = literalAt(source, at)
+    const quantifier = source[next] ?? ' '
+    const isOptional = quantifier !== '+' && QUANTIFIERS.includes(quantifier)
+    if (char !== null && !isOptional) runs[runs.length - 1] += char
+    else runs.push(...(isOptional ? [] : runsInGroup(source.slice(at, next))), '')
+    at = next
+  }
+  return runs
+}
+
+/** A group that must come and has one alternative contributes what it contains; what looks ahead or behind does not. */
+function runsInGroup(source: string): string[] {
+  const body = /^\((?:\?:|\?<\w+>)?(?!\?)(.*)\)$/.exec(source)?.[1]
+  return body === undefined || alternativesIn(body).length > 1 ? [] : runsIn(body)
+}
+
+/** The one character that stands at a place for itself. */
+function literalAt(source: string, at: number): string | null {
+  const char = source[at] ?? ''
+  if (char === '\\') return /[A-Za-z0-9]/.test(source[at + 1] ?? '') ? null : (source[at + 1] ?? null)
+  return '[()]|'.includes(char) || BREAKS.includes(char) || QUANTIFIERS.includes(char) ? null : char
+}
+
+/** Where the item at a place ends: an escape, a class, a group or one character. */
+function behind(source: string, at: number): number {
+  const char = source[at]
+  if (char === '\\') return at + 2
+  if (char === '[') return endOfClass(source, at)
+  if (char === '{') return source.indexOf('}', at) + 1
+  return char === '(' ? endOfGroup(source, at) : at + 1
+}
+
+function endOfClass(source: string, at: number): number {
+  let end = at + 1
+  while (source[end] !== ']') end += source[end] === '\\' ? 2 : 1
+  return end + 1
+}
+
+function endOfGroup(source: string, at: number): number {
+  let end = at + 1
+  while (source[end] !== ')') end = behind(source, end)
+  return end + 1
+}

@@ -1,0 +1,57 @@
+// Reads a log piece by piece and keeps what a diagnosis needs of it: never more than its limits, however long the log.
+import type { LogFacts } from './facts.js'
+import { keptOf } from './kept.js'
+
+export interface LogLimits {
+  /** What is read of one line. */
+  lineLength: number
+  /** Of a rule and of a kind of mark that come more often, the first and the last are kept. */
+  hitsPerRule: number
+  marksPerKind: number
+  /** Lines kept around each hit, before and after, and at the end of the log; and in all. */
+  before: number
+  after: number
+  tail: number
+  lines: number
+}
+
+export const LOG_LIMITS: LogLimits = {
+  lineLength: 1_000,
+  hitsPerRule: 80,
+  marksPerKind: 400,
+  before: 12,
+  after: 24,
+  tail: 120,
+  lines: 8_000
+}
+
+export interface LogReader {
+  push(text: string): void
+  end(): LogFacts
+}
+
+/** Colours and the time of a line may take as much room as what it says. */
+const RAW = 2
+
+export function createLogReader(limits: LogLimits = LOG_LIMITS): LogReader {
+  const kept = keptOf(limits)
+  const longest = RAW * limits.lineLength
+  let rest = ''
+  return {
+    push(text) {
+      let from = 0
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+        const piece = text.slice(from, Math.min(end, from + longest))
+        kept.take(rest === '' ? piece : (rest + piece).slice(0, longest))
+        rest = ''
+        from = end + 1
+      }
+      rest = (rest + text.slice(from, from + longest)).slice(0, longest)
+    },
+    end() {
+      if (rest !== '') kept.take(rest)
+      rest = ''
+      return kept.facts()
+    }
+  }
+}

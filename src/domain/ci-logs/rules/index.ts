@@ -1,0 +1,19 @@
+// All rules, each with its type, in the order of the packs.
+import { FAILURE_TYPES } from '../../../../schemas/ci.js'
+import { deployment } from './deployment.js'
+import { general } from './general.js'
+import { hosting } from './hosting.js'
+import { javascript } from './javascript.js'
+import { jvm } from './jvm.js'
+import { native } from './native.js'
+import { network } from './network.js'
+import { python } from './python.js'
+import { resources } from './resources.js'
+import type { TypedRule } from './rule.js'
+import { scripting } from './scripting.js'
+
+const PACKS = [resources, network, hosting, deployment, javascript, python, jvm, native, scripting, general]
+
+export const RULES: readonly TypedRule[] = PACKS.flatMap((pack) =>
+  FAILURE_TYPES.flatMap((type) => (pack[type] ?? []).map((rule) => ({ ...rule, type })))
+)

@@ -1,0 +1,24 @@
+// What a rule of the pack says: a line that fits it tells of a failure of one type.
+import type { FailureType } from '../../../../schemas/ci.js'
+
+/**
+ * A summary counts what failed, a symptom follows from something else, an assertion says what a test had expected.
+ * The weight says how sure the line is to have ended the job: 10 means that nothing else explains it.
+ */
+export interface Rule {
+  id: string
+  weight: number
+  /** Every alternative needs three literal characters in a row outside of groups: they are looked for first. */
+  pattern: RegExp
+  /** A line that fits. */
+  example: string
+  /** Whether a plain re-run would pass, where the type alone does not tell. */
+  transient?: boolean
+  role?: 'summary' | 'symptom' | 'assertion'
+}
+
+export type RulePack = Partial<Record<FailureType, readonly Rule[]>>
+
+export interface TypedRule extends Rule {
+  type: FailureType
+}

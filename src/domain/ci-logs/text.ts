@@ -1,0 +1,35 @@
+// A line of a log as a person would read it: without the time before it and the colours within.
+
+const TIMESTAMP =
+  /^\uFEFF?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d) ?(?:\d\d[OE][ +])?|^\[\d{4}-\d\d-\d\dT[\d:.]{8,18}Z\] /
+/** Also as they look when the escape character itself was lost, or was written with a caret. */
+const ESCAPE = String.fromCharCode(27)
+const BELL = String.fromCharCode(7)
+const COLOURS = new RegExp(
+  [
+    `(?:${ESCAPE}|\\^\\[)\\[[\\d;?]{0,30}[A-Za-z]`,
+    '\\[\\d{0,3}(?:;\\d{1,3}){0,5}m',
+    `${ESCAPE}\\][^${BELL}]{0,300}${BELL}`
+  ].join('|'),
+  'g'
+)
+
+export function plainLine(raw: string): string {
+  const text = raw.charCodeAt(raw.length - 1) === CR ? raw.slice(0, -1) : raw
+  const shown = text.includes('\r') ? afterReturn(text) : text
+  const first = shown.charCodeAt(0)
+  const untimed =
+    isDigit(first) || first === BRACKET || first === BYTE_ORDER ? shown.replace(TIMESTAMP, '') : shown
+  return untimed.includes('[') ? untimed.replace(COLOURS, '') : untimed
+}
+
+const CR = 13
+const BRACKET = 91
+const BYTE_ORDER = 0xfeff
+const isDigit = (code: number) => code >= 48 && code <= 57
+
+/** A bar of progress overwrites itself; what was written last is what stays. */
+function afterReturn(text: string): string {
+  const parts = text.split('\r').filter((part) => part.trim() !== '')
+  return parts.at(-1) ?? ''
+}

@@ -1,0 +1,22 @@
+// What a path says of its file: a test, a recorded expectation, a setting of checks, a part of CI.
+
+const TEST =
+  /(?:^|\/)(?:tests?|__tests?__|specs?|e2e|integration[-_]tests?|cypress|playwright|androidTest|testing)\/|\.(?:test|spec|cy|e2e)\.\w+$|_(?:test|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|tests?|conftest)\.py$|(?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|fs|swift|php|vb)$|(?:^|\/)Test[A-Z]\w*\.(?:java|php|kt)$|_test\.exs$|\.bats$|\.t$/
+const RECORDED =
+  /\.(?:snap|snapshot|approved|golden|stderr|ambr)(?:\.\w+)?$|(?:^|\/)(?:__snapshots__|__image_snapshots__|golden|goldens|snapshots)\//i
+const SETTING =
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.coveragerc|noxfile\.py|conftest\.py|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Makefile|Rakefile|\.rspec|\.simplecov|\.nycrc[^/]*|\.c8rc[^/]*|\.mocharc[^/]*|\.taprc|codecov\.ya?ml|\.codecov\.ya?ml|sonar-project\.properties|phpunit\.xml[^/]*|phpstan\.neon[^/]*|\.golangci\.ya?ml|\.rubocop[^/]*|\.flake8|mypy\.ini|ruff\.toml|\.eslintrc[^/]*|biome\.jsonc?|tsconfig[^/]*\.json|clippy\.toml|Directory\.Build\.props|[^/]*\.csproj|\.?(?:jest|vitest|vite|karma|playwright|cypress|eslint|prettier|stylelint|nyc|babel|ava|web-test-runner)\.?(?:config|conf|setup|rc)?\.[^/]*)$/i
+const IGNORES =
+  /(?:^|\/)\.(?:eslint|prettier|stylelint|test|coverage|nyc|codecov|hadolint|semgrep|trivy|gitleaks|snyk)[a-z]*ignore$|(?:^|\/)\.snyk$/i
+const CI =
+  /(?:^|\/)\.(?:github|gitlab|circleci|buildkite|woodpecker|husky|azure-pipelines|teamcity|semaphore|forgejo|gitea)\/|(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.ya?ml|\.drone\.ya?ml|\.woodpecker\.ya?ml|\.cirrus\.ya?ml|\.?appveyor\.ya?ml|azure-pipelines[^/]*\.ya?ml|bitbucket-pipelines\.ya?ml|cloudbuild\.ya?ml|Jenkinsfile[^/]*|CODEOWNERS|\.pre-commit-config\.ya?ml|lefthook\.ya?ml|action\.ya?ml|dependabot\.ya?ml|renovate\.json5?)$/i
+const WORKFLOW = /(?:^|\/)\.github\/(?:workflows|actions)\/[^/]*(?:\/[^/]*)*\.ya?ml$/i
+
+export const isTest = (path: string) => TEST.test(path)
+export const isRecorded = (path: string) => RECORDED.test(path)
+export const isSetting = (path: string) => SETTING.test(path)
+export const isIgnoreList = (path: string) => IGNORES.test(path)
+export const isCi = (path: string) => CI.test(path)
+export const isWorkflow = (path: string) => WORKFLOW.test(path)
+/** In Rust, tests live beside what they test. */
+export const mayHoldTests = (path: string) => isTest(path) || /\.rs$/.test(path)

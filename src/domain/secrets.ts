@@ -1,0 +1,30 @@
+// Takes what looks like a secret out of a text before it is kept, logged or shown.
+
+/** Prefixes by which issuers make their secrets known, and shapes that nothing else has. */
+const KNOWN = [
+  /\b(?:gh[oprsu]_|github_pat_|glpat-|npm_|pypi-|sk-|xox[abeoprs]-|hf_|dop_v1_|dckr_pat_)[A-Za-z0-9_-]{8,250}/,
+  /\b[prs]k_(?:live|test)_[A-Za-z0-9]{8,250}/,
+  /\bBearer\s{1,4}[^\s"']{1,512}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bAIza[A-Za-z0-9_-]{30,60}/,
+  /\bSG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}/,
+  /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/,
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]{0,8000}-----END [A-Z ]{0,40}PRIVATE KEY-----)?/
+]
+const SHAPED = new RegExp(KNOWN.map(({ source }) => source).join('|'), 'g')
+
+/** What stands behind a name that says so, or between the colon and the at sign of an address. */
+const NAMED =
+  /((?:passw(?:or)?d|secret|_token|api_?key|access_?key|(?<!unexpected )\btoken(?==))["']?\s{0,3}[:=]\s{0,3}["']?)(?!\*\*\*)[^\s"'$<{(,;]{8,500}/gi
+const IN_ADDRESS = /(:\/\/[^\s/:@]{0,100}:)[^\s/:@]{1,200}(?=@)/g
+
+const HIDDEN = '[redacted]'
+
+export function redacted(text: string): string {
+  return text.replace(SHAPED, HIDDEN).replace(NAMED, `$1${HIDDEN}`).replace(IN_ADDRESS, `$1${HIDDEN}`)
+}
+
+/** Whether anything in a text looks like a secret. */
+export function holdsSecret(text: string): boolean {
+  return redacted(text) !== text
+}

@@ -1,0 +1,61 @@
+import t from 'tap'
+import { literalsOf } from '../../../src/domain/ci-logs/literal.js'
+import { MARK_RULES } from '../../../src/domain/ci-logs/marks.js'
+import { foundIn } from '../../../src/domain/ci-logs/matcher.js'
+import { createLogReader } from '../../../src/domain/ci-logs/reader.js'
+import { RULES } from '../../../src/domain/ci-logs/rules/index.js'
+
+t.test('every rule finds its example, through the reader as well', async (t) => {
+  for (const rule of RULES) {
+    const reader = createLogReader()
+    reader.push(`2026-01-01T00:00:00.0000000Z \u001b[31m${rule.example}\u001b[0m\n`)
+    t.ok(
+      reader.end().hits.some((hit) => hit.rule.id === rule.id),
+      rule.id
+    )
+  }
+})
+
+t.test('a rule has a name of its own and a weight from 1 to 10', async (t) => {
+  t.equal(new Set(RULES.map(({ id }) => id)).size, RULES.length)
+  t.same(
+    RULES.filter(({ weight }) => weight < 1 || weight > 10),
+    []
+  )
+})
+
+t.test('every alternative of a pattern is found by a literal of three characters or more', async (t) => {
+  for (const { pattern } of [...RULES, ...MARK_RULES])
+    for (const literal of literalsOf(pattern)) t.ok(literal.length >= 3, `${literal} of ${pattern.source}`)
+})
+
+t.test('a literal is what every match contains', async (t) => {
+  t.same(literalsOf(/abc?def|(?:x|y)longer\.z+/), ['def', 'longer.z'])
+  t.same(literalsOf(/^\d{1,3}(?<name>file\.py):(?!never)/), ['file.py'])
+  t.same(literalsOf(/a{2}bcd[efg]hi|(opt)?need/), ['bcd', 'need'])
+})
+
+t.test(
+  'no pattern repeats a group, a class or any character without bound: lines of others are no trap',
+  async (t) => {
+    const unbounded = /[)\].][*+]|\\[wSdD][*+]|\{\d+,\}/
+    const classes = /\[(?:[^\]\\]|\\.)+\]/g
+    t.same(
+      RULES.filter(({ pattern }) => unbounded.test(pattern.source.replace(classes, '[]'))).map(
+        ({ id }) => id
+      ),
+      []
+    )
+  }
+)
+
+t.test('a line of nothing special fits no rule', async (t) => {
+  for (const line of [
+    '',
+    'Compiling a v1.0.0',
+    'Run npm test',
+    'ok 1 - works',
+    'Resolving deltas: 100% (3/3), done.'
+  ])
+    t.same(foundIn(line).rules, [], line)
+})

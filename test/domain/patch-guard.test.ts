@@ -1,0 +1,91 @@
+import t from 'tap'
+import { patchVerdict } from '../../src/domain/patch-guard/guard.js'
+import type { PatchedFile, PatchRules } from '../../src/domain/patch-guard/patch.js'
+import { BAD_FILES } from './patch-guard/bad-files.js'
+import { BAD_EDITS, type Edit } from './patch-guard/bad-tests.js'
+import { HONEST_EDITS, HONEST_FILES } from './patch-guard/honest.js'
+import { TESTS } from './patch-guard/sources.js'
+import { BAD_SWAPS, HONEST_SWAPS, type Swap, WORKFLOW } from './patch-guard/workflows.js'
+
+const RULES: PatchRules = {
+  blockedPaths: ['.env', 'secrets/**', '*.tf', '**/migrations/**'],
+  isWorkflowRepair: false,
+  limits: { files: 10, lines: 1_000, characters: 500_000 }
+}
+const REPAIR: PatchRules = { ...RULES, isWorkflowRepair: true }
+
+interface Case {
+  name: string
+  files: PatchedFile[]
+  rules: PatchRules
+}
+
+const fromEdit = ([language, from, to]: Edit): Case => {
+  const { path, text } = TESTS[language]
+  const after = text.replace(from, () => to)
+  return { name: `${path}: ${from} -> ${to}`, files: [{ path, before: text, after }], rules: RULES }
+}
+const fromFile = (file: PatchedFile): Case => ({
+  name: `${file.path}: ${JSON.stringify(file.after)?.slice(0, 80)}`,
+  files: [file],
+  rules: RULES
+})
+const fromSwap = ([from, to]: Swap): Case => ({
+  name: `${from} -> ${to}`,
+  files: [{ path: '.github/workflows/ci.yml', before: WORKFLOW, after: WORKFLOW.replace(from, () => to) }],
+  rules: REPAIR
+})
+
+const BAD = [...BAD_EDITS.map(fromEdit), ...BAD_FILES.map(fromFile), ...BAD_SWAPS.map(fromSwap)]
+const HONEST = [...HONEST_EDITS.map(fromEdit), ...HONEST_FILES.map(fromFile), ...HONEST_SWAPS.map(fromSwap)]
+
+t.test('every case changes something, but for those whose fault is that they do not', async (t) => {
+  const idle = [...BAD, ...HONEST].filter(({ files }) => files.every(({ before, after }) => before === after))
+  t.ok(
+    idle.every(({ files }) =>
+      files.every(({ path, renamed_from }) => renamed_from ?? /^(?:src\/a|src\/\u202e)/.test(path))
+    )
+  )
+})
+
+t.test('no patch passes that touches what it must not, or makes checks ask for less', async (t) => {
+  t.ok(BAD.length >= 150, `${BAD.length} bad patches`)
+  const passed = BAD.filter(({ files, rules }) => patchVerdict(files, rules).passes)
+  t.same(
+    passed.map(({ name }) => name),
+    []
+  )
+})
+
+t.test('of honest repairs fewer than one in twenty is stopped', async (t) => {
+  t.ok(HONEST.length >= 150, `${HONEST.length} honest patches`)
+  const stopped = HONEST.filter(({ files, rules }) => !patchVerdict(files, rules).passes)
+  t.ok(stopped.length < HONEST.length / 20, stopped.map(({ name }) => name).join('\n'))
+})
+
+t.test('a verdict names the fault, the file, the line and the reason', async (t) => {
+  const { path, text } = TESTS.ts
+  const after = text.replace("it('adds", "it.skip('adds")
+  const { findings } = patchVerdict([{ path, before: text, after }], RULES)
+  t.match(findings, [{ fault: 'test_skipped', path, line: 5, reason: /skipped/ }])
+})
+
+t.test('a test may move to another file, together with what it expects', async (t) => {
+  const { path, text } = TESTS.ts
+  const files = [
+    { path, before: text, after: null },
+    { path: 'src/basket/basket.test.ts', before: null, after: text }
+  ]
+  t.ok(patchVerdict(files, RULES).passes)
+})
+
+t.test('a reason is given for each of several faults', async (t) => {
+  const files = [
+    { path: '.env', before: 'A=1\n', after: 'A=2\n' },
+    { path: TESTS.py.path, before: TESTS.py.text, after: TESTS.py.text.replace('== 12', '== 5') }
+  ]
+  t.same(
+    patchVerdict(files, RULES).findings.map(({ fault }) => fault),
+    ['blocked_path', 'assertion_changed']
+  )
+})
