@@ -6,12 +6,14 @@ import { retryRequest } from './actions.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
 import { isObject } from './json-path.js'
+import { CUSTOM_RULE, customRule } from './rules/rule-verdict.js'
 
 /** Takes any JSON, and says the same of the same. */
 export type Evaluator = (inputs: JsonObject, config: JsonObject) => Verdict
 
 const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   ['guards@1', guards],
+  [`${CUSTOM_RULE.name}@${CUSTOM_RULE.version}`, customRule],
   [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
   ['retry_request@1', retryRequest]
 ])
@@ -23,8 +25,6 @@ export const RETRY_REQUEST: EvaluatorName = { name: 'retry_request', version: 1 
 export function evaluatorOf({ name, version }: EvaluatorName): Evaluator | undefined {
   return EVALUATORS.get(`${name}@${version}`)
 }
-
-export const evaluatorNames = (): string[] => [...EVALUATORS.keys()]
 
 /** Other settings in place of some: objects merge, anything else replaces. */
 export function underOther(config: JsonObject, other: JsonObject): JsonObject {
