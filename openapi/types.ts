@@ -2985,6 +2985,10 @@ export interface components {
             repo: string | null;
             /** @description The host's id of the repository. */
             repo_id: number | null;
+            /** @description When the rules of its repository were carried out for it. */
+            rules_at: string | null;
+            /** @description The rule that held and said `skip`: nothing else is to be done about it. */
+            skipped_by: string | null;
             /**
              * @description How far the delivery got.
              * @enum {string}
@@ -4975,7 +4979,7 @@ export interface components {
         /** @description The configuration of a repository, complete. Pillars and keys that are not known stay in it. */
         ServiceConfig: {
             /**
-             * @description Rules of the repository by name, in this order. They are checked, shown and can be tried; on events they are not carried out yet.
+             * @description Rules of the repository by name, in this order: where the condition of one holds for an event, its steps are done.
              * @default {}
              */
             custom_rules: {

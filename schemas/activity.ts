@@ -181,7 +181,6 @@ export const listActivity = operation({
   }),
   response: { 200: ref(ActivityPage) }
 })
-export type ActivityQuery = Static<typeof listActivity.querystring>
 
 const SourceSummary = closed({
   source: oneOf(ACTIVITY_SOURCES, { description: 'The source.' }),

@@ -68,6 +68,10 @@ export const DeliveryDetail = closed(
     payload_sha256: Type.String({
       description: 'SHA-256 of the bytes that arrived, kept as long as the row.'
     }),
+    rules_at: nullable(timestamp('When the rules of its repository were carried out for it.')),
+    skipped_by: nullable(Type.String(), {
+      description: 'The rule that held and said `skip`: nothing else is to be done about it.'
+    }),
     jobs: Type.Array(ref(DeliveryJob), { description: 'The jobs that the delivery gave rise to.' })
   },
   { $id: 'DeliveryDetail', description: 'One webhook delivery with its payload and its jobs.' }

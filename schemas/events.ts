@@ -54,6 +54,31 @@ export type HostEvent =
   | ({ kind: 'label'; change: LabelChange; label: HostLabel; formerName: string | null } & WithinRepository)
   | { kind: 'member'; change: MemberChange; installationId: number; member: HostMember }
 
+/** What a rule asks of a pull request itself; null where it is not known. */
+export type PullFacts = Pick<
+  HostPullRequest,
+  'headBranch' | 'baseBranch' | 'headSha' | 'draft' | 'additions' | 'deletions' | 'changedFiles'
+>
+
+/** What somebody did to an issue or a pull request, for whoever asks what exactly it was. */
+export interface Happening {
+  /** Both in the host's words, which rules use as well. */
+  event: string
+  action: string
+  /** Who did it. */
+  sender: string | null
+  target: 'issue' | 'pr'
+  number: number
+  title: string
+  body: string
+  labels: string[]
+  /** Whose issue or pull request it is. */
+  author: string | null
+  /** Undefined where it is an issue, or the event does not say. */
+  pull: PullFacts | undefined
+  comment: { author: string | null; body: string } | undefined
+}
+
 /** Every event about something in a repository tells what the repository is called now. */
 export interface WithinRepository {
   installationId: number | null

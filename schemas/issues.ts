@@ -20,6 +20,7 @@ import { ISSUE_STATES } from './mirror.js'
 
 export const TRIAGE_TYPES = ['bug', 'feature', 'question', 'documentation', 'other'] as const
 export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const
+export type Priority = (typeof PRIORITIES)[number]
 
 export const ISSUES_PER_PAGE = 50
 /** An open issue that nobody has touched for so long is stale. */

@@ -45,6 +45,8 @@ export const JobPayloads = {
   }),
   /** Keeps the figures of all repositories for the day. */
   'gate.snapshot': closed({}),
+  /** Carries out the rules of a repository that hold for what a delivery tells of. */
+  'rules.apply': DeliveryJob,
   /** Drops what has been kept long enough. */
   'retention.sweep': closed({}),
   /** Notes the ends of waivers that have come. */

@@ -101,7 +101,7 @@ export const ServiceConfig = Type.Object(
     custom_rules: byName(CustomRuleConfig, {
       default: {},
       description:
-        'Rules of the repository by name, in this order. They are checked, shown and can be tried; on events they are not carried out yet.'
+        'Rules of the repository by name, in this order: where the condition of one holds for an event, its steps are done.'
     }),
     quality_gates: byName(GateConfig, {
       default: {},

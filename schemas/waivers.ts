@@ -24,7 +24,6 @@ export const WAIVER_STATUSES = ['active', 'expiring', 'expired', 'revoked'] as c
 export type WaiverStatus = (typeof WAIVER_STATUSES)[number]
 
 export const WAIVER_SOURCES = ['api', 'dashboard', 'comment'] as const
-export type WaiverSource = (typeof WAIVER_SOURCES)[number]
 
 /** Whoever has so many days left or fewer is told. */
 export const EXPIRING_DAYS = 7

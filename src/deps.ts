@@ -1,11 +1,12 @@
 // Everything the service is given. `main.ts` makes the real one, tests make theirs.
 import type { FastifyBaseLogger } from 'fastify'
 import type { JsonObject, RepoParams } from '../schemas/common.js'
-import type { DeliverySubject, HostEvent, RepositoryIdentity } from '../schemas/events.js'
+import type { DeliverySubject, Happening, HostEvent, RepositoryIdentity } from '../schemas/events.js'
 import type { JobName, JobPayload, JobState } from '../schemas/jobs.js'
 import type { HostMember } from '../schemas/mirror.js'
 import type { Part } from '../schemas/sync.js'
 import type { KeyRing } from './domain/keys.js'
+import type { Head } from './host/changed-files.js'
 import type { CallOptions, HostClient, ReadOptions } from './host/client.js'
 import type { LoggedDelivery } from './host/delivery-log.js'
 import type { Effects } from './host/effects/index.js'
@@ -59,8 +60,12 @@ export interface Host {
   readonly verify: Verifier | undefined
   subjectOf(payload: JsonObject): DeliverySubject
   eventOf(name: string, payload: JsonObject): HostEvent | undefined
+  /** What exactly happened to an issue or a pull request. */
+  happeningOf(name: string, payload: JsonObject): Happening | undefined
   /** Every call of it fails with `host_not_configured` while there is no credential. */
   readonly client: HostClient
+  /** The login under which the service itself acts; nothing where it has no credential. */
+  ownLogin(): Promise<string | undefined>
   /** What managed actions do there. */
   readonly effects: Effects
   /** Page by page, as the host lists them. */
@@ -70,6 +75,8 @@ export interface Host {
   listed<One extends Part>(part: One, listing: Listing): AsyncIterable<ListedPage<HostParts[One]>>
   /** One thing as it is now; nothing where the host says that it has none. */
   found<One extends Part>(part: One, place: Place, id: number): Promise<HostParts[One] | undefined>
+  /** All files that a pull request changes at this head; nothing where that cannot be told. */
+  changedFiles(place: Place, head: Head): Promise<string[] | undefined>
   /** What was sent to the App, the last first. */
   deliveryLog(): AsyncIterable<LoggedDelivery[]>
   loggedPayload(logId: number): Promise<JsonObject | undefined>

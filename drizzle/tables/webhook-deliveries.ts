@@ -25,7 +25,11 @@ export const webhookDeliveries = pgTable(
     /** Text, not jsonb: a title may hold an escaped NUL, which jsonb refuses. */
     payload: text('payload'),
     payloadSha256: text('payload_sha256').notNull(),
-    jobId: uuid('job_id')
+    jobId: uuid('job_id'),
+    /** When the rules of its repository were carried out for it. */
+    rulesAt: instant('rules_at'),
+    /** The rule that said that nothing else is to be done about it. */
+    skippedBy: text('skipped_by')
   },
   (table) => [
     unique('webhook_deliveries_delivery_id_key').on(table.deliveryId),

@@ -5,12 +5,14 @@ import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
 import { retryRequest } from './actions.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
+import { CUSTOM_RULE, customRule } from './rules/rule-verdict.js'
 
 /** Takes any JSON, and says the same of the same. */
 export type Evaluator = (inputs: JsonObject, config: JsonObject) => Verdict
 
 const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   ['guards@1', guards],
+  [`${CUSTOM_RULE.name}@${CUSTOM_RULE.version}`, customRule],
   [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
   ['retry_request@1', retryRequest]
 ])

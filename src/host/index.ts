@@ -1,13 +1,16 @@
 // The hosting platform, as the rest of the service sees it.
 import type { Host } from '../deps.js'
+import { changedFiles } from './changed-files.js'
 import type { HostClient } from './client.js'
 import { deliveryLog, loggedPayload } from './delivery-log.js'
 import { openEffects } from './effects/index.js'
 import { hostEventOf, subjectOf } from './events.js'
 import { configFile } from './files.js'
+import { happeningOf } from './happenings.js'
 import { installations, membersOf, repositoriesOf } from './installations.js'
 import { found, listed } from './listings.js'
 import { notConfigured } from './not-configured.js'
+import { ownLogin } from './own-login.js'
 import { repositoryCalled, repositoryOfId } from './repositories.js'
 import { verifierOf } from './signature.js'
 
@@ -17,13 +20,16 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     verify: webhookSecrets.length > 0 ? verifierOf(webhookSecrets) : undefined,
     subjectOf,
     eventOf: hostEventOf,
+    happeningOf,
     client,
+    ownLogin: () => ownLogin(client),
     effects: openEffects(client),
     installations: (priority) => installations(client, priority),
     repositoriesOf: (options) => repositoriesOf(client, options),
     membersOf: (login, options) => membersOf(client, login, options),
     listed: (part, listing) => listed(client, part, listing),
     found: (part, place, id) => found(client, part, place, id),
+    changedFiles: (place, head) => changedFiles(client, place, head),
     deliveryLog: () => deliveryLog(client),
     loggedPayload: (logId) => loggedPayload(client, logId),
     repositoryOfId: (id, options) => repositoryOfId(client, id, options),

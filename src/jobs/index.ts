@@ -16,6 +16,7 @@ import { deliveryRecover } from './delivery-recover.js'
 import { gateEvaluate } from './gate-evaluate.js'
 import { gateSnapshot } from './gate-snapshot.js'
 import { retentionSweep } from './retention-sweep.js'
+import { rulesApply } from './rules-apply.js'
 import { syncFleetJob } from './sync-fleet.js'
 import { syncInstallationJob } from './sync-installation.js'
 import { syncRepositoryJob } from './sync-repository.js'
@@ -57,6 +58,7 @@ export const jobs: JobTable = {
   'gate.evaluate': gateEvaluate,
   'gate.snapshot': gateSnapshot,
   'retention.sweep': retentionSweep,
+  'rules.apply': rulesApply,
   'sync.fleet': syncFleetJob,
   'sync.installation': syncInstallationJob,
   'sync.repository': syncRepositoryJob,

@@ -16,6 +16,8 @@ export interface Receipt {
   tx: Tx
   /** When the delivery arrived. */
   at: Date
+  /** The row of the delivery, and what the host calls its event. */
+  delivery: { row: number; event: string }
 }
 
 export type Effect = (receipt: Receipt, event: HostEvent) => Promise<void>
@@ -27,7 +29,9 @@ export async function handleDelivery(deps: Deps, row: number, apply: Effect): Pr
       const delivery = await lockDelivery(tx, row)
       if (!delivery || !statesBefore('processed').includes(delivery.state)) return
       const event = eventOf(deps, delivery)
-      if (event) await apply({ deps, tx, at: delivery.receivedAt }, event)
+      const { receivedAt, eventName } = delivery
+      const receipt = { deps, tx, at: receivedAt, delivery: { row, event: eventName } }
+      if (event) await apply(receipt, event)
       await settle(deps, tx, delivery, { state: 'processed', error: null, attempted: true })
     })
   } catch (error) {

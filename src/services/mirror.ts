@@ -1,12 +1,14 @@
 // Takes over what the host says of issues, pull requests and CI runs: a set at a time, with the sums they count for.
 
 import { isDeepStrictEqual } from 'node:util'
+import type { Priority } from '../../schemas/issues.js'
 import type { HostIssue, HostPullRequest, HostRun, Tally } from '../../schemas/mirror.js'
 import { isNews, isRunNews, sizesOf, storedBody } from '../domain/mirror.js'
 import { differenceOf, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '../domain/tallies.js'
 import type { Tx } from '../store/database.js'
 import {
   type IssueRow,
+  issueNumbered,
   lockIssues,
   lockPullRequests,
   lockRepository,
@@ -14,6 +16,7 @@ import {
   type PullRequestRow,
   type RunRow,
   saveIssues,
+  savePriorities,
   savePullRequests,
   saveRuns
 } from '../store/mirror.js'
@@ -194,6 +197,19 @@ async function take<Incoming, Row extends Place>(
   await kind.save(tx, after)
   await addDifference(tx, { before, after, talliesOf: kind.talliesOf })
   return real.length
+}
+
+interface Urgency {
+  repoId: number
+  number: number
+  priority: Priority
+}
+
+/** What somebody decided on how urgent an issue is; the caller holds its repository. */
+export async function setPriority(tx: Tx, { repoId, number, priority }: Urgency): Promise<void> {
+  const before = await issueNumbered(tx, repoId, number)
+  const change = before && { before, after: { ...before, triagePriority: priority } }
+  await take(tx, change ? [change] : [], { ...issueKind, save: savePriorities })
 }
 
 /** A repository that is gone says nothing of what belongs to another by now. */

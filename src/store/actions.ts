@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { actionChecks, managedActionEvents, managedActions } from '../../drizzle/tables/index.js'
 import { type ActionStatus, mayBecome } from '../../schemas/action-words.js'
 import { EVER, type Tally } from '../../schemas/mirror.js'
+import { noteActionEnd } from './action-feed.js'
 import type { Db, Tx } from './database.js'
 import { addEvidence } from './evidence-tallies.js'
 import type { Pair } from './holdings.js'
@@ -68,6 +69,7 @@ export async function transition(tx: Tx, row: ActionRow, change: Transition): Pr
   const tried: Tally[] = isFirstTry ? [{ measure: 'actions.tried', day: EVER, amount: 1 }] : []
   const sums = [...without(talliesOfAction(row)), ...talliesOfAction(moved), ...tried]
   await addEvidence(tx, row.repoId, sums)
+  await noteActionEnd(tx, row, moved)
   return moved
 }
 

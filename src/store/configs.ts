@@ -75,6 +75,24 @@ export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredC
   }
 }
 
+/** Whether any layer of a repository names rules, or else may do so because its file was never read. */
+export async function mayHaveRules(
+  tx: Tx,
+  { repoId, orUnread }: { repoId: number; orUnread: boolean }
+): Promise<boolean> {
+  const has = (rules: ReturnType<typeof sql>) => sql`coalesce((${rules})::text, '{}') <> '{}'`
+  const rows = await rowsOf(
+    tx,
+    sql`select from repositories r left join repo_configs c on c.repo_id = r.host_id
+      where r.host_id = ${repoId} and (${has(sql`c.overrides->'custom_rules'`)} or exists (
+        select from repositories t left join config_files f on f.repo_id = t.host_id
+        where t.deleted_at is null and (t.host_id = r.host_id
+            or lower(t.full_name) collate "C" = lower(r.owner || '/' || ${ORGANISATION_REPOSITORY}))
+          and ((${orUnread} and f.fetched_at is null) or ${has(sql`f.content->'custom_rules'`)})))`
+  )
+  return rows.length > 0
+}
+
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
 function fileOf(text: string): StoredFile {

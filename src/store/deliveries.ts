@@ -72,7 +72,8 @@ const worked = {
   state: deliveries.state,
   error: deliveries.error,
   receivedAt: deliveries.receivedAt,
-  payload: deliveries.payload
+  payload: deliveries.payload,
+  rulesAt: deliveries.rulesAt
 }
 
 export interface DeliveryAtWork {
@@ -85,6 +86,12 @@ export interface DeliveryAtWork {
   error: string | null
   receivedAt: Date
   payload: string | null
+  rulesAt: Date | null
+}
+
+export async function deliveryOfRow(db: Db, row: number): Promise<DeliveryAtWork | undefined> {
+  const [found] = await db.select(worked).from(deliveries).where(eq(deliveries.id, row))
+  return found
 }
 
 /** The delivery, held for this transaction alone: whoever asks next waits, and then sees what was done. */
@@ -113,6 +120,15 @@ export async function settleDelivery(tx: Tx, row: number, settlement: Settlement
       failedAt: state === 'failed' ? at : null
     })
     .where(eq(deliveries.id, row))
+}
+
+/** Notes that the rules were carried out, and which of them said that this is all. */
+export async function noteRules(
+  tx: Tx,
+  row: number,
+  { rulesAt, skippedBy }: { rulesAt: Date; skippedBy: string | null }
+): Promise<void> {
+  await tx.update(deliveries).set({ rulesAt, skippedBy }).where(eq(deliveries.id, row))
 }
 
 /** Failed deliveries that nobody retried in time; held for this transaction. */

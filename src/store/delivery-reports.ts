@@ -87,6 +87,8 @@ const STATE_COUNTS: Record<NonNullable<DeliveryQuery['state']>, SQL> = {
 export interface DeliveryRecord extends Delivery {
   payload: string | null
   payload_sha256: string
+  rules_at: string | null
+  skipped_by: string | null
   job_id: string | null
 }
 
@@ -95,7 +97,8 @@ export async function deliveryRecord(db: Db, id: string): Promise<DeliveryRecord
   const row = /^[1-9]\d{0,15}$/.test(id) ? sql`or id = ${id}::bigint` : sql``
   const [found] = await rowsOf<DeliveryRecord & { id: number | string }>(
     db,
-    sql`select ${FIELDS}, payload, payload_sha256, job_id from webhook_deliveries
+    sql`select ${FIELDS}, payload, payload_sha256, ${utc(sql`rules_at`)} as rules_at, skipped_by, job_id
+      from webhook_deliveries
       where delivery_id = ${id} ${row} order by delivery_id = ${id} desc limit 1`
   )
   return found && { ...found, id: Number(found.id) }

@@ -1,5 +1,5 @@
 // The rows of the mirror: held while they are compared with what the host says, and written in sets.
-import { type AnyColumn, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ciRuns, issues, pullRequests } from '../../drizzle/tables/index.js'
 import { idsIn, rowsOf, type Tx } from './database.js'
@@ -28,6 +28,21 @@ export async function lockIssues(tx: Tx, hostIds: number[]): Promise<Map<number,
     .orderBy(issues.hostId)
     .for('update')
   return new Map(rows.map((row) => [row.hostId, row]))
+}
+
+/** One issue that is not gone, by its number; the caller holds its repository. */
+export async function issueNumbered(tx: Tx, repoId: number, number: number): Promise<IssueRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(issues)
+    .where(and(eq(issues.repoId, repoId), eq(issues.number, number), isNull(issues.goneAt)))
+    .for('update')
+  return row
+}
+
+export async function savePriorities(tx: Tx, rows: IssueRow[]): Promise<void> {
+  for (const { hostId, triagePriority } of rows)
+    await tx.update(issues).set({ triagePriority }).where(eq(issues.hostId, hostId))
 }
 
 export async function lockPullRequests(tx: Tx, hostIds: number[]): Promise<Map<number, PullRequestRow>> {

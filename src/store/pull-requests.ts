@@ -1,6 +1,7 @@
 // Reads about pull requests: lists and statistics.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Paging } from '../../schemas/common.js'
+import type { PullFacts } from '../../schemas/events.js'
 import { PULL_REQUEST_STATES } from '../../schemas/mirror.js'
 import type { PullRequest, PullRequestQuery } from '../../schemas/pull-requests.js'
 import { type Db, rowsOf, settled, type Tx, utc } from './database.js'
@@ -75,4 +76,15 @@ export async function branchesOfPullRequest(db: Db | Tx, repoId: number, number:
       where repo_id = ${repoId} and number = ${number} and live`
   )
   return rows.map(({ branch }) => branch)
+}
+
+/** What rules ask of a pull request, as far as it is known. */
+export async function pullFactsOf(db: Db, repoId: number, number: number): Promise<PullFacts | undefined> {
+  const [facts] = await rowsOf<PullFacts>(
+    db,
+    sql`select head_branch as "headBranch", base_branch as "baseBranch", head_sha as "headSha", draft, additions,
+        deletions, changed_files as "changedFiles"
+      from pull_requests where repo_id = ${repoId} and number = ${number} and live`
+  )
+  return facts
 }

@@ -1,13 +1,13 @@
 import type { HostEvent } from '../../schemas/events.js'
 import type { Receipt } from '../services/deliveries.js'
 import { recordRepository } from '../services/identities.js'
+import { requestRules } from '../services/rule-requests.js'
 import { requestFirst } from '../services/sync/request.js'
 
-/** Every event that names a repository tells what it is called now. */
-export async function onRepository(
-  { deps, tx, at }: Receipt,
-  event: Extract<HostEvent, { kind: 'repository' }>
-) {
+/** Every event that names a repository tells what it is called now; comments on pull requests are among them. */
+export async function onRepository(receipt: Receipt, event: Extract<HostEvent, { kind: 'repository' }>) {
+  const { deps, tx, at } = receipt
   await recordRepository(tx, { ...event, at })
   if (event.change === 'present') await requestFirst(deps, tx, event.repository.hostId)
+  await requestRules(receipt, event.repository.hostId)
 }

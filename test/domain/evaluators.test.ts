@@ -8,7 +8,7 @@ import { verdictText } from '../../src/domain/verdict.js'
 import { SAID } from './fixtures/verdicts.js'
 
 const DECISIONS = 10_000
-const NAMES = ['guards@1', 'quality_gates@1', 'retry_request@1']
+const NAMES = ['guards@1', 'quality_gates@1', 'retry_request@1', 'custom_rule@1']
 
 const words = fc.constantFrom(
   'triage',

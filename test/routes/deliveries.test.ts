@@ -257,8 +257,8 @@ t.test('a delivery is shown by its id or by its row, with payload, digest and jo
     jobs: [{ queue: 'delivery.handle', name: 'delivery.handle', state: 'created', attempts: 0, error: null }]
   })
   const { data: listed } = await list({ state: 'failed' })
-  const { payload: _, payload_sha256: __, jobs: ___, ...rest } = byId.data ?? { jobs: [] }
-  t.same(listed, [rest], 'the list shows the same')
+  t.equal(listed?.length, 1)
+  t.match(byId.data, listed?.[0] ?? {}, 'the list shows the same')
 })
 
 t.test('a delivery that asks for nothing counts as processed and has no jobs', async (t) => {

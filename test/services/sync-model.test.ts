@@ -106,7 +106,10 @@ async function begin(): Promise<History> {
 async function arrive({ deps, world }: History, deliveries: readonly Delivery[]): Promise<void> {
   for (const delivery of deliveries) {
     const event = deps.host.eventOf(delivery.event, payloadOf(delivery))
-    if (event) await deps.transaction((tx) => applyEvent({ deps, tx, at: world.fake.now() }, event))
+    if (event)
+      await deps.transaction((tx) =>
+        applyEvent({ deps, tx, at: world.fake.now(), delivery: { row: 0, event: delivery.event } }, event)
+      )
     world.advance(7)
   }
 }

@@ -334,7 +334,10 @@ t.test('a repository that the service hears of for the first time is synced at o
   world.fill(repository, { issues: 2 })
   for (const delivery of events.filter(({ event }) => event === 'repository')) {
     const event = deps.host.eventOf(delivery.event, payloadOf(delivery))
-    if (event) await deps.transaction((tx) => applyEvent({ deps, tx, at: world.now() }, event))
+    if (event)
+      await deps.transaction((tx) =>
+        applyEvent({ deps, tx, at: world.now(), delivery: { row: 0, event: delivery.event } }, event)
+      )
   }
   t.same(await synced.work(), [])
   t.equal((await synced.issuesOf(repository.id)).length, 2)

@@ -101,6 +101,7 @@ const APP_ROUTES: AppRoute[] = [
       return installation.suspendedAt ? refusal(403, 'This installation has been suspended') : tokens.mint(id)
     }
   },
+  { method: 'GET', name: '/app', path: /^\/app$/, answer: () => ({ body: { id: 1, slug: 'service' } }) },
   { method: 'GET', name: '/app/installations', path: /^\/app\/installations$/, answer: installations },
   {
     method: 'GET',

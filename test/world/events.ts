@@ -21,7 +21,7 @@ export function announce(
       ...payload,
       repository: repositoryShape(repository),
       ...(owner.type === 'Organization' ? { organization: userShape(owner) } : {}),
-      sender: userShape(owner),
+      sender: payload['sender'] ?? userShape(owner),
       installation: { id: installation.id, node_id }
     })
   ]

@@ -104,6 +104,20 @@ export function issueMutations(state: State) {
       const assignee = userShape(accountOf(state, login))
       return tell(repository, issue, isOn ? 'unassigned' : 'assigned', { assignee })
     },
+    /** On an issue or a pull request. */
+    commentOn(repository: Repository, number: number, { author = 'octocat', body = 'Thanks.' } = {}) {
+      const issue = repository.issues.get(number)
+      if (!issue) throw new Error(`there is no ${number}`)
+      touch(state, repository, issue)
+      const user = userShape(accountOf(state, author))
+      const comment = { id: state.nextId(), body, user }
+      return announce(state, repository, 'issue_comment', {
+        action: 'created',
+        issue: issueShape(state, repository, issue),
+        comment,
+        sender: user
+      })
+    },
     deleteIssue(repository: Repository, number: number) {
       const issue = issueIn(repository, number)
       depart(repository, number)

@@ -5,13 +5,19 @@ import { addIssue, type IssueFacts, labelIn, touch } from './issues.js'
 import { labelShape, pullShape } from './shapes.js'
 import { type Issue, type Pull, pullIn, type Repository, type State } from './state.js'
 
-export type PullFacts = IssueFacts & Partial<Pick<Pull, 'draft' | 'head' | 'base'>>
+export type PullFacts = IssueFacts & Partial<Pick<Pull, 'draft' | 'head' | 'base' | 'files'>>
 
 export const newSha = () => randomBytes(20).toString('hex')
 
 /** The next one of a repository, without a word to anybody. */
 export function addPull(state: State, repository: Repository, facts: PullFacts = {}) {
-  const { draft = false, head = 'fix', base = repository.defaultBranch, ...common } = facts
+  const {
+    draft = false,
+    head = 'fix',
+    base = repository.defaultBranch,
+    files = ['README.md'],
+    ...common
+  } = facts
   const issue = addIssue(state, repository, common)
   const pull: Pull = {
     id: state.nextId(),
@@ -21,7 +27,7 @@ export function addPull(state: State, repository: Repository, facts: PullFacts =
     headSha: newSha(),
     additions: 1,
     deletions: 1,
-    changedFiles: 1,
+    files,
     mergedAt: null
   }
   issue.pull = pull

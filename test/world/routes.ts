@@ -49,6 +49,7 @@ export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   { name: `${UNDER}/issues/{issue_number}`, path: /^\/issues\/(\d+)$/, answer: issue },
   { name: `${UNDER}/pulls`, path: /^\/pulls$/, answer: pulls },
   { name: `${UNDER}/pulls/{pull_number}`, path: /^\/pulls\/(\d+)$/, answer: pull },
+  { name: `${UNDER}/pulls/{pull_number}/files`, path: /^\/pulls\/(\d+)\/files$/, answer: files },
   { name: `${UNDER}/actions/runs`, path: /^\/actions\/runs$/, answer: runs },
   { name: `${UNDER}/actions/runs/{run_id}`, path: /^\/actions\/runs\/(\d+)$/, answer: run },
   { name: `${UNDER}/labels`, path: /^\/labels$/, answer: labels },
@@ -99,6 +100,22 @@ function pull({ state, repository, id }: Visit): Answer {
   const found = repository.issues.get(id)
   if (!found?.pull) return NOT_FOUND
   return { body: pullShape(state, repository, { issue: found, pull: found.pull }) }
+}
+
+function files({ repository, id, query, url }: Visit): Answer {
+  const pull = repository.issues.get(id)?.pull
+  if (!pull) return NOT_FOUND
+  const page = pageOf(pull.files, query)
+  const contents = `${API}/repos/${repository.owner.login}/${repository.name}/contents`
+  const body = page.rows.map((filename) => ({
+    filename,
+    status: 'modified',
+    contents_url: `${contents}/${filename}?ref=${pull.headSha}`
+  }))
+  return {
+    body,
+    headers: linked(`${url}/repositories/${repository.id}/pulls/${id}/files`, query, page.links)
+  }
 }
 
 function runs({ state, repository, query, url }: Visit): Answer {

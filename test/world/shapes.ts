@@ -188,7 +188,7 @@ export function pullShape(state: State, repository: Repository, { issue, pull }:
     commits: 1,
     additions: pull.additions,
     deletions: pull.deletions,
-    changed_files: pull.changedFiles
+    changed_files: pull.files.length
   }
 }
 

@@ -47,7 +47,8 @@ export interface Pull {
   headSha: string
   additions: number
   deletions: number
-  changedFiles: number
+  /** Paths of those that it changes. */
+  files: string[]
   mergedAt: Date | null
 }
 

@@ -1,9 +1,8 @@
 // Which rules of a repository hold for an event, and what they want done.
-import type { Json } from '../../../schemas/common.js'
 import type { CustomRuleConfig, RuleStep } from '../../../schemas/service-config.js'
 import { RuleError } from './error.js'
 import { evaluateRule } from './evaluate.js'
-import type { Context, Expressions, TraceStep } from './run.js'
+import type { Context, Expressions } from './run.js'
 import { isTrue } from './values.js'
 
 /** The events that a rule may be about. */
@@ -31,6 +30,7 @@ export interface RuleSet {
 export interface RuleEvent {
   /** `pull_request.opened` and its like. */
   name: string
+  target: 'issue' | 'pr'
   /** What is known of it; `files` is left out where they are not known. */
   context: Context
 }
@@ -47,7 +47,6 @@ export interface RuleOutcome {
   error: string | null
   steps: RuleStep[]
   withheld: Withheld[]
-  trace: TraceStep[]
 }
 
 /** In the order of the rules; one that holds and says `skip` is the last. */
@@ -62,8 +61,13 @@ export function matchedRules(set: RuleSet, event: RuleEvent): RuleOutcome[] {
   return outcomes
 }
 
+/** Whether any of them has anything to say of such an event. */
+export function hasRulesAbout(rules: RuleSet['rules'], event: string): boolean {
+  return Object.values(rules).some((rule) => isAbout(rule, event))
+}
+
 /** Whether nothing else is to be done about the event. */
-export function skips({ steps }: RuleOutcome): boolean {
+export function skips({ steps }: Pick<RuleOutcome, 'steps'>): boolean {
   return steps.some(({ action }) => action === 'skip')
 }
 
@@ -76,28 +80,32 @@ interface Named {
   rule: CustomRuleConfig
 }
 
-function outcomeOf(set: RuleSet, { context }: RuleEvent, { name, rule }: Named): RuleOutcome {
-  const tried = tryRule(rule.if, context, set.expressions)
-  const holds = tried.error === null && isTrue(tried.result)
-  const withheld = holds ? rule.run.flatMap((step) => reasonsAgainst(step, set, context)) : []
-  const steps = holds ? rule.run.filter((step) => !withheld.some((one) => one.step === step)) : []
-  return { name, holds, error: tried.error, steps, withheld, trace: tried.trace }
+/** What comes of one rule, whichever events it is about. */
+export function outcomeOf(set: Omit<RuleSet, 'rules'>, event: RuleEvent, { name, rule }: Named): RuleOutcome {
+  const tried = tryRule(rule.if, event.context, set.expressions)
+  const withheld = tried.holds ? rule.run.flatMap((step) => reasonsAgainst(step, set, event)) : []
+  const steps = tried.holds ? rule.run.filter((step) => !withheld.some((one) => one.step === step)) : []
+  return { name, ...tried, steps, withheld }
 }
 
 function tryRule(text: string, context: Context, expressions: Expressions) {
   try {
-    return { ...evaluateRule(text, context, expressions), error: null }
+    return { holds: isTrue(evaluateRule(text, context, expressions).result), error: null }
   } catch (error) {
     if (!(error instanceof RuleError)) throw error
-    const nothing: { result: Json; trace: TraceStep[] } = { result: null, trace: [] }
-    return { ...nothing, error: error.message }
+    return { holds: false, error: error.message }
   }
 }
 
+type Judged = Pick<RuleSet, 'mayApprove'>
+
 /** An approval is given only where it was allowed, and where all that changes is known. */
-function reasonsAgainst(step: RuleStep, { mayApprove }: RuleSet, { files }: Context): Withheld[] {
+function reasonsAgainst(step: RuleStep, { mayApprove }: Judged, { target, context }: RuleEvent): Withheld[] {
+  if (step.action === 'request-review' && target === 'issue')
+    return [{ step, reason: 'an issue has no reviewers' }]
   if (step.action !== 'approve') return []
   if (!mayApprove) return [{ step, reason: 'settings.allow_auto_approve is off' }]
+  const { files } = context
   const isKnown = Array.isArray(files) && files.length > 0
   return isKnown ? [] : [{ step, reason: 'the changed files are not known' }]
 }

@@ -8,6 +8,7 @@ const label = (name: string): RuleStep => ({ action: 'add-label', args: { label:
 const rule = (condition: string, ...run: RuleStep[]): CustomRuleConfig => ({ if: condition, run })
 const opened: RuleEvent = {
   name: 'pull_request.opened',
+  target: 'pr',
   context: { author: 'octocat', files: ['docs/a.md'] }
 }
 

@@ -1,0 +1,11 @@
+import { applyRules } from '../services/rules.js'
+import type { JobDefinition } from './index.js'
+
+/** Carries out the rules of a repository for one delivery; what they do on the host are jobs of their own. */
+export const rulesApply: JobDefinition<'rules.apply'> = {
+  handle: (deps, { delivery_row }) => applyRules(deps, delivery_row),
+  concurrency: 4,
+  // For a quarter of an hour, while the host does not show the configuration.
+  retryLimit: 9,
+  timeoutSeconds: 120
+}
