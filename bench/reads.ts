@@ -31,22 +31,35 @@ const listsOf = async (service: Contestant) => [
   '/api/repos'
 ]
 
+const EVIDENCE = [
+  '/api/activity',
+  '/api/activity?source=action',
+  '/api/activity?page=1000',
+  '/api/decisions',
+  '/api/decisions?source=ci_heal',
+  '/api/decisions?page=1000',
+  '/api/gates',
+  '/api/readiness'
+]
+
 export async function measureReads({ scale, only }: BenchOptions): Promise<void> {
   const url = await dataOf(scale)
   const service = await startReads(url)
   const written = await start(contestant('bare-reads'), { DATABASE_URL: url })
+  const ofEvidence = await start(contestant('bare-evidence'), { DATABASE_URL: url })
   const constants = await start(contestant('bare-constants'), { BODIES: await bodiesOf(service) })
   try {
     const lists = await listsOf(service)
     const rivals = [
       ...lists.map((path) => ({ path, rival: written, name: 'by hand', wanted: 0.7 })),
+      ...EVIDENCE.map((path) => ({ path, rival: ofEvidence, name: 'by hand', wanted: 0.7 })),
       ...CONSTANTS.map((path) => ({ path, rival: constants, name: 'constant', wanted: 0.5 }))
     ]
     for (const one of rivals.filter(({ path }) => path.includes(only)))
       if (await saysTheSame(one.path, service, one.rival))
         report(one, await compare(one.path, service, one.rival))
   } finally {
-    await Promise.all([service, written, constants].map((one) => one.stop()))
+    await Promise.all([service, written, ofEvidence, constants].map((one) => one.stop()))
   }
 }
 
@@ -86,10 +99,10 @@ async function saysTheSame(path: string, service: Contestant, rival: Contestant)
   return true
 }
 
-/** The rows of a page, and how many there are in all. */
+/** All but what leads from a page to others: the rivals have no cursors. */
 function shownBy(body: string): unknown {
-  const { data, meta } = JSON.parse(body)
-  return { data, total: meta.total }
+  const { meta, ...shown } = JSON.parse(body)
+  return { ...shown, total: meta?.total }
 }
 
 async function compare(path: string, service: Contestant, rival: Contestant): Promise<[number, number][]> {

@@ -1958,7 +1958,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             occurred_at: string;
-            /** @description What there is to say of it. */
+            /** @description What there is to say of it; `unreadable`: what somebody has made of it, which is no JSON. */
             payload: {
                 [key: string]: unknown;
             };

@@ -60,7 +60,14 @@ export const AuditEntry = closed(
     }),
     pr_number: nullable(Type.Integer(), { description: 'The pull request that it is about.' }),
     commit_sha: nullable(Type.String(), { description: 'The commit that it is about.' }),
-    payload: Type.Object({}, { additionalProperties: true, description: 'What there is to say of it.' }),
+    payload: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'What there is to say of it; `unreadable`: what somebody has made of it, which is no JSON.'
+      }
+    ),
     framework: Type.Array(oneOf(FRAMEWORKS, { description: 'A framework.' }), {
       description: 'The frameworks for which it is evidence.'
     }),

@@ -1,13 +1,6 @@
 // The floor of the lists: bare Fastify sends what one prepared query, written by hand for one list, makes of its rows.
-import Fastify from 'fastify'
-import postgres from 'postgres'
+import { listText, moment, moments, page, serve } from './by-hand.js'
 
-const sql = postgres(process.env['DATABASE_URL'] ?? '', { max: 10, onnotice: () => {} })
-const app = Fastify()
-
-const moment = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column.slice(2)}`
-const moments = (...names: string[]) => names.map((name) => moment(`t.${name}`)).join(', ')
 const OF_REPOSITORY = 'r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name'
 const ISSUE = `t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
   t.triage_priority, t.triage_summary, ${moments('triaged_at')}, t.duplicate_of,
@@ -32,9 +25,6 @@ const RECENT = `cross join lateral (
 
 const rolledUp = (condition: string) =>
   `select sum(amount) from tallies where repo_id = 0 and day = '-infinity' and measure ${condition}`
-const page = (rows: string, total: string) =>
-  `select coalesce((select json_agg(page) from (${rows}) as page), '[]')::text as data, (${total})::int as total`
-
 const URGENCY = 't.priority_rank, t.created_at desc, t.id desc'
 const issues = (choose: string) =>
   page(
@@ -63,43 +53,17 @@ const queries = {
   )
 }
 
-/** The driver prepares no query without values unless it is told so, in words that its types do not know. */
-const EXTENDED = { simple: false }
-
-async function answer(query: string, values: (string | number)[], at: { page: number; perPage: number }) {
-  const [found] = await sql.unsafe<{ data: string; total: number }[]>(query, values, {
-    prepare: true,
-    ...EXTENDED
-  })
-  const { data, total } = found ?? { data: '[]', total: 0 }
-  const meta = { page: at.page, per_page: at.perPage, total, total_pages: Math.ceil(total / at.perPage) }
-  return `{"data":${data},"meta":${JSON.stringify(meta)}}`
-}
-
-interface Query {
-  page?: string
-  cursor?: string
-}
-
-function answerIssues({ page = '1', cursor }: Query) {
+function issuesText({ page = '1', cursor }: { page?: string; cursor?: string }) {
   const at = { page: Number(page), perPage: 50 }
   if (cursor !== undefined)
-    return answer(queries.byKey, JSON.parse(Buffer.from(cursor, 'base64url').toString()), at)
-  return at.page === 1 ? answer(queries.first, [], at) : answer(queries.byOffset, [(at.page - 1) * 50], at)
+    return listText(queries.byKey, JSON.parse(Buffer.from(cursor, 'base64url').toString()), at)
+  return at.page === 1
+    ? listText(queries.first, [], at)
+    : listText(queries.byOffset, [(at.page - 1) * 50], at)
 }
 
-app.get('/health', async () => ({ status: 'ok' }))
-app.get<{ Querystring: Query }>('/api/issues', async ({ query }, reply) => {
-  reply.type('application/json; charset=utf-8')
-  return answerIssues(query)
+await serve({
+  '/api/issues': issuesText,
+  '/api/ci': () => listText(queries.failedHeals, [], { page: 1, perPage: 20 }),
+  '/api/repos': () => listText(queries.repositories, [], { page: 1, perPage: 20 })
 })
-app.get('/api/ci', async (_request, reply) => {
-  reply.type('application/json; charset=utf-8')
-  return answer(queries.failedHeals, [], { page: 1, perPage: 20 })
-})
-app.get('/api/repos', async (_request, reply) => {
-  reply.type('application/json; charset=utf-8')
-  return answer(queries.repositories, [], { page: 1, perPage: 20 })
-})
-await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })
-process.once('SIGTERM', () => process.exit(0))

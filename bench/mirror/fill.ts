@@ -16,6 +16,7 @@ import { openPostgres } from '../../src/store/postgres.js'
 import { markCounted } from '../../src/store/repositories.js'
 import { countRepositories } from '../../src/store/tallies.js'
 import { copyInto } from './copy.js'
+import { fillEvidence } from './evidence.js'
 import { DAY_MS, installationOf, type Planned, planFleet } from './fleet.js'
 import { itemsOf } from './items.js'
 import { randomOf } from './random.js'
@@ -32,6 +33,7 @@ export async function fill(url: string, scale: number, now: Date): Promise<void>
     const indexes = await dropIndexes(sql)
     await copyFleet(sql, fleet, now)
     await copyRows(sql, fleet, now)
+    await fillEvidence(sql, { scale, repositories: fleet.length, now })
     for (const index of indexes) await sql.unsafe(index)
     // A repository is counted by the code that always counts them, over several connections as it always is.
     const hostIds = fleet.filter(({ row }) => row.deletedAt === null).map(({ row }) => row.hostId)
@@ -127,7 +129,7 @@ const sumsOf = (added: Tally[]) => differenceOf([], added)
 async function dropIndexes(sql: postgres.Sql): Promise<string[]> {
   const found = await sql<{ indexname: string; indexdef: string }[]>`
     select indexname, indexdef from pg_indexes
-    where schemaname = 'public' and tablename in ('issues', 'pull_requests', 'ci_runs')
+    where schemaname = 'public' and tablename in ('issues', 'pull_requests', 'ci_runs', 'activity', 'decisions')
       and not exists (select 1 from pg_constraint where conname = indexname)`
   for (const { indexname } of found) await sql.unsafe(`drop index ${indexname}`)
   return found.map(({ indexdef }) => indexdef)

@@ -4,7 +4,7 @@ import { AUDIT_CATEGORIES, type AuditEntry, type AuditQuery, type Framework } fr
 import { CONTROLS } from '../../schemas/audit-controls.js'
 import type { Paging } from '../../schemas/common.js'
 import type { PlacedEntry } from '../../schemas/trail.js'
-import { type Db, momentOf, rowsOf, utc } from './database.js'
+import { type Db, isFaultOfData, momentOf, rowsOf, utc } from './database.js'
 import { countOf, pageText, type WrittenPage } from './lists.js'
 import { inOrder } from './orders.js'
 
@@ -13,19 +13,46 @@ export interface AuditFilter extends Omit<AuditQuery, 'since' | 'until' | 'page'
   until?: Date
 }
 
-const FIELDS = sql`t.seq as id, t.seq, t.category, t.event_type, t.actor, t.actor_type, t.repo_full_name, t.pr_number,
-  t.commit_sha, t.payload::json as payload, t.framework, t.control_id, t.payload_hash, t.prev_hash, t.entry_hash,
-  ${utc(sql`t.occurred_at`)} as occurred_at`
+const fieldsWith = (payload: SQL) => sql`t.seq as id, t.seq, t.category, t.event_type, t.actor, t.actor_type,
+  t.repo_full_name, t.pr_number, t.commit_sha, ${payload} as payload, t.framework, t.control_id, t.payload_hash,
+  t.prev_hash, t.entry_hash, ${utc(sql`t.occurred_at`)} as occurred_at`
+const FIELDS = fieldsWith(sql`t.payload::json`)
+const AS_TEXTS = fieldsWith(sql`t.payload`)
 
 const order = inOrder([{ value: sql`t.seq`, kind: 'number' }], 'desc')
 
-export function entriesPage(db: Db, filter: AuditFilter, paging: Paging): Promise<WrittenPage<AuditEntry>> {
+export async function entriesPage(
+  db: Db,
+  filter: AuditFilter,
+  paging: Paging
+): Promise<WrittenPage<AuditEntry>> {
   const where = [...kindOf(filter, sql`t`), ...evidenceOf(filter), ...partyOf(filter), ...timeOf(filter)]
-  return pageText(
-    db,
-    { table: 'audit_entries', fields: FIELDS, where, order, total: totalOf(filter, where) },
-    paging
-  )
+  const list = { table: 'audit_entries' as const, where, order, total: totalOf(filter, where) }
+  try {
+    return await pageText<AuditEntry>(db, { ...list, fields: FIELDS }, paging)
+  } catch (error) {
+    // Whoever edits a payload can make it no JSON at all, and must not hide the page that shows it.
+    if (!isFaultOfData(error)) throw error
+    const { text, meta } = await pageText<Unread>(db, { ...list, fields: AS_TEXTS }, paging)
+    return { text: withPayloads(text), meta }
+  }
+}
+
+type Unread = Omit<AuditEntry, 'payload'> & { payload: string }
+
+function withPayloads(text: string): string {
+  // The border to the database, which has just written this page.
+  const page = JSON.parse(text) as { data: Unread[] }
+  const data = page.data.map((entry) => ({ ...entry, payload: payloadIn(entry.payload) }))
+  return JSON.stringify({ ...page, data })
+}
+
+function payloadIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { unreadable: text }
+  }
 }
 
 /** In so many words, as the index says it. */

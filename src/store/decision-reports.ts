@@ -2,7 +2,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { decisions } from '../../drizzle/tables/index.js'
 import type { Paging } from '../../schemas/common.js'
-import { DECISION_SOURCES, DECISIONS, type Decision, type DecisionQuery } from '../../schemas/decisions.js'
+import type { Decision, DecisionQuery } from '../../schemas/decisions.js'
 import type { Sums } from '../../schemas/mirror.js'
 import { type Db, momentOf, rowsOf, settled, utc } from './database.js'
 import type { DecisionRow } from './decisions.js'
@@ -57,10 +57,9 @@ function totalOf(query: DecisionQuery, where: SQL[]): SQL {
   if (isFine || (pillar !== undefined && (source ?? decision) !== undefined))
     return countOf('decisions', where)
   if (pillar !== undefined) return evidenceTotal(undefined, sql`measure = ${`decisions.in.${pillar}`}`)
-  const sources = source === undefined ? DECISION_SOURCES : [source]
-  const words = decision === undefined ? DECISIONS : [decision]
-  const measures = sources.flatMap((one) => words.map((word) => sql`${`decisions.of.${one}.${word}`}`))
-  return evidenceTotal(undefined, sql`measure in (${sql.join(measures, sql`, `)})`)
+  // One pattern instead of sixty words: rows are compared with each word of a list that is given as parameters.
+  const measures = `decisions.of.${source ?? '%'}.${decision ?? '%'}`.replaceAll('_', '\\_')
+  return evidenceTotal(undefined, sql`measure like ${measures}`)
 }
 
 /** A decision with the name of its repository and the actions that came of it. */

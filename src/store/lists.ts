@@ -16,9 +16,12 @@ export interface WrittenPage<Row, Body = Page<Row>> {
   meta: Page<Row>['meta']
 }
 
+/** The limit has it looked up row by row: for a short page the planner would otherwise read all repositories. */
+const repository = sql`lateral (select * from repositories where host_id = t.repo_id limit 1) as r on true`
+
 /** Which rows of a table are there for lists, and what stands beside each. */
-const ofRepository = { there: sql`t.live`, beside: sql`join repositories r on r.host_id = t.repo_id` }
-const kept = { there: sql`true`, beside: sql`join repositories r on r.host_id = t.repo_id` }
+const ofRepository = { there: sql`t.live`, beside: sql`join ${repository}` }
+const kept = { there: sql`true`, beside: sql`join ${repository}` }
 const TABLES = {
   issues: ofRepository,
   pull_requests: ofRepository,
@@ -27,7 +30,7 @@ const TABLES = {
   // What was decided, done and received is shown also where its repository is gone; the feed also where it has none.
   decisions: kept,
   managed_actions: kept,
-  activity: { ...kept, beside: sql`left join repositories r on r.host_id = t.repo_id` },
+  activity: { ...kept, beside: sql`left join ${repository}` },
   repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
   audit_entries: { there: sql`true`, beside: sql``, key: sql`seq` },
   compliance_reports: { there: sql`true`, beside: sql`` }

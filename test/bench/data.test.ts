@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { fill } from '../../bench/mirror/fill.js'
+import { rowsOf } from '../../src/store/database.js'
 import { FLEET } from '../../src/store/tallies.js'
 import { startTestService } from '../app.js'
 import { keptSums, recountedSums, repositoriesOf, wronglyShown } from '../services/fixtures/recount.js'
@@ -31,4 +33,25 @@ t.test('what benches measure on has the sums and flags that the service would ha
     '-infinity repos': there.length
   })
   t.equal(await wronglyShown(deps), 0)
+  t.same(await wrongSums(), [])
 })
+
+/** Sums of feed and decisions that are not what the rows come to, one way or the other. */
+function wrongSums() {
+  const feed = sql`select repo_id, source, status, count(*)::bigint from activity group by 1, 2, 3
+    union all select 0, source, status, count(*) from activity group by 2, 3`
+  const feedSums = sql`select repo_id, source, status, sum(amount)::bigint from activity_sums
+    where hour = '-infinity' group by 1, 2, 3`
+  const decided = sql`select repo_id, 'decisions.of.' || source || '.' || decision, count(*)::bigint from decisions group by 1, 2
+    union all select 0, 'decisions.of.' || source || '.' || decision, count(*) from decisions group by 2`
+  const decidedSums = sql`select repo_id, measure, sum(amount)::bigint from evidence_tallies
+    where day = '-infinity' and starts_with(measure, 'decisions.of.') group by 1, 2`
+  const differ = (one: typeof feed, other: typeof feed) =>
+    sql`select count(*) from ((${one}) except (${other})) as lacking`
+  return rowsOf(
+    deps.db,
+    sql`select 'feed' as sums where (${differ(feed, feedSums)}) + (${differ(feedSums, feed)}) > 0
+      union all select 'decisions' where (${differ(decided, decidedSums)}) + (${differ(decidedSums, decided)}) > 0
+      union all select 'nothing' where not exists (select from activity) or not exists (select from decisions)`
+  )
+}

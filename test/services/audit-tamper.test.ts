@@ -123,6 +123,17 @@ t.test('an edited payload is found as payload_mismatch, also with its hash', asy
   t.match(await found([both]), { ...expected, reason: 'entry_mismatch' })
 })
 
+t.test('an entry whose payload was made no JSON is shown with its text, and hides no other', async (t) => {
+  const edit = sql`update audit_entries set payload = 'no "JSON' where seq = 6`
+  const query = { per_page: 8, category: 'config_change' as const }
+  const page = await tampered([edit], () => client.GET('/api/audit/entries', { params: { query } }))
+  const shown = page.data?.data.map(({ seq, payload }) => [seq, payload])
+  const expected = trail.map(({ seq, payload }) => [seq, JSON.parse(payload)]).reverse()
+  expected[6] = [6, { unreadable: 'no "JSON' }]
+  t.same(shown, expected.slice(0, 8))
+  t.same(page.data?.meta, (await client.GET('/api/audit/entries', { params: { query } })).data?.meta)
+})
+
 t.test('an entry that was edited and hashed anew is found where the next does not follow', async (t) => {
   const forged = { ...at(9), actor: 'nobody' }
   t.match(await found([rehashed(forged)]), { valid: false, broken_at: 10, reason: 'chain_broken' })
