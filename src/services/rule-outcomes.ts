@@ -2,16 +2,16 @@
 import type { ActionIntent } from '../../schemas/action-arguments.js'
 import type { RuleStep } from '../../schemas/service-config.js'
 import type { Deps, Tx } from '../deps.js'
-import { underOther } from '../domain/evaluators.js'
+import { overlaid } from '../domain/config/layers.js'
 import type { RuleOutcome } from '../domain/rules/custom-rules.js'
 import { effectOf, intentOf } from '../domain/rules/intents.js'
 import { CUSTOM_RULE, ruleInputs, ruleSettings, verdictOfRule } from '../domain/rules/rule-verdict.js'
+import { countWaiverUse } from '../store/waivers.js'
 import { proposeAction } from './actions.js'
 import { recordDecision } from './decisions.js'
 import { decisiveWaiver, type Judgement } from './guards.js'
 import { setPriority } from './mirror.js'
 import type { Occasion } from './rule-occasions.js'
-import { countWaiverUse } from './waivers.js'
 
 interface Applied {
   occasion: Occasion
@@ -44,7 +44,7 @@ async function decided(tx: Tx, { occasion, judgement, outcome, at }: Applied) {
     targetNumber: happening.number,
     pillar: 'custom_rules',
     inputs: { ...judgement.inputs, ...ruleInputs(event, outcome.name) },
-    configUsed: underOther(judgement.configUsed, ruleSettings(set, outcome.name)),
+    configUsed: overlaid(judgement.configUsed, ruleSettings(set, outcome.name)),
     configVersion: judgement.configVersion,
     waiverId: judgement.waiverId,
     commitSha: headSha,

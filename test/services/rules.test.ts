@@ -1,6 +1,6 @@
 import t from 'tap'
-import { carryOut } from '../../src/services/actions.js'
 import { handleDelivery } from '../../src/services/deliveries.js'
+import { carryOut } from '../../src/services/execution.js'
 import { applyRules } from '../../src/services/rules.js'
 import { applyEvent } from '../../src/webhooks/index.js'
 import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
