@@ -26,6 +26,9 @@ const OTHER_SCOPE = /^[a-z0-9 ]{1,30}[:/]/i
 const NO_TYPE =
   /\b(?:help wanted|good first|needs?|wanted|invalid|wontfix|duplicate|not a bug|no bug|triage|confirmed)\b/i
 
+/** As they are written out: `:bug:`. */
+const EMOJI = /:([a-z0-9_+-]{1,40}):/g
+
 /** Nothing where the labels say nothing of it, or say two things at once. */
 export function typeOfLabels(labels: readonly string[]): TriageType | null {
   const types = new Set(labels.slice(0, 100).flatMap((label) => typeOfLabel(label.slice(0, 100)) ?? []))
@@ -34,7 +37,7 @@ export function typeOfLabels(labels: readonly string[]): TriageType | null {
 }
 
 function typeOfLabel(label: string): TriageType | undefined {
-  const name = label.normalize('NFKC').trim().toLowerCase()
+  const name = label.normalize('NFKC').toLowerCase().replaceAll(EMOJI, ' $1 ').trim()
   if (NO_TYPE.test(name.replaceAll(/[-_]/g, ' '))) return undefined
   const bare = name.replace(SCOPE, '')
   if (bare === name && OTHER_SCOPE.test(name)) return undefined

@@ -25,8 +25,10 @@ t.test('a rule has a name of its own and a weight from 1 to 10', async (t) => {
 })
 
 t.test('every alternative of a pattern is found by a literal of three characters or more', async (t) => {
-  for (const { pattern } of [...RULES, ...MARK_RULES])
-    for (const literal of literalsOf(pattern)) t.ok(literal.length >= 3, `${literal} of ${pattern.source}`)
+  const short = [...RULES, ...MARK_RULES].flatMap(({ pattern }) =>
+    literalsOf(pattern).filter((literal) => literal.length < 3)
+  )
+  t.same(short, [])
 })
 
 t.test('a literal is what every match contains', async (t) => {
