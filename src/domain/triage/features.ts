@@ -49,7 +49,7 @@ export function featuresOf(text: PreparedText): Features {
   return features
 }
 
-function addGroup(features: Features, names: readonly string[], share: number) {
+export function addGroup(features: Features, names: readonly string[], share: number) {
   const distinct = new Set(names)
   const weight = share / Math.sqrt(Math.max(distinct.size, 1))
   for (const name of distinct) features.set(name, weight)
