@@ -89,6 +89,7 @@ function addShape(
   stemmed: readonly string[]
 ) {
   const mark = (name: string, weight = SHARES.shape) => features.set(`shape:${name}`, weight)
+  // The border to the names of a record: it has these and no others.
   for (const [name, count] of Object.entries(shape) as [keyof Shape, number][])
     if (count > 0) mark(`${name} ${bin(count)}`)
   mark(`words ${bin(prose.length)}`)
