@@ -10,6 +10,8 @@ export interface Row {
   tracker: string
   type: CommonType
   features: Features
+  /** Word by word, as only the models of known repositories see it. */
+  plain: Features
 }
 
 export interface Linear {
@@ -67,7 +69,7 @@ function exampleOf(row: Row, plan: Plan, places: ReadonlyMap<string, number>): E
   }
 }
 
-export function linearScores({ bias, weights }: Linear, features: Features): number[] {
+export function linearScores({ bias, weights }: Linear, features: Iterable<[string, number]>): number[] {
   const scores = [...bias]
   for (const [name, value] of features)
     weights.get(name)?.forEach((weight, kind) => {

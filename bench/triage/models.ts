@@ -1,4 +1,6 @@
 // The two models of kinds: one for any repository, and one for each that the training knows whole.
+import { COMMON_TYPES } from '../../schemas/triage.js'
+import type { Features } from '../../src/domain/triage/features.js'
 import { fitLinear, type Linear, type Row } from './linear.js'
 
 /** The tracker of the phrases that were written for training. */
@@ -8,8 +10,8 @@ const PHRASE_WEIGHT = 0.3
 const ROWS_OF_A_PART = 500
 /** How far the ways of one repository may depart from those of all. */
 const OWN_WAYS = 0.9
-/** How much of the model of any repository is in that of a known one. */
-const SHARED_WAYS = 0.3
+/** What the model of a known repository is made of. */
+const SHARES = { prepared: 0.5, plain: 0.35, elsewhere: 0.15 }
 
 /** A feature that only one tracker has says nothing of others. */
 export function fitElsewhere(rows: readonly Row[]): Linear {
@@ -40,47 +42,76 @@ export function wholeTrackers(rows: readonly Row[]): string[] {
 const ownName = (tracker: string, feature: string) => `${tracker} ${feature}`
 const ALWAYS = 'always'
 
-/** What is common to the known repositories and what is each one's own is learnt together, then added up for each. */
+/** Two ways of seeing a text and what holds elsewhere, each learnt by itself: together they are right more often. */
 export function fitKnown(rows: readonly Row[], elsewhere: Linear): Map<string, Linear> {
   const trackers = wholeTrackers(rows)
-  const together = fitLinear(
-    rows.filter(({ tracker }) => trackers.includes(tracker)),
-    {
-      *named({ features, tracker }) {
-        yield [ownName(tracker, ALWAYS), OWN_WAYS]
-        for (const [name, value] of features) {
-          yield [name, value]
-          yield [ownName(tracker, name), value * OWN_WAYS]
-        }
-      },
-      leastRows: 2,
-      leastTrackers: 1,
-      regularity: 0.5,
-      weightOf: () => 1
-    }
+  const taught = rows.filter(({ tracker }) => trackers.includes(tracker))
+  const prepared = fitWays(taught, ({ features }) => features)
+  const plain = fitWays(taught, ({ plain }) => plain)
+  const seen = { prepared: namesOf(taught, 'features'), plain: namesOf(taught, 'plain') }
+  return new Map(
+    trackers.map((tracker) => [
+      tracker,
+      summedUp([
+        [SHARES.prepared, waysOf(prepared, tracker, seen.prepared)],
+        [SHARES.plain, waysOf(plain, tracker, seen.plain)],
+        [SHARES.elsewhere, elsewhere]
+      ])
+    ])
   )
-  const common = rows.flatMap(({ features }) => [...features.keys()])
-  const names = new Set(common.filter((name) => together.weights.has(name) || elsewhere.weights.has(name)))
-  return new Map(trackers.map((tracker) => [tracker, summedUp(tracker, names, [together, elsewhere])]))
 }
 
-function summedUp(
-  tracker: string,
-  names: ReadonlySet<string>,
-  [together, elsewhere]: [Linear, Linear]
-): Linear {
-  const mixed = (of: number[] | undefined, own: number[] | undefined, other: number[] | undefined) =>
-    [0, 1, 2].map((kind) => {
-      const here = (of?.[kind] ?? 0) + OWN_WAYS * (own?.[kind] ?? 0)
-      return (1 - SHARED_WAYS) * here + SHARED_WAYS * (other?.[kind] ?? 0)
-    })
-  const own = (name: string) => together.weights.get(ownName(tracker, name))
-  const weights = [...names].map((name): [string, number[]] => [
-    name,
-    mixed(together.weights.get(name), own(name), elsewhere.weights.get(name))
-  ])
-  return {
-    bias: mixed(together.bias, own(ALWAYS), elsewhere.bias),
-    weights: new Map(weights)
+/** What is common to the known repositories and what is each one's own, learnt together. */
+function fitWays(rows: readonly Row[], featuresOf: (row: Row) => Features): Linear {
+  return fitLinear(rows, {
+    *named(row) {
+      yield [ownName(row.tracker, ALWAYS), OWN_WAYS]
+      for (const [name, value] of featuresOf(row)) {
+        yield [name, value]
+        yield [ownName(row.tracker, name), value * OWN_WAYS]
+      }
+    },
+    leastRows: 2,
+    leastTrackers: 1,
+    regularity: 0.5,
+    weightOf: () => 1
+  })
+}
+
+const namesOf = (rows: readonly Row[], group: 'features' | 'plain') =>
+  new Set(rows.flatMap((row) => [...row[group].keys()]))
+
+/** The common ways and those of one repository, added up. */
+function waysOf({ bias, weights }: Linear, tracker: string, names: ReadonlySet<string>): Linear {
+  const own = (name: string) => weights.get(ownName(tracker, name))
+  const common = { bias, weights: new Map([...names].flatMap((name) => entry(name, weights.get(name)))) }
+  const its = {
+    bias: own(ALWAYS) ?? [],
+    weights: new Map([...names].flatMap((name) => entry(name, own(name))))
   }
+  return summedUp([
+    [1, common],
+    [OWN_WAYS, its]
+  ])
+}
+
+const entry = (name: string, weights: number[] | undefined): [string, number[]][] =>
+  weights ? [[name, weights]] : []
+
+function summedUp(parts: readonly [number, Linear][]): Linear {
+  const bias = COMMON_TYPES.map(() => 0)
+  const weights = new Map<string, number[]>()
+  for (const [share, part] of parts) {
+    add(bias, part.bias, share)
+    for (const [name, said] of part.weights) {
+      const sum = weights.get(name) ?? COMMON_TYPES.map(() => 0)
+      add(sum, said, share)
+      weights.set(name, sum)
+    }
+  }
+  return { bias, weights }
+}
+
+function add(to: number[], what: readonly number[], share: number) {
+  for (let kind = 0; kind < to.length; kind += 1) to[kind] = (to[kind] ?? 0) + share * (what[kind] ?? 0)
 }

@@ -6,7 +6,7 @@ import type { Linear } from './linear.js'
 
 /** So many features of the model for any repository are kept, and so many of each known one. */
 const MOST_ELSEWHERE = 20_000
-const MOST_KNOWN = 5_000
+const MOST_KNOWN = 8_000
 
 type Trust = Pick<TypeModel, 'temperatures' | 'cutoffs'>
 

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { featuresOf } from '../../src/domain/triage/features.js'
 import { encodeTypeModel } from '../../src/domain/triage/model.js'
-import { prepare } from '../../src/domain/triage/text.js'
+import { plainFeaturesOf } from '../../src/domain/triage/plain.js'
+import { type IssueText, prepare } from '../../src/domain/triage/text.js'
 import type { BenchOptions } from '../index.js'
 import { readLines } from '../json-lines.js'
 import type { Row } from './linear.js'
@@ -44,7 +45,7 @@ const rowOf = (row: TriageRow): Row => ({
   id: row.id,
   tracker: repositoryOf(row),
   type: row.label,
-  features: featuresOf(prepare(row))
+  ...seenOf(row)
 })
 
 const phraseRows = (): Row[] =>
@@ -52,5 +53,10 @@ const phraseRows = (): Row[] =>
     id: `${PHRASES_TRACKER}/${at}`,
     tracker: PHRASES_TRACKER,
     type,
-    features: featuresOf(prepare(issue))
+    ...seenOf(issue)
   }))
+
+const seenOf = (issue: IssueText): Pick<Row, 'features' | 'plain'> => ({
+  features: featuresOf(prepare(issue)),
+  plain: plainFeaturesOf(issue)
+})

@@ -31,7 +31,7 @@ export function trialsKnown(rows: readonly Row[]): Trial[] {
     const models = fitKnown(taught, fitElsewhere(taught))
     return rows.flatMap((row) => {
       const model = isAsked(row, part) ? models.get(row.tracker) : undefined
-      return model ? [{ row, scores: linearScores(model, row.features) }] : []
+      return model ? [{ row, scores: linearScores(model, [...row.features, ...row.plain]) }] : []
     })
   }).flat()
 }

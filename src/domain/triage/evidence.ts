@@ -53,6 +53,7 @@ const TOLD: Readonly<Record<string, (what: string) => string>> = {
   title: (what) => `"${what}" in the title`,
   word: (what) => `"${what}"`,
   words: (what) => `"${what}" in the text`,
+  plain: (what) => `"${what}" as it is written`,
   code: (what) => `"${what}" in code`,
   heading: (what) => `the heading "${what}"`,
   titleCue: (what) => `words of ${what} in the title`,

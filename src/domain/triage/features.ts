@@ -49,7 +49,7 @@ export function featuresOf(text: PreparedText): Features {
   return features
 }
 
-function addGroup(features: Features, names: readonly string[], share: number) {
+export function addGroup(features: Features, names: readonly string[], share: number) {
   const distinct = new Set(names)
   const weight = share / Math.sqrt(Math.max(distinct.size, 1))
   for (const name of distinct) features.set(name, weight)
@@ -89,6 +89,7 @@ function addShape(
   stemmed: readonly string[]
 ) {
   const mark = (name: string, weight = SHARES.shape) => features.set(`shape:${name}`, weight)
+  // The border to the names of a record: it has these and no others.
   for (const [name, count] of Object.entries(shape) as [keyof Shape, number][])
     if (count > 0) mark(`${name} ${bin(count)}`)
   mark(`words ${bin(prose.length)}`)

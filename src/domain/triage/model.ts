@@ -69,7 +69,7 @@ export interface Said {
 
 /** All that the model says of these features, in an issue of this repository. */
 export function saidOf(model: TypeModel, features: Features, repository?: string): Said[] {
-  const seed = knownBias(model, repository) ? hashOf(repository ?? '') : undefined
+  const seed = knows(model, repository) ? hashOf(repository ?? '') : undefined
   const said: Said[] = []
   for (const [feature, value] of features) {
     const row = rowOf(model, hashOf(feature, seed))
@@ -82,6 +82,10 @@ export function saidOf(model: TypeModel, features: Features, repository?: string
   }
   return said
 }
+
+/** Whether the repository is one that it was trained with. */
+export const knows = (model: TypeModel, repository: string | undefined): boolean =>
+  knownBias(model, repository) !== undefined
 
 function knownBias({ known }: TypeModel, repository: string | undefined): number[] | undefined {
   return repository !== undefined && Object.hasOwn(known, repository) ? known[repository] : undefined

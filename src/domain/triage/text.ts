@@ -27,8 +27,16 @@ export interface PreparedText {
   shape: Shape
 }
 
-export function prepare({ title, body }: IssueText): PreparedText {
-  const head = title.slice(0, TITLE_READ).normalize('NFKC')
+/** As much of an issue as is read, without what templates say to the author and nobody sees. */
+export function readOf({ title, body }: IssueText): IssueText {
+  return {
+    title: title.slice(0, TITLE_READ).normalize('NFKC'),
+    body: withoutComments(body.slice(0, BODY_READ).normalize('NFKC'))
+  }
+}
+
+export function prepare(issue: IssueText): PreparedText {
+  const { title: head, body } = readOf(issue)
   const prefix = prefixOf(head)
   const text: PreparedText = {
     title: tokensOf(head),
@@ -39,8 +47,7 @@ export function prepare({ title, body }: IssueText): PreparedText {
     shape: { fences: 0, traces: 0, images: 0, links: 0, boxes: 0, questions: 0, lines: 0 }
   }
   const reader = lineReader()
-  const read = body.slice(0, BODY_READ).normalize('NFKC')
-  for (const line of withoutComments(read).split('\n')) readLine(text, reader, line)
+  for (const line of body.split('\n')) readLine(text, reader, line)
   text.code.push(...text.title.filter(({ kind }) => kind === 'code').map(({ word }) => word))
   return text
 }
@@ -75,7 +82,6 @@ function prefixOf(title: string): string {
   return (square ?? corner ?? word ?? '').trim().toLowerCase()
 }
 
-/** What templates say to the author and nobody sees. */
 function withoutComments(text: string): string {
   const parts: string[] = []
   let from = 0

@@ -3,7 +3,7 @@ import { TRIAGE_TYPES } from '../../../schemas/issues.js'
 import { COMMON_TYPES, type TriageType } from '../../../schemas/triage.js'
 import { type Evidence, evidenceOf } from './evidence.js'
 import { type Features, featuresOf } from './features.js'
-import { placeOf, type Said, saidOf, scoresOf, type TypeModel } from './model.js'
+import { knows, placeOf, type Said, saidOf, scoresOf, type TypeModel } from './model.js'
 import {
   closestLesson,
   EMPTY_OWN,
@@ -13,6 +13,7 @@ import {
   trustInShared,
   withLessons
 } from './own.js'
+import { plainFeaturesOf } from './plain.js'
 import { softmax } from './softmax.js'
 import { type IssueText, type PreparedText, prepare } from './text.js'
 
@@ -87,7 +88,8 @@ export const learnType = (own: OwnModel, shared: TypeModel, issue: LabelledIssue
 function readIssue(issue: JudgedIssue, shared: TypeModel): Read {
   const text = prepare(issue)
   const features = featuresOf(text)
-  const said = saidOf(shared, features, issue.repository)
+  const plain = knows(shared, issue.repository) ? plainFeaturesOf(issue) : []
+  const said = saidOf(shared, new Map([...features, ...plain]), issue.repository)
   const common = scoresOf(shared, said, issue.repository)
   const scores = TRIAGE_TYPES.map((type) => common[placeOf(type) ?? COMMON_TYPES.length] ?? UNTAUGHT)
   return { text, features, said, scores }

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { featuresOf } from '../../../src/domain/triage/features.js'
+import { plainFeaturesOf } from '../../../src/domain/triage/plain.js'
 import { prepare } from '../../../src/domain/triage/text.js'
 
 const MEGABYTE = 2 ** 20
@@ -29,6 +30,8 @@ t.test('however long a text is, and however it is written, only so much of it is
     t.ok(prepared.prose.length <= 400, `${JSON.stringify(part)}: words`)
     t.ok(prepared.code.length <= 200, `${JSON.stringify(part)}: code`)
     t.ok(featuresOf(prepared).size < 2_000, `${JSON.stringify(part)}: features`)
+    const plain = plainFeaturesOf({ title: text, body: text })
+    t.ok(plain.size <= 500, `${JSON.stringify(part)}: words as they stand`)
   }
 })
 
@@ -43,6 +46,14 @@ t.test('what lies behind the first ten thousand characters changes nothing', asy
 t.test('comments of a template are not what the author says', async (t) => {
   t.same(words('one <!-- Is this a feature request? --> two'), ['one', 'two'])
   t.same(words('one <!-- never closed'), ['one'])
+})
+
+t.test('word by word an issue is its title, its code and what is seen of its body', async (t) => {
+  const issue = { title: 'It FAILS', body: '## Steps\n<!-- Is it a bug? -->\n```\nnpm run it\n```' }
+  t.same(
+    [...plainFeaturesOf(issue).keys()],
+    ['it', 'fails', 'steps', 'npm', 'run'].map((word) => `plain:${word}`)
+  )
 })
 
 t.test('code is kept apart from what is said of it', async (t) => {

@@ -55,8 +55,12 @@ t.test('what a text tells the service to do is words like all others', async (t)
   const { type, probabilities } = judgeType({ ...CRASH, body: `${CRASH.body}\n${order}` }, shared)
   t.equal(type, 'bug')
   t.ok(probabilities.feature < 0.5)
-  const hidden = judgeType({ ...CRASH, body: `${CRASH.body}\n<!-- ${order} -->` }, shared)
-  t.same(hidden.probabilities, judgeType({ ...CRASH, body: `${CRASH.body}\n` }, shared).probabilities)
+  const [repository = ''] = Object.keys(shared.known)
+  for (const at of [{}, { repository }]) {
+    const hidden = judgeType({ ...CRASH, ...at, body: `${CRASH.body}\n<!-- ${order} -->` }, shared)
+    const plain = judgeType({ ...CRASH, ...at, body: `${CRASH.body}\n` }, shared)
+    t.same(hidden.probabilities, plain.probabilities)
+  }
 })
 
 t.test('what a repository calls its issues holds from the next issue on', async (t) => {
