@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { ActionIntent } from '../../schemas/action-arguments.js'
 import type { ServiceConfig } from '../../schemas/service-config.js'
-import { refusalOf } from '../../src/domain/action-policy.js'
+import { policyOf, refusalOf } from '../../src/domain/action-policy.js'
 import { resolved } from '../../src/domain/config/resolve.js'
 
 const usual = resolved({ org: {}, repo: {}, db: {}, isReadable: true }).config
@@ -45,6 +45,24 @@ t.test('each pillar is kept from its own files only', async (t) => {
   t.match(patching('issue_fix', 'migrations/1.sql'), /blocked/)
   t.equal(patching('issue_fix', '.env'), undefined)
   t.equal(patching('maintainer', '.env', 'migrations/1.sql'), undefined)
+})
+
+t.test('a repair stays within the files that it may change', async (t) => {
+  const repo = { pillars: { ci_healing: { allowed_file_patterns: ['docs/**', '*.md'] } } }
+  const config = resolved({ org: {}, repo, db: {}, isReadable: true }).config
+  const repairing = (...paths: string[]) =>
+    refusalOf({ intent: patch(...paths), pillar: 'ci_healing', target: { type: 'repo' } }, config)
+  t.equal(repairing('docs/a/b.txt', 'src/README.md'), undefined)
+  t.match(repairing('docs/a.txt', 'src/a.ts'), /src\/a\.ts is none of the files/)
+})
+
+t.test('no branch is deleted while the default one is not known', async (t) => {
+  const intent: ActionIntent = { actionType: 'delete-branch', arguments: { sha: 'a'.repeat(40) } }
+  const asked = (branch: string, defaultBranch: string | null) =>
+    policyOf({ intent, pillar: 'maintainer', target: { type: 'branch', branch }, defaultBranch }).may
+  t.equal(asked('trunk', null), false)
+  t.equal(asked('trunk', 'main'), true)
+  t.equal(asked('service/fix', null), true)
 })
 
 t.test("branches that are protected stay, the service's own included", async (t) => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { managedActions, pullRequests } from '../../drizzle/tables/index.js'
 import { ACTION_STATUSES } from '../../schemas/action-words.js'
-import { cancelAction, retryAction } from '../../src/services/action-requests.js'
+import { cancelAction } from '../../src/services/action-requests.js'
 import { giveUp } from '../../src/services/execution.js'
 import { mirrorPullRequests } from '../../src/services/mirror.js'
 import { evidenceSums } from '../../src/store/evidence-tallies.js'
@@ -344,41 +344,6 @@ t.test('a configuration that cannot be read puts an action off, and forbids noth
   await acting.configure()
   await acting.carryOut(id)
   t.same(await fate(id), ['succeeded', null])
-})
-
-t.test('a chain of retries ends, and concurrent requests make one child', async (t) => {
-  let id = await acting.propose({ ...comment('again'), maxRetries: 2 })
-  const number = (await acting.rowOf(id))?.targetNumber
-  const failing = async () => {
-    // Refused before anything is done.
-    world.fake.failNext(`POST /repos/octo-org/hello/issues/${number}/comments`, refusal(422, 'No'))
-    await acting.carryOut(id)
-  }
-  await failing()
-  const asked = await Promise.allSettled([1, 2, 3].map(() => retryAction(deps, id, 'admin')))
-  const [made] = asked.filter((one) => one.status === 'fulfilled')
-  t.equal(asked.filter(({ status }) => status === 'fulfilled').length, 1)
-  const parent = id
-  id = JSON.parse(made?.value ?? '{}').action.id
-  t.match(await acting.rowOf(id), { status: 'retrying', retries: 1, parentActionId: parent, maxRetries: 2 })
-  await failing()
-  id = JSON.parse(await retryAction(deps, id, 'admin')).action.id
-  await failing()
-  await t.rejects(retryAction(deps, id, 'admin'), { code: 'retry_limit' })
-})
-
-t.test('a further try finds what the one before has done after all', async (t) => {
-  const id = await acting.propose(comment('done already'))
-  world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, fault.broken())
-  await acting.carryOut(id)
-  await giveUp(deps, id)
-  const [row] = [await acting.rowOf(id)]
-  // The host has answered with an error, and has done it all the same.
-  t.equal(deeds.written.length, 1)
-  const child = JSON.parse(await retryAction(deps, id, 'admin')).action.id
-  await acting.carryOut(child)
-  t.match(await acting.rowOf(child), { status: 'succeeded', marker: row?.marker })
-  t.equal(deeds.written.length, 1)
 })
 
 t.test('the sums are what a recount of the rows comes to', async (t) => {

@@ -139,6 +139,17 @@ t.test('a file that is not valid leaves the last good copy, and says where its f
   t.equal((await known(hello)).config.settings.dry_run, false)
 })
 
+t.test('a name that the database does not take is told as any other fault', async (t) => {
+  const hello = await add('org-5b')
+  await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }' }]))
+  for (const name of ['a\\0b', 'c\\ud83d']) {
+    await arrive(world.push(hello, [{ '.service.yml': `"${name}": 1\n` }]))
+    const found = await known(hello)
+    t.equal(found.config.settings.dry_run, true)
+    t.match(found.file.error, /is not known here|holds a character that no text may hold/)
+  }
+})
+
 t.test('what is no text, too large or a folder leaves the last good copy', async (t) => {
   const hello = await add('org-6')
   await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }' }]))

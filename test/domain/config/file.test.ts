@@ -30,6 +30,23 @@ t.test('each fault is told with its place in the text', async (t) => {
   t.match(complaint('settings: [\n'), /^line \d/)
 })
 
+t.test('a gate that can never pass, or cannot be asked for by name, is refused', async (t) => {
+  const gate = (name: string, condition: string) =>
+    complaint(
+      `quality_gates:\n  ${name}:\n    conditions: [{ metric: open_issues, operator: ${condition} }]\n`
+    )
+  t.match(gate('main', '"<", threshold: 0'), /can never hold: no value of open_issues/)
+  t.match(gate('"a b"', '"<", threshold: 3'), /must be 1 to 64 letters/)
+  t.equal(gate('main', '"<", threshold: 3'), undefined)
+})
+
+t.test('brackets in texts and comments nest nothing', async (t) => {
+  const brackets = '['.repeat(60)
+  t.equal(complaint(`# ${brackets}\nversion: 1\n`), undefined)
+  t.match(complaint(`a: ${brackets}${']'.repeat(60)}\n`), /too deep/)
+  t.match(complaint(`a: ${'["]",'.repeat(60)}${']'.repeat(60)}\n`), /too deep/)
+})
+
 t.test('what is not known is told as a warning, and kept', async (t) => {
   const { content, warnings } = read('pillars:\n  gardening: { enabled: true }\n')
   t.same(content, { pillars: { gardening: { enabled: true } } })
