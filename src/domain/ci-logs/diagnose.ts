@@ -5,8 +5,9 @@ import { confidenceOf } from './confidence.js'
 import { type Chunk, extractOf } from './extract.js'
 import type { LogFacts } from './facts.js'
 import { type Pointers, pointersOf } from './pointers.js'
-import { type ScoredHit, scored, standingOf } from './score.js'
+import { type ScoredHit, type Standing, scored, standingOf } from './score.js'
 import { signatureOf } from './signature.js'
+import { weakStandingOf } from './weak.js'
 
 export interface Evidence {
   line: number
@@ -33,7 +34,7 @@ const TRANSIENT: ReadonlySet<FailureType> = new Set<FailureType>(['network', 'ra
 
 export function diagnose(facts: LogFacts): Diagnosis {
   const hits = scored(facts)
-  const standing = standingOf(hits)
+  const standing = standingOf(hits) ?? weakStandingOf(facts)
   const type = standing?.best.rule.type ?? 'unknown'
   const pointers = pointersOf(hits, type)
   return {
@@ -43,18 +44,33 @@ export function diagnose(facts: LogFacts): Diagnosis {
     ...pointers,
     cause: causeOf(type, standing?.best.text),
     signature: signatureOf(type, standing?.best),
-    // A root need not be the loudest hit.
-    extract: extractOf(facts, standing ? [standing.best, ...hits] : hits),
-    evidence: hits.slice(0, MOST_EVIDENCE).map(evidenceOf)
+    extract: extractOf(facts, shownOf(standing, hits)),
+    evidence: evidenceOfAll(standing, hits)
   }
 }
 
 /** A re-run that does not help hides the failure for as long as it takes: weak words do not ask for one. */
 const LEAST_SCORE = 5
 const STRONG_WEIGHT = 8
+const LEAST_OF_HINT = 3
 
-const isTransient = ({ rule, score }: ScoredHit) =>
-  (score >= LEAST_SCORE || rule.weight >= STRONG_WEIGHT) && (rule.transient ?? TRANSIENT.has(rule.type))
+function isTransient({ rule, score }: ScoredHit): boolean {
+  if (rule.role === 'hint') return rule.transient === true && score >= LEAST_OF_HINT
+  return (
+    (score >= LEAST_SCORE || rule.weight >= STRONG_WEIGHT) && (rule.transient ?? TRANSIENT.has(rule.type))
+  )
+}
+
+/** A root need not be the loudest hit; a hint lies less surely at the cause than a line that speaks of an error. */
+function shownOf(standing: Standing | null, hits: readonly ScoredHit[]): readonly ScoredHit[] {
+  if (!standing) return hits
+  return standing.best.rule.role === 'hint' ? [...hits, standing.best] : [standing.best, ...hits]
+}
+
+function evidenceOfAll(standing: Standing | null, hits: readonly ScoredHit[]): Evidence[] {
+  const weak = standing?.best.rule.role === 'hint' ? [standing.best] : []
+  return [...weak, ...hits].slice(0, MOST_EVIDENCE).map(evidenceOf)
+}
 
 const evidenceOf = ({ line, rule, score }: ScoredHit): Evidence => ({
   line,

@@ -1,7 +1,7 @@
 // What is kept of a log while it is read: hits, marks, and the lines around them, without secrets.
 import { redacted } from '../secrets.js'
 import { type Ends, endsOf } from './ends.js'
-import type { Hit, LogFacts, Mark } from './facts.js'
+import type { Hit, LogFacts, Mark, MarkKind } from './facts.js'
 import { foundIn } from './matcher.js'
 import type { LogLimits } from './reader.js'
 import type { TypedRule } from './rules/rule.js'
@@ -36,6 +36,13 @@ export function keptOf(limits: LogLimits): Kept {
     const kept = keep(number, text)
     for (const rule of rules) entry(hits, rule.id, limits.hitsPerRule).add({ line: number, rule, text: kept })
   }
+  const addMark = (kind: MarkKind) => {
+    entry(marks, kind, limits.marksPerKind).add({ line: number, kind })
+    if (kind === 'failure') keepRecent(limits.beforeFailure)
+    if (kind !== 'step') return
+    keepRecent(1)
+    keepUntil = Math.max(keepUntil, number + limits.ofStep)
+  }
   return {
     take(raw) {
       number += 1
@@ -44,7 +51,7 @@ export function keptOf(limits: LogLimits): Kept {
       const { rules, mark } = foundIn(text)
       addHits(rules, text)
       if (number <= keepUntil) keep(number, text)
-      if (mark) entry(marks, mark, limits.marksPerKind).add({ line: number, kind: mark })
+      if (mark) addMark(mark)
       if (lines.size > 2 * limits.lines) lines = worthKeeping(lines, inOrder(hits), limits)
     },
     facts() {

@@ -12,6 +12,9 @@ export interface LogLimits {
   before: number
   after: number
   tail: number
+  /** Lines kept before one that says that the job failed, and of the head of a step. */
+  beforeFailure: number
+  ofStep: number
   lines: number
 }
 
@@ -22,6 +25,8 @@ export const LOG_LIMITS: LogLimits = {
   before: 12,
   after: 24,
   tail: 120,
+  beforeFailure: 30,
+  ofStep: 6,
   lines: 8_000
 }
 

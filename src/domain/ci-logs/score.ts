@@ -46,7 +46,7 @@ export interface Standing {
 }
 
 /** What is weaker than this is a word that fell by chance. */
-const LEAST_SCORE = 1
+const LEAST_SCORE = 2
 
 export function standingOf(hits: readonly ScoredHit[]): Standing | null {
   const loudest = hits.find(({ rule, score }) => rule.type !== 'unknown' && score >= LEAST_SCORE)

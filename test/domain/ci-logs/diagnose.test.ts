@@ -178,6 +178,25 @@ t.test('a log that says nothing is said to say nothing', async (t) => {
   t.match(diagnosisOf(''), { type: 'unknown', extract: [] })
 })
 
+t.test('a message that no rule knows is judged by its words and its step, without confidence', async (t) => {
+  const guess = (command: string, line: string) =>
+    diagnosisOf(
+      `##[group]Run ${command}\n##[endgroup]\n${line}\n##[error]Process completed with exit code 1.\n`
+    )
+  for (const [command, line, type, transient] of [
+    ['./ci.sh', 'frobnicate: memory limit reached', 'out_of_memory', false],
+    ['npx oxlint', 'frobnicate: 3 things are wrong here', 'lint_format', false],
+    ['npm run test', 'frobnicate: 3 things are wrong here', 'test_failure', false],
+    ['./ci.sh', 'frobnicate: the server terminated the connection, connection lost', 'network', true],
+    ['./ci.sh', 'frobnicate: the proxy said no', 'network', false]
+  ] as const) {
+    const found = guess(command, line)
+    t.match(found, { type, transient }, line)
+    t.ok(found.confidence > 0 && found.confidence < 0.5, `${line}: ${found.confidence}`)
+    t.ok(found.extract[0]?.lines.includes(line), line)
+  }
+})
+
 t.test('what passes by itself is run again, what rules can mend is patched, the rest is left', async (t) => {
   t.equal(healKindOf({ type: 'network', transient: true }), 'rerun')
   t.equal(healKindOf({ type: 'timeout', transient: true }), 'rerun')

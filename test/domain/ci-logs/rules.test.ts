@@ -1,9 +1,12 @@
 import t from 'tap'
+import { COMMANDS, WORDS } from '../../../src/domain/ci-logs/hints/index.js'
 import { literalsOf } from '../../../src/domain/ci-logs/literal.js'
 import { MARK_RULES } from '../../../src/domain/ci-logs/marks.js'
 import { foundIn } from '../../../src/domain/ci-logs/matcher.js'
 import { createLogReader } from '../../../src/domain/ci-logs/reader.js'
 import { RULES } from '../../../src/domain/ci-logs/rules/index.js'
+
+const ALL = [...RULES, ...WORDS, ...COMMANDS]
 
 t.test('every rule finds its example, through the reader as well', async (t) => {
   for (const rule of RULES) {
@@ -16,8 +19,12 @@ t.test('every rule finds its example, through the reader as well', async (t) => 
   }
 })
 
+t.test('every hint finds its example', async (t) => {
+  for (const { id, pattern, example } of [...WORDS, ...COMMANDS]) t.match(example, pattern, id)
+})
+
 t.test('a rule has a name of its own and a weight from 1 to 10', async (t) => {
-  t.equal(new Set(RULES.map(({ id }) => id)).size, RULES.length)
+  t.equal(new Set(ALL.map(({ id }) => id)).size, ALL.length)
   t.same(
     RULES.filter(({ weight }) => weight < 1 || weight > 10),
     []
@@ -43,9 +50,7 @@ t.test(
     const unbounded = /[)\].][*+]|\\[wSdD][*+]|\{\d+,\}/
     const classes = /\[(?:[^\]\\]|\\.)+\]/g
     t.same(
-      RULES.filter(({ pattern }) => unbounded.test(pattern.source.replace(classes, '[]'))).map(
-        ({ id }) => id
-      ),
+      ALL.filter(({ pattern }) => unbounded.test(pattern.source.replace(classes, '[]'))).map(({ id }) => id),
       []
     )
   }

@@ -29,7 +29,7 @@ export const deployment: RulePack = {
       weight: 5.5,
       role: 'symptom',
       pattern:
-        /failed to solve: |executor failed running \[|The command '.{1,300}' returned a non-zero code|did not complete successfully: exit code|error building image|ERROR: Service '.{1,80}' failed to build|buildx (?:build |bake |call )?failed with|Error response from daemon: |failed to build: |error: failed to build|Error: buildah|ERROR: failed to build/i,
+        /failed to solve: |executor failed running \[|The command '.{1,300}' returned a non-zero code|did not complete successfully: exit code|error building image|ERROR: Service '.{1,80}' failed to build|buildx (?:build |bake |call )?failed with|Error response from daemon: |failed to build: |error: failed to build|Error: buildah|error building at STEP|ERROR: failed to build/i,
       example: 'ERROR: failed to solve: process "/bin/sh -c make" did not complete successfully: exit code: 2'
     },
     {

@@ -28,7 +28,7 @@ export const hosting: RulePack = {
       id: 'auth.missing',
       weight: 8.5,
       pattern:
-        /(?:set|populate) the GH_TOKEN environment variable|GH_TOKEN environment variable|gh auth login|Input required and not supplied: (?:ssh-private-key|app-id|private-key)|The ssh-private-key argument is empty|error: (?:no|missing) (?:credentials|token|api key)|API key (?:is )?(?:missing|invalid|required)|Permission denied \(os error 13\)|Token required|SONAR_TOKEN.{0,40}(?:not|missing|empty)/i,
+        /(?:set|populate) the GH_TOKEN environment variable|GH_TOKEN environment variable|ENEEDAUTH|gh auth login|Input required and not supplied: (?:ssh-private-key|app-id|private-key)|The ssh-private-key argument is empty|error: (?:no|missing) (?:credentials|token|api key)|API key (?:is )?(?:missing|invalid|required)|Permission denied \(os error 13\)|Token required|SONAR_TOKEN.{0,40}(?:not|missing|empty)/i,
       example: 'gh: To use GitHub CLI in a GitHub Actions workflow, set the GH_TOKEN environment variable.'
     }
   ],
@@ -51,7 +51,7 @@ export const hosting: RulePack = {
       id: 'action.missing',
       weight: 9.5,
       pattern:
-        /Unable to resolve action|Missing download info for|unable to find version `|An action could not be found at the URI|Can't find 'action\.yml'|Could not find (?:a version|file '.{1,200}action)|Missing 'uses' or|workflow was not found|is not allowed (?:in|to be used in) .{1,120}|actions? .{1,100}(?:is|are) not allowed to be used|must be (?:within a repository owned|from a repository|pinned to a full)/,
+        /Unable to resolve action|Missing download info for|unable to find version `|An action could not be found at the URI|Can't find 'action\.yml'|Could not find (?:a version that satisfied|file '.{1,200}action)|Missing 'uses' or|workflow was not found|is not allowed (?:in|to be used in) .{1,120}|actions? .{1,100}(?:is|are) not allowed to be used|must be (?:within a repository owned|from a repository|pinned to a full)/,
       example: 'Unable to resolve action `a/b@v9`, unable to find version `v9`'
     },
     {

@@ -5,6 +5,7 @@ import { general } from './general.js'
 import { hosting } from './hosting.js'
 import { javascript } from './javascript.js'
 import { jvm } from './jvm.js'
+import { mobile } from './mobile.js'
 import { native } from './native.js'
 import { network } from './network.js'
 import { python } from './python.js'
@@ -12,7 +13,19 @@ import { resources } from './resources.js'
 import type { TypedRule } from './rule.js'
 import { scripting } from './scripting.js'
 
-const PACKS = [resources, network, hosting, deployment, javascript, python, jvm, native, scripting, general]
+const PACKS = [
+  resources,
+  network,
+  hosting,
+  deployment,
+  javascript,
+  python,
+  jvm,
+  native,
+  mobile,
+  scripting,
+  general
+]
 
 export const RULES: readonly TypedRule[] = PACKS.flatMap((pack) =>
   FAILURE_TYPES.flatMap((type) => (pack[type] ?? []).map((rule) => ({ ...rule, type })))

@@ -59,14 +59,14 @@ export const native: RulePack = {
       id: 'cc.error',
       weight: 8.5,
       pattern:
-        /(?<file>[\w./\\+-]{1,250}\.(?:c|cc|cpp|cxx|h|hpp|hh|m|mm|cu|swift|inl|ipp|f90|zig|hs|ml|d)):(?<line>\d{1,6}):(?:\d{1,5}:)? (?:fatal )?error: |fatal error: .{1,150}: No such file or directory|error: expected .{1,40} before|error: use of undeclared identifier|error: unknown type name|error: no (?:matching|member) |cc1: all warnings being treated as errors|cc1plus: all warnings being treated|error: '.{1,100}' (?:was not declared|has no member|undeclared)/,
+        /(?<file>[\w./\\+-]{1,250}\.(?:c|cc|cpp|cxx|h|hpp|hh|m|mm|cu|swift|inl|ipp|f90|zig|hs|ml|d)):(?<line>\d{1,6}):(?:\d{1,5}:)? (?:fatal )?error: (?!-\[|code should be|[A-Z][\w ]{2,40} Violation: )|fatal error: .{1,150}: No such file or directory|error: expected .{1,40} before|error: use of undeclared identifier|error: unknown type name|error: no (?:matching|member) |cc1: all warnings being treated as errors|cc1plus: all warnings being treated|error: '.{1,100}' (?:was not declared|has no member|undeclared)/,
       example: "src/a.c:3:5: error: 'b' undeclared (first use in this function)"
     },
     {
       id: 'ld.error',
       weight: 8.5,
       pattern:
-        /undefined reference to [`'](?<package>[^']{1,150})|ld: (?:error|symbol|library|framework|cannot find)|ld\.lld: error|ld returned \d exit status|collect2: error|undefined symbols? for architecture|Undefined symbols for|multiple definition of|unresolved external symbol|LNK\d{4}|linker command failed with exit code|cannot find -l\w|error: linker command/i,
+        /undefined reference to [`'](?<package>[^']{1,150})|\bld: (?:error|symbol|library|framework|cannot find)|ld\.lld: error|ld returned \d exit status|collect2: error|undefined symbols? for architecture|Undefined symbols for|multiple definition of|unresolved external symbol|LNK\d{4}|linker command failed with exit code|cannot find -l\w|error: linker command/i,
       example: "a.o: undefined reference to `b'"
     },
     {
@@ -81,7 +81,7 @@ export const native: RulePack = {
       weight: 8,
       role: 'summary',
       pattern:
-        /\*\* (?:BUILD|ARCHIVE|TEST BUILD) FAILED \*\*|The following build commands failed|Testing cancelled because the build failed|error: emit-module command failed|xcodebuild: error: |Command SwiftCompile failed|error: cannot find '.{1,80}' in scope|error: no such module '/,
+        /\*\* (?:BUILD|ARCHIVE|TEST BUILD) FAILED \*\*|The following build commands failed|Testing cancelled because the build failed|error: emit-module command failed|xcodebuild: error: Failed to build|Command SwiftCompile failed|error: cannot find '.{1,80}' in scope|error: no such module '/,
       example: '** BUILD FAILED **'
     },
     {

@@ -75,7 +75,7 @@ export const python: RulePack = {
       weight: 8,
       role: 'assertion',
       pattern:
-        /^E {2,8}assert |^E {2,8}[A-Z]\w{1,60}Error\b|^E {2,8}[A-Z]\w{1,60}Exception\b|^E {2,8}[A-Z]\w{1,60}Warning\b|^E {2,8}Failed: /,
+        /^E {2,8}assert |^E {2,8}[A-Z]\w{1,60}Error\b|^E {2,8}[A-Z]\w{1,60}Exception\b|^E {2,8}[A-Z]\w{1,60}Warning\b|^E {2,8}Failed: (?!Timeout)/,
       example: 'E       AssertionError: c'
     },
     {

@@ -193,7 +193,7 @@ export const resources: RulePack = {
       id: 'crash.segv',
       weight: 9.5,
       pattern:
-        /Segmentation fault|SIGSEGV|segfault at|signal 11\b|EXC_BAD_ACCESS|Access violation|0xC0000005|unexpected signal during runtime execution|signal arrived during external code execution/i,
+        /Segmentation fault|SIGSEGV|segfault at|signal 11\b|EXC_BAD_ACCESS|Access ?violation|0xC0000005|unexpected signal during runtime execution|signal arrived during external code execution/i,
       example: 'Segmentation fault (core dumped)'
     },
     {
@@ -207,7 +207,7 @@ export const resources: RulePack = {
       id: 'crash.signal',
       weight: 8.5,
       pattern:
-        /SIGBUS|SIGILL|Illegal instruction|Bus error|Floating point exception|signal 4\b|signal: 4, SIGILL|Trace\/breakpoint trap|Fatal Python error: |A fatal error has been detected by the Java Runtime|core file will be written|hs_err_pid\d|exited unexpectedly with (?:code|signal)|Stack overflow\.|has overflowed its stack|AddressSanitizer(?:: |:DEADLYSIGNAL)|ThreadSanitizer: data race|UndefinedBehaviorSanitizer/i,
+        /SIGBUS|SIGILL|Illegal instruction|Bus error|Floating point exception|signal 4\b|signal: 4, SIGILL|Trace\/breakpoint trap|Trace\/BPT trap|Fatal Python error: |A fatal error has been detected by the Java Runtime|core file will be written|hs_err_pid\d|exited unexpectedly with (?:code|signal)|Stack overflow\.|has overflowed its stack|AddressSanitizer(?:: |:DEADLYSIGNAL)|ThreadSanitizer: data race|UndefinedBehaviorSanitizer/i,
       example: 'Fatal Python error: Bus error'
     },
     {

@@ -2,19 +2,20 @@
 import type { FailureType } from '../../../../schemas/ci.js'
 
 /**
- * A summary counts what failed, a symptom follows from something else, an assertion says what a test had expected.
+ * A summary counts what failed, a symptom follows from something else, an assertion says what a test had expected,
+ * a hint is a word that many tools use.
  * The weight says how sure the line is to have ended the job: 10 means that nothing else explains it.
  */
 export interface Rule {
   id: string
   weight: number
-  /** Every alternative needs three literal characters in a row outside of groups: they are looked for first. */
+  /** But for hints, every alternative needs three literal characters outside of groups: they are looked for first. */
   pattern: RegExp
   /** A line that fits. */
   example: string
   /** Whether a plain re-run would pass, where the type alone does not tell. */
   transient?: boolean
-  role?: 'summary' | 'symptom' | 'assertion'
+  role?: 'summary' | 'symptom' | 'assertion' | 'hint'
 }
 
 export type RulePack = Partial<Record<FailureType, readonly Rule[]>>
