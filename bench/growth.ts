@@ -1,4 +1,4 @@
-// What ten times the rows cost: every endpoint that reads the mirror, one request at a time, on a fleet and on one of
+// What ten times the rows cost: every endpoint that reads the mirror or the evidence, one request at a time, on a fleet and on one of
 // ten times its size.
 import { type Contestant, median } from './contestant.js'
 import { dataOf } from './data.js'
@@ -46,7 +46,11 @@ const QUERIES: Record<string, readonly string[]> = {
   '/api/repos': ['', '?sort=open_issues&order=desc', '?owner=org-2', '?search=service-5'],
   '/api/insights/repos': ['', '?health_status=at_risk'],
   '/api/insights/velocity': ['', '?days=90'],
-  '/api/insights/ci-trend': ['', '?days=90']
+  '/api/insights/ci-trend': ['', '?days=90'],
+  '/api/activity': ['', '?source=action', '?page=1000'],
+  '/api/decisions': ['', '?source=ci_heal', '?page=1000'],
+  '/api/gates': [''],
+  '/api/readiness': ['']
 }
 
 const SINGLE = [

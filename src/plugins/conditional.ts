@@ -16,13 +16,15 @@ export function answerConditionally(
     done(null, payload)
     return
   }
-  const etag = String(reply.getHeader('etag') ?? etagOf(payload))
+  // As bytes from here on: otherwise the text would be turned into them three times.
+  const bytes = Buffer.from(payload)
+  const etag = String(reply.getHeader('etag') ?? etagOf(bytes))
   reply.header('etag', etag)
   if (request.caller?.method === 'api_key') reply.header('cache-control', KEPT_BY_PROGRAMS)
   const isKnown = names(request.headers['if-none-match'], etag)
   if (isKnown) reply.code(304).removeHeader('content-type').removeHeader('link')
   // Of a HEAD the framework tells the length of what a GET would have got, and a 304 may tell no other.
-  done(null, isKnown && request.method === 'GET' ? null : payload)
+  done(null, isKnown && request.method === 'GET' ? null : bytes)
 }
 
 /**
@@ -32,9 +34,9 @@ export function answerConditionally(
  */
 const KEPT_BY_PROGRAMS = 'private, no-cache'
 
-/** Equal for equal texts alone: 128 bits of a hash that nobody can steer. */
-export function etagOf(text: string): string {
-  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`
+/** Equal for equal contents alone: 128 bits of a hash that nobody can steer. */
+export function etagOf(content: string | Buffer): string {
+  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 }
 
 /** Whether the header names this reply. A tag of ours holds no comma, so what lies between two commas is one tag. */

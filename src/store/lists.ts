@@ -61,12 +61,11 @@ export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise
   const [found] = await rowsOf<{ total: number; more: boolean; data: string; last: string | null }>(
     db,
     sql`select (${total})::int as total, count(*) > ${perPage} as more,
-        coalesce('[' || string_agg(line, ',' order by nth) filter (where nth <= ${perPage}) || ']', '[]') as data,
-        max(position) filter (where nth = ${perPage}) as last
+        coalesce(array_to_json((array_agg(line))[1:${perPage}::int])::text, '[]') as data,
+        (array_agg(position))[${perPage}::int] as last
       from (
-        select row_number() over (order by ${order.by}) as nth, ${order.position}::text as position,
-          row_to_json((select shown from (select ${fields}) as shown))::text as line
-        from (${chosenRows(list, paging)}) as t ${TABLES[table].beside} ${beside}
+        select ${order.position}::text as position, (select shown from (select ${fields}) as shown) as line
+        from (${chosenRows(list, paging)}) as t ${TABLES[table].beside} ${beside} order by ${order.by}
       ) as page`
   )
   if (!found) throw new Error('a page is one row')
@@ -81,17 +80,26 @@ export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise
   return { text: `{"data":${found.data},"meta":${JSON.stringify(meta)}}`, meta }
 }
 
-/** Said in so many words: only where the planner knows that few rows are wanted does it keep a plan for all pages. */
-const MOST_CHOSEN = sql.raw(String(MOST_PER_PAGE + 1))
+/**
+ * Said in so many words: only where the planner knows that few rows are wanted does it keep a plan for all pages. Of a
+ * few lengths, so that it keeps few plans.
+ */
+const LENGTHS = [20, 50, MOST_PER_PAGE]
+const lengthFor = (perPage: number) => LENGTHS.find((length) => length >= perPage) ?? MOST_PER_PAGE
 
 /** The rows of a page are chosen within an index, however deep it lies, and only they are looked at. */
 function chosenRows({ table, where, either = [], order }: List, { perPage, offset, cursor }: Paging): SQL {
   const from = sql.raw(table)
+  const length = lengthFor(perPage)
+  const mostChosen = sql.raw(String(length + 1))
   const chosen = (what: SQL, conditions: readonly SQL[], skipped = sql``) =>
     sql`(select ${what} from ${from} t where ${sql.join([TABLES[table].there, ...where, ...conditions], sql` and `)}
-      order by ${order.by} limit ${MOST_CHOSEN} ${skipped})`
-  if (cursor === undefined && offset === 0 && either.length === 0)
-    return sql`select * from ${chosen(sql`t.*`, [])} as t order by ${order.by} limit ${perPage + 1}`
+      order by ${order.by} limit ${mostChosen} ${skipped})`
+  if (cursor === undefined && offset === 0 && either.length === 0) {
+    const first = chosen(sql`t.*`, [])
+    const isWhole = length === perPage
+    return isWhole ? first : sql`select * from ${first} as t order by ${order.by} limit ${perPage + 1}`
+  }
   const key = keyOf(table)
   const keys = sql`t.${key}, ${order.values}`
   const ways: readonly SQL[][] = either.length === 0 ? [[]] : either.map((way) => [way])

@@ -9,7 +9,7 @@ import {
   type RepoQuery,
   type RepoSort
 } from '../../schemas/repos.js'
-import { type Db, rowsOf, utc } from './database.js'
+import { type Db, rowsOf, settled, utc } from './database.js'
 import { contains, countOf, pageText, type WrittenPage } from './lists.js'
 import { inOrder, type Key } from './orders.js'
 import { nameKey } from './repositories.js'
@@ -27,10 +27,13 @@ const RECORD = sql`t.id::float8 as id, t.host_id::float8 as host_id, t.installat
 const passRate = (success: SQL, failure: SQL) =>
   sql`round((${success})::numeric / nullif(${success} + ${failure}, 0), 4)::float8`
 
-const withConclusion = (conclusion: string) => sql`count(*) filter (where conclusion = ${conclusion})`
+const withConclusion = (conclusion: string) => sql.raw(`count(*) filter (where conclusion = '${conclusion}')`)
 
-/** The runs behind the last finished ones are not looked at. */
-const RECENT = sql`cross join lateral (
+/**
+ * The runs behind the last finished ones are not looked at. Their number is said in so many words: of a value that is
+ * yet to come the planner expects many, and sorts all runs of the repository.
+ */
+const RECENT = settled(sql`cross join lateral (
   select ${passRate(withConclusion('success'), withConclusion('failure'))} as ci_pass_rate,
     (array_agg(conclusion order by created_at desc, id desc))[1] as last_ci_conclusion,
     count(*) filter (where heal_status = 'healed') as healed_runs,
@@ -38,9 +41,9 @@ const RECENT = sql`cross join lateral (
   from (
     select id, created_at, conclusion, heal_status from ci_runs
     where repo_id = t.host_id and live and conclusion is not null
-    order by created_at desc, id desc limit ${RECENT_RUNS}
+    order by created_at desc, id desc limit ${sql.raw(String(RECENT_RUNS))}
   ) as run
-) as recent`
+) as recent`)
 
 export const number = (column: string): Key => ({ value: sql.raw(`t.${column}`), kind: 'number' })
 const id = number('id')
