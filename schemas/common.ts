@@ -253,6 +253,9 @@ export function repoFilter(description: string) {
   })
 }
 
+/** Of an operation that is about a repository by name, or can be. */
+export const noRepository = ref(ErrorBody, { description: 'No repository of this name is there.' })
+
 interface OperationParts {
   operationId: string
   summary: string

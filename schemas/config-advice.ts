@@ -1,6 +1,16 @@
 // Recommendations on a configuration: what to think about before it holds.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, count, ErrorBody, type Json, nullable, oneOf, operation, ref, repoFilter } from './common.js'
+import {
+  closed,
+  count,
+  type Json,
+  noRepository,
+  nullable,
+  oneOf,
+  operation,
+  ref,
+  repoFilter
+} from './common.js'
 import { LONGEST_FILE } from './config-check.js'
 
 /** The gravest first. */
@@ -90,7 +100,7 @@ export const adviseOnConfig = operation({
   body: ref(AdviceBody),
   response: {
     200: ref(Advice),
-    404: ref(ErrorBody, { description: 'No repository of this name is there.' })
+    404: noRepository
   }
 })
 

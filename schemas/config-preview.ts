@@ -1,6 +1,16 @@
 // What a proposed file would change, tried on what has been decided.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, count, ErrorBody, nullable, oneOf, operation, ref, repoFilter, timestamp } from './common.js'
+import {
+  closed,
+  count,
+  noRepository,
+  nullable,
+  oneOf,
+  operation,
+  ref,
+  repoFilter,
+  timestamp
+} from './common.js'
 import { ConfigFinding, ConfigRisk, LONGEST_FILE, RISK_SEVERITIES } from './config-check.js'
 import { Condition, DECISION_SOURCES, DECISIONS, TARGET_TYPES } from './decisions.js'
 import { Pillar } from './pillars.js'
@@ -214,7 +224,6 @@ export const ConfigImpact = closed(
 )
 export type ConfigImpact = Static<typeof ConfigImpact>
 
-const missing = ref(ErrorBody, { description: 'No repository of this name is there.' })
 const ON_WHAT =
   'Nothing is stored, and nobody is asked: the proposed file takes the place of the one that was read last, and all ' +
   'other layers and locks stay. Recorded inputs are decided upon again; what was measured then (limits, risks, figures, ' +
@@ -225,7 +234,7 @@ export const simulateConfig = operation({
   summary: 'Try a proposed file on what has been decided',
   description: ON_WHAT,
   body: ref(PreviewBody),
-  response: { 200: ref(Simulation), 404: missing }
+  response: { 200: ref(Simulation), 404: noRepository }
 })
 
 export const compareConfig = operation({
@@ -233,7 +242,7 @@ export const compareConfig = operation({
   summary: 'Compare what holds with a proposed file',
   description: ON_WHAT,
   body: ref(PreviewBody),
-  response: { 200: ref(ConfigImpact), 404: missing }
+  response: { 200: ref(ConfigImpact), 404: noRepository }
 })
 
 export const schemas = [

@@ -5,6 +5,7 @@ import {
   ErrorBody,
   ErrorDetail,
   type Json,
+  noRepository,
   nullable,
   oneOf,
   operation,
@@ -117,7 +118,6 @@ export const ConfigChange = closed(
 )
 export type ConfigChange = Static<typeof ConfigChange>
 
-const missing = ref(ErrorBody, { description: 'No repository of this name is there.' })
 const overtaken = ref(ErrorBody, { description: 'If-Match names another version than the current one.' })
 
 const IfMatch = Type.Object({
@@ -137,7 +137,7 @@ export const getConfig = operation({
     'Defaults, then the file of the organisation, then the file of the repository, then what was set by the API: ' +
     'objects merge, lists and single values replace.',
   params: RepoParams,
-  response: { 200: ref(RepoConfig), 404: missing }
+  response: { 200: ref(RepoConfig), 404: noRepository }
 })
 
 export const replaceConfig = operation({
@@ -147,7 +147,7 @@ export const replaceConfig = operation({
   params: RepoParams,
   headers: IfMatch,
   body: anyConfig('Any part of `ServiceConfig`.'),
-  response: { 200: ref(ConfigChange), 404: missing, 409: overtaken }
+  response: { 200: ref(ConfigChange), 404: noRepository, 409: overtaken }
 })
 
 export const patchConfig = operation({
@@ -159,7 +159,7 @@ export const patchConfig = operation({
   params: RepoParams,
   headers: IfMatch,
   body: anyConfig('What to change, in the form of `ServiceConfig`.'),
-  response: { 200: ref(ConfigChange), 404: missing, 409: overtaken }
+  response: { 200: ref(ConfigChange), 404: noRepository, 409: overtaken }
 })
 
 export const deleteConfig = operation({
@@ -167,7 +167,7 @@ export const deleteConfig = operation({
   summary: 'Take out all that is set by the API',
   params: RepoParams,
   headers: IfMatch,
-  response: { 200: ref(ConfigChange), 404: missing, 409: overtaken }
+  response: { 200: ref(ConfigChange), 404: noRepository, 409: overtaken }
 })
 
 export const ConfigEntry = closed(
@@ -205,7 +205,7 @@ export const listConfigHistory = operation({
   summary: 'What was changed by the API, and by whom',
   params: RepoParams,
   querystring: HistoryQuery,
-  response: { 200: ref(ConfigHistory), 404: missing }
+  response: { 200: ref(ConfigHistory), 404: noRepository }
 })
 
 const EntryParams = Type.Object({
@@ -256,7 +256,7 @@ export const listCustomRules = operation({
   operationId: 'listCustomRules',
   summary: 'The rules of a repository',
   params: RepoParams,
-  response: { 200: ref(ConfigRules), 404: missing }
+  response: { 200: ref(ConfigRules), 404: noRepository }
 })
 
 export const schemas = [

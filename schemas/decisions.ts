@@ -6,6 +6,7 @@ import {
   cursorQuery,
   ErrorBody,
   type JsonObject,
+  noRepository,
   nullable,
   oneOf,
   operation,
@@ -195,7 +196,7 @@ export const decisionSummary = operation({
     repo: Type.Optional(repoFilter('Only decisions about this repository.')),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'Only from this date or date-time on.' }))
   }),
-  response: { 200: ref(DecisionSummary) }
+  response: { 200: ref(DecisionSummary), 404: noRepository }
 })
 
 const DecisionParams = Type.Object({

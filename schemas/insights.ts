@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
+  noRepository,
   nullable,
   operation,
   RepoParams,
@@ -126,7 +127,7 @@ export const velocity = operation({
     ...daysQuery(`How many days, today included; ${VELOCITY_DAYS} unless given.`),
     ...repoQuery
   }),
-  response: { 200: ref(Velocity) }
+  response: { 200: ref(Velocity), 404: noRepository }
 })
 
 export const CiDay = closed(
@@ -162,7 +163,7 @@ export const ciTrend = operation({
     ...daysQuery(`How many days, today included; ${CI_TREND_DAYS} unless given.`),
     ...repoQuery
   }),
-  response: { 200: ref(CiTrend) }
+  response: { 200: ref(CiTrend), 404: noRepository }
 })
 
 const MergeTime = closed(

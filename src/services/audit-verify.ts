@@ -74,16 +74,20 @@ function atTheEnd(state: ChainState, known: { end: TrailEnd; to: number; lastAnc
   return isBeyond || isOther ? faulted(whole, isBeyond ? end.seq + 1 : end.seq, 'chain_broken') : whole
 }
 
-/** One check at a time in each process: it takes as long as the trail is. */
+/** Who asks while others wait for so many checks is told to come back. */
+const MOST_IN_LINE = 8
+
+/** One check at a time in each process, in the order of asking: each takes as long as the trail is. */
 export function oneAtATime(deps: Deps): (asked: { from?: number; to?: number }) => Promise<AuditVerdict> {
-  let isRunning = false
+  let last: Promise<unknown> = Promise.resolve()
+  let inLine = 0
   return async (asked) => {
-    if (isRunning) throw busy()
-    isRunning = true
-    try {
-      return await verdictOn(deps, asked)
-    } finally {
-      isRunning = false
-    }
+    if (inLine >= MOST_IN_LINE) throw busy()
+    inLine += 1
+    const check = last.then(() => verdictOn(deps, asked))
+    last = check.catch(() => undefined)
+    return check.finally(() => {
+      inLine -= 1
+    })
   }
 }

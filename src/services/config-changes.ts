@@ -80,14 +80,20 @@ async function change(deps: Deps, request: ChangeRequest, decide: Decide): Promi
     if (!held) throw repoNotFound(repo.fullName)
     if (meant !== null && meant !== held.version) throw staleVersion(held.version)
     const next = await decide(held, { tx, repoId: repo.repoId })
-    const { errors, warnings } = findingsIn(next.after, { mayLock: false })
-    errors.push(...faultsOfSize(next.after))
-    if (errors.length > 0) throw invalidConfig(errors)
+    const warnings = refuseFaults(next.after)
     const isNew = next.action === 'restore' || JSON.stringify(next.after) !== JSON.stringify(held.overrides)
     if (isNew) await record(deps, tx, { repo, by: request.by, held, next })
     const resolved = await configIn(deps, tx, repo.repoId)
     return replyOf(resolved, { next, warnings, isNew })
   })
+}
+
+/** Says what is only doubtful. What is nested without end is refused before it is measured, which it cannot be. */
+function refuseFaults(after: JsonObject): Fault[] {
+  const { errors, warnings } = findingsIn(after, { mayLock: false })
+  const faults = errors.length > 0 ? errors : faultsOfSize(after)
+  if (faults.length > 0) throw invalidConfig(faults)
+  return warnings
 }
 
 const MOST_BYTES = 65_536

@@ -210,6 +210,9 @@ t.test('a document that is too deep or too large is refused', async (t) => {
   let deep: Body = {}
   for (let level = 0; level < 12; level += 1) deep = { deep }
   t.match((await put({ pillars: { deep } })).error, { status: 400, details: [{ message: /deeper than 10/ }] })
+  const payload = `${'{"deep":'.repeat(5_000)}1${'}'.repeat(5_000)}`
+  const headers = { ...KEYED, 'content-type': 'application/json' }
+  t.equal((await inject({ method: 'PUT', url: URL, headers, payload })).statusCode, 400)
   const large = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, 1]))
   t.match((await put({ pillars: { large } })).error, { status: 400, details: [{ message: /2000 keys/ }] })
   const long = { settings: { note: 'x'.repeat(4_001) } }
