@@ -2,6 +2,7 @@
 import type { HostEvent } from '../../schemas/events.js'
 import type { Deps, Tx } from '../deps.js'
 import type { Receipt } from './deliveries.js'
+import { requestScan } from './duplicates/requests.js'
 import { requestRules } from './rule-requests.js'
 
 /** Events upon which pillars act. */
@@ -20,4 +21,4 @@ export async function requestPillars(deps: Deps, tx: Tx, event: Occurrence): Pro
 
 type PillarRequest = (deps: Deps, tx: Tx, event: Occurrence) => Promise<void>
 
-const PILLARS: readonly PillarRequest[] = []
+const PILLARS: readonly PillarRequest[] = [requestScan]
