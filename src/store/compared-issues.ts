@@ -68,6 +68,7 @@ export async function numbersOf(
   repoId: number,
   hostIds: readonly number[]
 ): Promise<Map<number, number>> {
+  if (hostIds.length === 0) return new Map()
   const rows = await rowsOf<{ id: number; number: number }>(
     db,
     sql`select host_id::float8 as id, number from issues

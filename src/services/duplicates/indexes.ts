@@ -8,6 +8,9 @@ import { shared } from '../shared.js'
 
 /** What was closed longer ago is no candidate. */
 const CLOSED_WITHIN_DAYS = 180
+/** Of fewer issues nobody knows which lines are a template: their bodies alone say nothing, only with the titles. */
+const FEWEST_FOR_TEMPLATES = 10
+const ALIKE_IN_TITLE = 0.4
 /** Few at a time: others have their turn in between. */
 const READ_AT_ONCE = 100
 /** Of all indexes together; the one that is in use may be larger by itself. */
@@ -41,7 +44,10 @@ export class RepositoryIndex {
   }
 
   find({ report, at, most }: Asked): Match[] {
-    return this.#index.find(report, { at, most, closedWithinDays: CLOSED_WITHIN_DAYS, hits: this.#hits })
+    const search = { at, most, closedWithinDays: CLOSED_WITHIN_DAYS, hits: this.#hits }
+    const found = this.#index.find(report, search)
+    if (this.size >= FEWEST_FOR_TEMPLATES) return found
+    return found.filter(({ signals }) => signals.title >= ALIKE_IN_TITLE)
   }
 
   /** What went to another repository is told by no row of this one. */

@@ -272,5 +272,7 @@ async function decide(deps: Deps, tx: Tx, settled: Settled): Promise<void> {
   const waiverId = decisiveWaiver(judgement)
   if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
   if (!hasLooked || asker.isQuiet || !config.config.pillars.triage.auto_comment) return
+  // Nothing was ever said of it.
+  if (kept.own.length === 0 && issue.dupCheckAt === null) return
   await tell(deps, tx, { repoId, number, signals: kept.own, decisionId })
 }
