@@ -762,6 +762,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the duplicates of all repositories, the most alike first */
+        get: operations["listDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/duplicates/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that an issue repeats another
+         * @description There is no way back. The body may be left out. Other signals of the newer issue are dismissed.
+         */
+        post: operations["confirmDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/duplicates/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that an issue does not repeat another
+         * @description There is no way back.
+         */
+        post: operations["dismissDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/duplicates/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the duplicates of a repository, the most alike first */
+        get: operations["listRepoDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/duplicates/backfill/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for duplicates among the open issues of a repository that were never looked at
+         * @description Where that is being done, nothing new is begun: the reply says how far it has come. Nothing is said on the host.
+         */
+        post: operations["backfillDuplicates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/duplicates/issue/{hostIssueId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what an issue may repeat, and what may repeat it, the most alike first */
+        get: operations["listIssueDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/duplicates/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count duplicates */
+        get: operations["duplicateStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/gates": {
         parameters: {
             query?: never;
@@ -2107,6 +2235,54 @@ export interface components {
             /** @description Whether nothing was found. */
             valid: boolean;
         };
+        /** @description How far a search through older issues has come. */
+        BackfillProgress: {
+            /** @description Issues that were looked at since. */
+            done: number;
+            /** @description Signals that were found among them. */
+            found: number;
+            /**
+             * Format: uuid
+             * @description Id of the job that it began with.
+             */
+            job_id: string;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            started_at: string;
+            /** @description Issues that were to be looked at when it began. */
+            total: number;
+        };
+        /** @description A search through older issues. */
+        BackfillRequested: {
+            /**
+             * Format: uuid
+             * @description Id of the job that it begins with.
+             */
+            job_id: string;
+            /** @description What will be done. */
+            message: string;
+            /** @description Open issues that have not been compared with older ones. */
+            pending: number;
+            progress: components["schemas"]["BackfillProgress"];
+            /**
+             * @description It is done later, by jobs.
+             * @enum {boolean}
+             */
+            queued: true;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+        };
         /** @description A gate that is to be tried, and on how many days. */
         BacktestBody: {
             /** @description Whether its failure blocks; true unless given. */
@@ -2668,6 +2844,29 @@ export interface components {
             /** @description How many rules there are. */
             total: number;
         };
+        /** @description What else is done about a duplicate that is confirmed. */
+        ConfirmBody: {
+            /** @description Whether the newer issue is closed: unless given, where `pillars.triage.close_duplicates` is on; never where that is off. */
+            close?: boolean;
+        };
+        /** @description What came of an answer. */
+        ConfirmedDuplicate: {
+            /** @description These actions. */
+            action_ids: number[];
+            /**
+             * @description Whether something is to be changed on the host; that is done by actions, afterwards.
+             * @enum {string}
+             */
+            host_sync: "queued" | "nothing";
+            signal: components["schemas"]["DuplicateSignal"];
+            /**
+             * @description How it stands now.
+             * @enum {string}
+             */
+            status: "confirmed";
+            /** @description False where this had been said before. */
+            updated: boolean;
+        };
         /** @description One decision. */
         Decision: {
             /** @description The actions that came of it. */
@@ -3106,6 +3305,147 @@ export interface components {
              * @example octo-org/hello-world
              */
             orphan: string;
+        };
+        /** @description What came of an answer. */
+        DismissedDuplicate: {
+            /** @description These actions. */
+            action_ids: number[];
+            /**
+             * @description Whether something is to be changed on the host; that is done by actions, afterwards.
+             * @enum {string}
+             */
+            host_sync: "queued" | "nothing";
+            signal: components["schemas"]["DuplicateSignal"];
+            /**
+             * @description How it stands now.
+             * @enum {string}
+             */
+            status: "dismissed";
+            /** @description False where this had been said before. */
+            updated: boolean;
+        };
+        /** @description Two issues of a repository that may say the same. */
+        DuplicateSignal: {
+            /** @description The host's id of the comment that tells of it. */
+            comment_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The decision by which it was found. */
+            decision_id: number | null;
+            /** @description What the similarity was made from. */
+            evidence: {
+                /** @description How many days the older issue had been there. */
+                age_days: number;
+                /** @description The same of both bodies. */
+                body: number;
+                /** @description How many error lines and stack frames they share. */
+                failures: number;
+                /** @description How many issues were known to repeat it. */
+                hits: number;
+                /** @description Of the words of both titles, how many they share, each weighed by how rare it is. */
+                title: number;
+                /** @description Whether the older issue was open at that moment. */
+                was_open: boolean;
+            };
+            /** @description Id of the signal. */
+            id: number;
+            /**
+             * @description Whether the two may say the same, or only speak of the same.
+             * @enum {string}
+             */
+            kind: "duplicate" | "related";
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /** @description When that was. */
+            resolved_at: string | null;
+            /** @description Who confirmed or dismissed it. */
+            resolved_by: string | null;
+            /** @description How alike they are, on one scale for all repositories. */
+            similarity: number;
+            /** @description The host's id of the newer issue. */
+            source_issue_id: number;
+            /** @description Number of the newer issue. */
+            source_number: number;
+            /**
+             * @description Whether the newer issue is open.
+             * @enum {string}
+             */
+            source_state: "open" | "closed";
+            /** @description Title of the newer issue. */
+            source_title: string;
+            /**
+             * @description What people have made of it.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "dismissed";
+            /** @description The host's id of the older issue. */
+            target_issue_id: number;
+            /** @description Number of the older issue. */
+            target_number: number;
+            /**
+             * @description Whether the older issue is open.
+             * @enum {string}
+             */
+            target_state: "open" | "closed";
+            /** @description Title of the older issue. */
+            target_title: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description How many duplicates there are, and what was made of them. */
+        DuplicateStats: {
+            /** @description Of all signals, to three decimals; 0 without any. */
+            avg_similarity: number;
+            /** @description Searches through older issues that are under way; 20 at most. */
+            backfills: components["schemas"]["BackfillProgress"][];
+            /** @description Those that were confirmed. */
+            confirmed: number;
+            /** @description Those that were dismissed. */
+            dismissed: number;
+            /** @description Of the open issues, the share that was compared with all older ones; 1 where none is open. */
+            embedding_coverage: number;
+            /** @description Issues of which a signal says that they may repeat another, and nobody denied it. */
+            issues_flagged: number;
+            /** @description Pending ones of a similarity of 0.97 or more. */
+            near_identical: number;
+            /** @description Those that nobody has answered. */
+            pending: number;
+            /** @description Repositories that have such issues. */
+            repos_affected: number;
+            /** @description All signals. */
+            total_signals: number;
+            /** @description Signals by the day on which they were found. */
+            trend: {
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                day: string;
+                /** @description Signals that were found on that day. */
+                signals: number;
+            }[];
         };
         /** @description The one shape of every error reply. */
         Error: {
@@ -5396,6 +5736,11 @@ export interface components {
                      * @default true
                      */
                     auto_label: boolean;
+                    /**
+                     * @description Whether an issue is closed when somebody confirms that it repeats another; nothing is closed without that.
+                     * @default false
+                     */
+                    close_duplicates: boolean;
                     /**
                      * @description Whether issues that say the same are looked for.
                      * @default true
@@ -10264,6 +10609,777 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryTimeline"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDuplicates: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only signals of this kind. */
+                kind?: "duplicate" | "related";
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Only pairs that are at least so much alike. */
+                min_similarity?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /**
+                 * @description Only duplicates of this repository.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only these; `all` is the default. */
+                status?: "pending" | "confirmed" | "dismissed" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signals of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The signals of the page. */
+                        data: components["schemas"]["DuplicateSignal"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the signal.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description May be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConfirmBody"] | null;
+            };
+        };
+        responses: {
+            /** @description What came of an answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDuplicate"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such signal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was answered otherwise, or may not be closed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dismissDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the signal.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of an answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DismissedDuplicate"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such signal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was answered otherwise, or may not be closed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoDuplicates: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only signals of this kind. */
+                kind?: "duplicate" | "related";
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Only pairs that are at least so much alike. */
+                min_similarity?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only these; `all` is the default. */
+                status?: "pending" | "confirmed" | "dismissed" | "all";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signals of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The signals of the page. */
+                        data: components["schemas"]["DuplicateSignal"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    backfillDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A search through older issues. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackfillRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The repository does not want duplicates to be looked for. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listIssueDuplicates: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The host's id of the issue.
+                 * @example 1
+                 */
+                hostIssueId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signals of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The signals of the page. */
+                        data: components["schemas"]["DuplicateSignal"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No issue of this id is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    duplicateStats: {
+        parameters: {
+            query?: {
+                /** @description How many days the trend has, today included; 14 unless given. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many duplicates there are, and what was made of them. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateStats"];
                 };
             };
             /** @description The body that If-None-Match names is still the same. */

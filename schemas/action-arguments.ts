@@ -40,7 +40,14 @@ export const PatchFile = closed({
 export const ActionArguments = {
   'add-label': Label,
   'remove-label': Label,
-  'add-comment': closed({ body: body('What is said.') }),
+  'add-comment': closed({
+    body: body('What is said.'),
+    in_place: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the comment that carries the mark already is edited, instead of one more.'
+      })
+    )
+  }),
   'add-reviewer': Reviewer,
   'request-review': Reviewer,
   approve: closed({ sha: sha('The commit that is approved.'), body: body('What is said.') }),
@@ -65,7 +72,9 @@ export const ActionArguments = {
     title: line('What came of it, in a few words.'),
     summary: body('What came of it, at length.')
   }),
-  'close-issue': closed({ reason: oneOf(['completed', 'not_planned'], { description: 'Why.' }) }),
+  'close-issue': closed({
+    reason: oneOf(['completed', 'not_planned', 'duplicate'], { description: 'Why.' })
+  }),
   'close-pr': closed({}),
   'merge-pr': closed({
     sha: sha('The head that is merged, and no other.'),

@@ -29,6 +29,10 @@ export type RepositoryChange = 'present' | 'deleted' | 'removed'
 export const PULL_REQUEST_NEWS = ['opened', 'reopened', 'synchronize', 'ready_for_review'] as const
 export type PullRequestNews = (typeof PULL_REQUEST_NEWS)[number] | 'other'
 
+/** What happened to an issue, where somebody acts upon it. `edited`: its title or its body was another before. */
+export const ISSUE_NEWS = ['opened', 'reopened', 'edited', 'labeled', 'unlabeled'] as const
+export type IssueNews = (typeof ISSUE_NEWS)[number] | 'other'
+
 export type LabelChange = 'present' | 'deleted'
 export type MemberChange = 'present' | 'left'
 
@@ -48,7 +52,7 @@ export type HostEvent =
   | ({ kind: 'repository'; change: RepositoryChange } & WithinRepository)
   /** Whose configuration file may have changed: the one that holds, the one of a commit, or both. */
   | ({ kind: 'configuration'; isInForce: boolean; commit: string | null } & WithinRepository)
-  | ({ kind: 'issue'; issue: HostIssue; gone: boolean } & WithinRepository)
+  | ({ kind: 'issue'; issue: HostIssue; gone: boolean; news: IssueNews } & WithinRepository)
   | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestNews } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
   | ({ kind: 'label'; change: LabelChange; label: HostLabel; formerName: string | null } & WithinRepository)

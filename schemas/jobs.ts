@@ -36,6 +36,13 @@ export const JobPayloads = {
   'delivery.bury': DeliveryJob,
   /** Fetches what the host has sent and what has not arrived. */
   'delivery.recover': closed({}),
+  /** Looks for older issues that say what one issue says. */
+  'duplicates.scan': closed({
+    issue_id: Type.Integer({ description: "The host's id of the issue." }),
+    trigger_event: Type.String({ description: 'What gave rise to it, such as `issues.opened`.' })
+  }),
+  /** Does so for open issues of a repository that were never looked at, some at a time. */
+  'duplicates.backfill': closed({ backfill_id: Type.Integer({ description: 'Id of that search.' }) }),
   /** Says what the gates of a repository make of a commit of a pull request. */
   'gate.evaluate': closed({
     repo_id: Type.Integer({ description: "The host's id of the repository." }),

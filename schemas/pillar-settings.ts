@@ -20,6 +20,10 @@ const triage = section(
     auto_label: flag(true, 'Whether the labels that are suggested are put on.'),
     auto_comment: flag(true, 'Whether it comments when information is missing or a duplicate is suspected.'),
     duplicate_detection: flag(true, 'Whether issues that say the same are looked for.'),
+    close_duplicates: flag(
+      false,
+      'Whether an issue is closed when somebody confirms that it repeats another; nothing is closed without that.'
+    ),
     triggers: triggersWithPaths
   },
   'Sorting of issues and pull requests.'

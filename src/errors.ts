@@ -254,3 +254,33 @@ export function actionRetryLimit(id: number, most: number): ServiceError {
     code: 'retry_limit'
   })
 }
+
+export function issueNotFound(hostId: number): ServiceError {
+  return new ServiceError('not_found', `No issue with the host's id ${hostId} is known.`, {
+    code: 'issue_not_found'
+  })
+}
+
+export function signalNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `There is no duplicate signal ${id}.`, { code: 'signal_not_found' })
+}
+
+export function signalState(id: number, status: string, what: string): ServiceError {
+  return new ServiceError('conflict', `Duplicate signal ${id} is ${status}; it cannot be ${what}.`, {
+    code: 'invalid_state'
+  })
+}
+
+export function closingIsOff(): ServiceError {
+  return new ServiceError(
+    'conflict',
+    'Nothing is closed in this repository until pillars.triage.close_duplicates is on.',
+    { code: 'closing_is_off' }
+  )
+}
+
+export function detectionIsOff(fullName: string): ServiceError {
+  return new ServiceError('conflict', `${fullName} does not want duplicates to be looked for.`, {
+    code: 'detection_is_off'
+  })
+}

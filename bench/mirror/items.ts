@@ -73,7 +73,9 @@ const unjudged = {
   triageSummary: null,
   triagedAt: null,
   duplicateOf: null,
-  dupCheckAt: null
+  dupCheckAt: null,
+  dupRevision: null,
+  dupJobId: null
 }
 
 function judgementOf({ createdAt, hostId, number }: Place, random: Random) {
@@ -86,7 +88,9 @@ function judgementOf({ createdAt, hostId, number }: Place, random: Random) {
     triageSummary: sentenceOf(random, 8, 16),
     triagedAt,
     duplicateOf: repeats ? hostId - 1 - random.below(number - 1) : null,
-    dupCheckAt: new Date(triagedAt.getTime() + 1_500)
+    dupCheckAt: new Date(triagedAt.getTime() + 1_500),
+    dupRevision: null,
+    dupJobId: null
   }
 }
 

@@ -10,7 +10,8 @@ import {
   pgTable,
   smallint,
   text,
-  unique
+  unique,
+  uuid
 } from 'drizzle-orm/pg-core'
 import { ISSUE_STATES } from '../../schemas/mirror.js'
 import { instant, oneOfWords } from './columns.js'
@@ -36,6 +37,14 @@ export const issues = pgTable(
     triagedAt: instant('triaged_at'),
     duplicateOf: bigint('duplicate_of', { mode: 'number' }),
     dupCheckAt: instant('dup_check_at'),
+    /** At which revision duplicates of it were last looked for, and by which job something was last decided about that. */
+    dupRevision: bigint('dup_revision', { mode: 'number' }),
+    dupJobId: uuid('dup_job_id'),
+    /**
+     * Grows with every change of what the search for duplicates knows of an issue, in the order of commits within a
+     * repository; the database itself sets it.
+     */
+    revision: bigint('revision', { mode: 'number' }).notNull().default(0),
     /** Times on the host, not of the row. */
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -73,6 +82,10 @@ export const issues = pgTable(
       .on(table.repoId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live`),
     index('issues_duplicate_idx').on(table.repoId).where(sql`live and duplicate_of is not null`),
+    index('issues_revision_idx').on(table.repoId, table.revision, table.hostId),
+    index('issues_unchecked_idx')
+      .on(table.repoId, table.number)
+      .where(sql`live and state = 'open' and dup_check_at is null`),
     index('issues_stale_idx').on(table.updatedAt, table.repoId).where(sql`live and state = 'open'`),
     index('issues_repo_stale_idx').on(table.repoId, table.updatedAt).where(sql`live and state = 'open'`)
   ]

@@ -17,6 +17,7 @@ const needing = (...needs: string[]): Policy => ({ may: true, needs })
 type ByPillar = Readonly<Record<string, readonly string[]>>
 
 const CLOSING_ISSUES: ByPillar = {
+  triage: ['pillars.triage.close_duplicates'],
   maintainer: ['pillars.maintainer.stale.issues.close_days'],
   spam_gate: ['pillars.spam_gate.enabled'],
   issue_fix: ['settings.release_close_fixed_issues']

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../schemas/common.js'
 import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
 import { retryRequest } from './actions.js'
+import { DUPLICATES, duplicates } from './duplicates/verdict.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
 import { CUSTOM_RULE, customRule } from './rules/rule-verdict.js'
@@ -13,6 +14,7 @@ export type Evaluator = (inputs: JsonObject, config: JsonObject) => Verdict
 const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   ['guards@1', guards],
   [`${CUSTOM_RULE.name}@${CUSTOM_RULE.version}`, customRule],
+  [`${DUPLICATES.name}@${DUPLICATES.version}`, duplicates],
   [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
   ['retry_request@1', retryRequest]
 ])

@@ -14,6 +14,7 @@ export interface CountedIssue {
   triagePriority: string | null
   triagedAt: Date | null
   assignees: readonly string[]
+  dupCheckAt: Date | null
   createdAt: Date
   updatedAt: Date
   closedAt: Date | null
@@ -26,6 +27,7 @@ export function talliesOfIssue(issue: CountedIssue): Tally[] {
     ever(`issues.${state}.type.${triageType ?? 'none'}`),
     ever(`issues.${state}.priority.${triagePriority ?? 'none'}`),
     ...when(issue.triagedAt === null, ever(`issues.${state}.untriaged`)),
+    ...when(issue.dupCheckAt !== null, ever(`issues.${state}.compared`)),
     ...when(issue.assignees.length === 0, ever(`issues.${state}.unassigned`)),
     on(createdAt, 'issues.opened'),
     ...when(state === 'open', on(updatedAt, 'issues.touched')),

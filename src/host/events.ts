@@ -4,6 +4,7 @@ import type { JsonObject } from '../../schemas/common.js'
 import {
   type DeliverySubject,
   type HostEvent,
+  type IssueNews,
   PULL_REQUEST_NEWS,
   type RepositoryIdentity,
   type WithinRepository
@@ -12,7 +13,7 @@ import { storable } from '../../schemas/storable.js'
 import { commitToCheck, touchesConfig } from './files.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { memberOf } from './installations.js'
-import { issueOf } from './issues.js'
+import { issueNewsOf, issueOf } from './issues.js'
 import { labelOf } from './labels.js'
 import { idAt, isThere, objectAt, objectsAt, textAt } from './payload.js'
 import { pullRequestOf } from './pull-requests.js'
@@ -98,7 +99,7 @@ function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefin
 /** Of what the repository holds, as far as the service mirrors it. */
 function subjectEvent(name: string, payload: JsonObject, within: WithinRepository): HostEvent | undefined {
   const issue = issueOf(objectAt(payload, 'issue'))
-  if (issue) return { kind: 'issue', ...within, issue, gone: name === 'issues' && isEnd(payload) }
+  if (issue) return { kind: 'issue', ...within, issue, ...issueChange(name, payload) }
   const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
   if (pullRequest) {
     const action = textAt(payload, 'action')
@@ -109,6 +110,12 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   if (run) return { kind: 'ci-run', ...within, run }
   if (name === 'push') return configurationEvent(payload, within)
   return name === 'label' ? labelEvent(payload, within) : undefined
+}
+
+/** An event of another name, such as one of a comment, only shows the issue as it is. */
+function issueChange(name: string, payload: JsonObject): { gone: boolean; news: IssueNews } {
+  if (name !== 'issues') return { gone: false, news: 'other' }
+  return { gone: isEnd(payload), news: issueNewsOf(payload) }
 }
 
 function configurationEvent(push: JsonObject, within: WithinRepository): HostEvent | undefined {

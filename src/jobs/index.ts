@@ -13,6 +13,8 @@ import { configRefresh } from './config-refresh.js'
 import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
 import { deliveryRecover } from './delivery-recover.js'
+import { duplicatesBackfill } from './duplicates-backfill.js'
+import { duplicatesScan } from './duplicates-scan.js'
 import { gateEvaluate } from './gate-evaluate.js'
 import { gateSnapshot } from './gate-snapshot.js'
 import { retentionSweep } from './retention-sweep.js'
@@ -55,6 +57,8 @@ export const jobs: JobTable = {
   'delivery.handle': deliveryHandle,
   'delivery.bury': deliveryBury,
   'delivery.recover': deliveryRecover,
+  'duplicates.backfill': duplicatesBackfill,
+  'duplicates.scan': duplicatesScan,
   'gate.evaluate': gateEvaluate,
   'gate.snapshot': gateSnapshot,
   'retention.sweep': retentionSweep,

@@ -12,6 +12,7 @@ import * as configCheckSchemas from '../../schemas/config-check.js'
 import * as configPreviewSchemas from '../../schemas/config-preview.js'
 import * as decisionSchemas from '../../schemas/decisions.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
+import * as duplicateSchemas from '../../schemas/duplicates.js'
 import * as gateReportSchemas from '../../schemas/gate-reports.js'
 import * as gateSchemas from '../../schemas/gates.js'
 import * as healthSchemas from '../../schemas/health.js'
@@ -37,6 +38,7 @@ import { ci } from './ci.js'
 import { config } from './config.js'
 import { decisions } from './decisions.js'
 import { deliveries } from './deliveries.js'
+import { duplicates } from './duplicates.js'
 import { gates } from './gates.js'
 import { health } from './health.js'
 import { host } from './host.js'
@@ -133,6 +135,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: ciSchemas.schemas,
     plugin: ci
+  },
+  {
+    tag: 'duplicates',
+    about: 'Issues that may say the same, and what people made of them.',
+    prefix: '/api/duplicates',
+    auth: 'any',
+    schemas: duplicateSchemas.schemas,
+    plugin: duplicates
   },
   {
     tag: 'decisions',

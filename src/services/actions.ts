@@ -30,6 +30,8 @@ export type NewAction = ActionIntent & {
   target: Target
   /** Names the effect; made of the type and its value unless given. */
   actionKey?: string
+  /** The mark of an effect that this one goes on with; a new one unless given. */
+  mark?: { marker: string; markedAt: Date }
   /** The effect is wanted once for ever: what has succeeded under its key is not done again. */
   isOnce?: boolean
   decisionId?: number | null
@@ -114,8 +116,8 @@ function rowOf(deps: Deps, { repoId, fullName }: KnownRepository, action: NewAct
     targetBranch: target.branch ?? null,
     target: targetWord(target),
     arguments: JSON.stringify(action.arguments),
-    marker: randomUUID(),
-    markedAt: at,
+    marker: action.mark?.marker ?? randomUUID(),
+    markedAt: action.mark?.markedAt ?? at,
     contextHash: contextHash(action),
     decisionId: action.decisionId ?? null,
     maxRetries: action.maxRetries ?? MOST_RETRIES,

@@ -22,6 +22,7 @@ import {
 import type { Candidate } from '../store/orphans.js'
 import { markRepositoryDeleted } from '../store/repositories.js'
 import { addTallies, moveTallies } from '../store/tallies.js'
+import { endRepeatedSignals, settleMovingSignals } from './duplicates/merging.js'
 import { settleVisibility } from './identities.js'
 
 /** Rows by table. */
@@ -54,7 +55,9 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
   await holdPair(tx, { orphan, live })
   await cancelClashing(tx, pair, at)
   await yieldEmptyConfig(tx, pair)
+  const signals = await endRepeatedSignals(tx, pair, at)
   await settleClashes(tx, { pair, merged, at })
+  await settleMovingSignals(tx, pair, signals)
   await moveAll(
     tx,
     holdings.filter((holding) => !isFirst(holding)),

@@ -21,6 +21,7 @@ import {
   saveRuns
 } from '../store/mirror.js'
 import { addTallies } from '../store/tallies.js'
+import { endSignalsAbout } from './duplicates/signals.js'
 
 export interface Account {
   repoId: number
@@ -77,6 +78,8 @@ interface Kind<Incoming, Row> {
   isNews(known: Row | undefined, incoming: Incoming, shownAt?: Date): boolean
   /** What is known and what is new, as one row. */
   merged(known: Row | undefined, incoming: Incoming, place: Place): Row
+  /** What hangs on rows that end, or that go to another repository: it is settled before they are written. */
+  settleEnds?(tx: Tx, rows: readonly Row[]): Promise<void>
   save(tx: Tx, rows: Row[]): Promise<void>
   talliesOf(row: Row): Tally[]
 }
@@ -87,7 +90,9 @@ const unjudgedIssue = {
   triageSummary: null,
   triagedAt: null,
   duplicateOf: null,
-  dupCheckAt: null
+  dupCheckAt: null,
+  dupRevision: null,
+  dupJobId: null
 }
 
 const issueKind: Kind<HostIssue, IssueRow> = {
@@ -100,6 +105,7 @@ const issueKind: Kind<HostIssue, IssueRow> = {
     body: storedBody(issue.body),
     ...place
   }),
+  settleEnds: (tx, rows) => endSignalsAbout(tx, rows),
   save: saveIssues,
   talliesOf: talliesOfIssue
 }
@@ -194,9 +200,16 @@ async function take<Incoming, Row extends Place>(
   if (real.length === 0) return 0
   const before = real.map((change) => change.before).filter((row) => row !== undefined)
   const after = real.map((change) => change.after)
+  const ended = real.filter(isEnd).map((change) => change.after)
+  if (ended.length > 0) await kind.settleEnds?.(tx, ended)
   await kind.save(tx, after)
   await addDifference(tx, { before, after, talliesOf: kind.talliesOf })
   return real.length
+}
+
+function isEnd<Row extends Place>({ before, after }: Change<Row>): boolean {
+  if (!before || before.goneAt !== null) return false
+  return after.goneAt !== null || after.repoId !== before.repoId
 }
 
 interface Urgency {

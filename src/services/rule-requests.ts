@@ -3,10 +3,11 @@ import { RULE_EVENTS } from '../domain/rules/custom-rules.js'
 import { mayHaveRules } from '../store/configs.js'
 import type { Receipt } from './deliveries.js'
 
-/** Where there are no rules, nothing is to be done later. */
-export async function requestRules({ deps, tx, delivery }: Receipt, repoId: number): Promise<void> {
+/** Says whether they are: where there are no rules, nothing is to be done later. */
+export async function requestRules({ deps, tx, delivery }: Receipt, repoId: number): Promise<boolean> {
   const isOfRules = RULE_EVENTS.some((event) => event === delivery.event)
   const orUnread = deps.host.client.isConfigured
-  if (!isOfRules || !(await mayHaveRules(tx, { repoId, orUnread }))) return
+  if (!isOfRules || !(await mayHaveRules(tx, { repoId, orUnread }))) return false
   await deps.queue.enqueue(tx, 'rules.apply', [{ payload: { delivery_row: delivery.row } }])
+  return true
 }

@@ -1,41 +1,49 @@
 // Carries out the rules of a repository for one delivery: what they decide, and what they propose, in one transaction.
 import type { Deps, Tx } from '../deps.js'
 import { matchedRules, type RuleOutcome, skips } from '../domain/rules/custom-rules.js'
-import { deliveryOfRow, lockDelivery, noteRules } from '../store/deliveries.js'
+import { type DeliveryAtWork, deliveryOfRow, lockDelivery, noteRules } from '../store/deliveries.js'
 import { lockRepository } from '../store/mirror.js'
 import { type GuardsAsked, judge } from './guards.js'
+import { requestPillars } from './pillar-requests.js'
 import { type Occasion, occasionOf } from './rule-occasions.js'
 import { carryOutRule } from './rule-outcomes.js'
 
-/** Once for each delivery: who comes again finds it noted. */
+/** Once for each delivery: who comes again finds it noted. The pillars follow, unless a rule says that this is all. */
 export async function applyRules(deps: Deps, row: number): Promise<void> {
   const delivery = await deliveryOfRow(deps.db, row)
-  if (!delivery || delivery.rulesAt !== null) return
+  if (!delivery || delivery.rulesAt !== null || delivery.repoId === null) return
+  const { repoId } = delivery
   const occasion = await occasionOf(deps, delivery)
-  if (!occasion) return
   // Before anything is held: rules are short, but there may be many of them.
-  const outcomes = matchedRules(occasion.set, occasion.event)
+  const outcomes = occasion ? matchedRules(occasion.set, occasion.event) : []
   await deps.transaction(async (tx) => {
     const held = await lockDelivery(tx, row)
-    const repository = await lockRepository(tx, occasion.repository.repoId)
-    if (held?.rulesAt === null && repository?.live === true)
-      await carryOut(deps, tx, { row, occasion, outcomes })
+    const repository = await lockRepository(tx, repoId)
+    if (held?.rulesAt !== null || repository?.live !== true) return
+    const skippedBy = occasion ? await carryOut(deps, tx, { occasion, outcomes }) : null
+    await noteRules(tx, row, { rulesAt: deps.now(), skippedBy })
+    if (skippedBy === null) await requestOthers(deps, tx, delivery)
   })
 }
 
+async function requestOthers(deps: Deps, tx: Tx, { eventName, payload }: DeliveryAtWork): Promise<void> {
+  const event = payload === null ? undefined : deps.host.eventOf(eventName, JSON.parse(payload))
+  if (event?.kind === 'issue' || event?.kind === 'pull-request') await requestPillars(deps, tx, event)
+}
+
 interface Evaluated {
-  row: number
   occasion: Occasion
   outcomes: readonly RuleOutcome[]
 }
 
-async function carryOut(deps: Deps, tx: Tx, { row, occasion, outcomes }: Evaluated): Promise<void> {
+/** Says which of them wants nothing else to be done. */
+async function carryOut(deps: Deps, tx: Tx, { occasion, outcomes }: Evaluated): Promise<string | null> {
   const at = deps.now()
   const judgement = await judge(deps, tx, guardsAsked(occasion), occasion.config)
   for (const outcome of outcomes) await carryOutRule(deps, tx, { occasion, judgement, outcome, at })
   const isLast = ['acted', 'dry_run'].includes(judgement.verdict.decision)
   const last = isLast ? outcomes.find(skips) : undefined
-  await noteRules(tx, row, { rulesAt: at, skippedBy: last?.name ?? null })
+  return last?.name ?? null
 }
 
 /** The triggers are asked about the head; a waiver of a branch holds for the base as well. */

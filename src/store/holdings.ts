@@ -7,6 +7,8 @@ import {
   ciRuns,
   configHistory,
   decisions,
+  duplicateBackfills,
+  duplicateSignals,
   gateDays,
   gateEvaluations,
   gateStandings,
@@ -49,13 +51,25 @@ export const holdings: readonly Holding[] = [
     repoId: issues.repoId,
     keys: [[issues.number]],
     gone: issues.goneAt,
-    children: [{ column: issues.duplicateOf, of: issues.hostId }]
+    children: [
+      { column: issues.duplicateOf, of: issues.hostId },
+      { column: duplicateSignals.sourceIssueId, of: issues.hostId },
+      { column: duplicateSignals.targetIssueId, of: issues.hostId }
+    ]
   },
   {
     table: pullRequests,
     repoId: pullRequests.repoId,
     keys: [[pullRequests.number]],
     gone: pullRequests.goneAt
+  },
+  // Of two for one pair, that of the orphan has ended before.
+  { table: duplicateSignals, repoId: duplicateSignals.repoId },
+  {
+    table: duplicateBackfills,
+    repoId: duplicateBackfills.repoId,
+    keys: [[]],
+    gone: duplicateBackfills.finishedAt
   },
   { table: activity, repoId: activity.repoId },
   { table: ciRuns, repoId: ciRuns.repoId },

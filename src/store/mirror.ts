@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { ciRuns, issues, pullRequests } from '../../drizzle/tables/index.js'
 import { idsIn, rowsOf, type Tx } from './database.js'
 
-export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank'>
+export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank' | 'revision'>
 export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'riskRank'>
 export type RunRow = Omit<typeof ciRuns.$inferSelect, 'id'>
 
@@ -73,7 +73,7 @@ export async function saveIssues(tx: Tx, rows: IssueRow[]): Promise<void> {
     .values(rows)
     .onConflictDoUpdate({
       target: issues.hostId,
-      set: excludedOf(issues, ['triage', 'duplicateOf', 'dupCheckAt'])
+      set: excludedOf(issues, ['triage', 'dup', 'revision'])
     })
 }
 
@@ -102,7 +102,7 @@ function excludedOf(table: PgTable, own: readonly string[]): Record<string, SQL>
 
 /** Shows or hides all rows of these repositories, but those that are gone themselves. */
 export async function showRows(tx: Tx, repoIds: readonly number[], shown: boolean): Promise<void> {
-  for (const table of ['issues', 'pull_requests', 'ci_runs'])
+  for (const table of ['issues', 'pull_requests', 'ci_runs', 'duplicate_signals'])
     await tx.execute(sql`
       update ${sql.raw(table)} set live = ${shown} where repo_id in ${idsIn(repoIds)} and gone_at is null and live <> ${shown}`)
   await tx.execute(

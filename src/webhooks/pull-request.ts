@@ -3,12 +3,12 @@ import type { Receipt } from '../services/deliveries.js'
 import { requestEvaluation } from '../services/gate-requests.js'
 import { recordRepository } from '../services/identities.js'
 import { mirrorPullRequests } from '../services/mirror.js'
-import { requestRules } from '../services/rule-requests.js'
+import { requestWork } from '../services/pillar-requests.js'
 
 export async function onPullRequest(receipt: Receipt, event: Extract<HostEvent, { kind: 'pull-request' }>) {
   const { deps, tx, at } = receipt
   await recordRepository(tx, { ...event, at })
   await mirrorPullRequests(tx, { repoId: event.repository.hostId }, [event.pullRequest])
   await requestEvaluation(deps, tx, event)
-  await requestRules(receipt, event.repository.hostId)
+  await requestWork(receipt, event)
 }

@@ -5,10 +5,11 @@ import { canonicalJson, sha256Of } from '../../src/domain/canonical.js'
 import { overlaid } from '../../src/domain/config/layers.js'
 import { evaluatorOf } from '../../src/domain/evaluators.js'
 import { verdictText } from '../../src/domain/verdict.js'
+import { SAID_OF_DUPLICATES } from './fixtures/duplicate-verdicts.js'
 import { SAID } from './fixtures/verdicts.js'
 
 const DECISIONS = 10_000
-const NAMES = ['guards@1', 'quality_gates@1', 'retry_request@1', 'custom_rule@1']
+const NAMES = ['guards@1', 'quality_gates@1', 'retry_request@1', 'custom_rule@1', 'duplicates@1']
 
 const words = fc.constantFrom(
   'triage',
@@ -43,6 +44,23 @@ const inputs = fc.record(
     lease: fc.option(fc.constantFrom('free', 'taken')),
     limits: fc.array(fc.record({ check: words, passes: flag, detail: fc.string() }), { maxLength: 3 }),
     risk: fc.record({ score: fc.nat(100), most: fc.nat(100) }),
+    duplicates: fc.record({
+      is_open: flag,
+      indexed: fc.nat(),
+      cut_offs: fc.record({
+        duplicate: fc.double({ min: 0, max: 1 }),
+        related: fc.double({ min: 0, max: 1 })
+      }),
+      compared: fc.array(
+        fc.record({
+          issue_id: fc.nat(),
+          number: fc.nat(),
+          similarity: fc.double({ min: 0, max: 1 }),
+          known: fc.option(fc.constantFrom('pending', 'confirmed', 'dismissed'))
+        }),
+        { maxLength: 12 }
+      )
+    }),
     status: fc.constantFrom('failed', 'succeeded'),
     retries: fc.nat(5),
     max_retries: fc.nat(5)
@@ -101,7 +119,7 @@ t.test('what was decided is decided again to the same byte, from what was record
 })
 
 t.test('a version of an evaluator says for ever what it has said', async (t) => {
-  for (const [name, given, config, hash] of SAID)
+  for (const [name, given, config, hash] of [...SAID, ...SAID_OF_DUPLICATES])
     t.equal(sha256Of(evaluated(name, given, config)), hash, canonicalJson({ name, given, config }))
 })
 

@@ -152,6 +152,22 @@ t.test('a deleted or transferred issue is gone, and a deleted comment takes no i
   t.match(goneBy('issue_comment', 'deleted'), { kind: 'issue', gone: false })
 })
 
+t.test('an issue was edited only where its title or its body was another before', async (t) => {
+  const dates = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' }
+  const issue = { id: 5, number: 1, title: 'now', body: null, ...dates }
+  const newsOf = (action: string, changes: JsonObject = {}, name = 'issues') => {
+    const event = hostEventOf(name, { action, repository, issue, changes })
+    return event?.kind === 'issue' ? event.news : undefined
+  }
+  for (const action of ['opened', 'reopened', 'labeled', 'unlabeled']) t.equal(newsOf(action), action)
+  t.equal(newsOf('edited', { title: { from: 'before' } }), 'edited')
+  t.equal(newsOf('edited', { body: { from: 'before' } }), 'edited')
+  t.equal(newsOf('edited', { title: { from: 'now' }, body: { from: '' } }), 'other')
+  t.equal(newsOf('edited'), 'other')
+  t.equal(newsOf('assigned'), 'other')
+  t.equal(newsOf('edited', { body: { from: 'of the comment' } }, 'issue_comment'), 'other')
+})
+
 t.test('a comment on a pull request tells of the repository alone', async (t) => {
   const issue = { id: 5, number: 1, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-02T00:00:00Z' }
   t.match(hostEventOf('issue_comment', { repository, issue: { ...issue, pull_request: {} } }), {

@@ -10,7 +10,7 @@ const OWN = '^(schemas|drizzle|openapi|src)/'
 const PROGRAMS = '^(src/(main|image|verify-audit|dashboard/app)|openapi/(emit|client))\\.ts$'
 /** Judgements that are there before any event asks for them; each goes from this list with the first that does. */
 const AWAITED =
-  '^src/(domain/triage/(type|labels|own-text|priority|pull)|domain/duplicates/(index|clusters|cut-offs)|domain/ci-logs/(reader|diagnose|heal-kind)|domain/patch-guard/guard|store/type-weights)\\.ts$'
+  '^src/(domain/triage/(type|labels|own-text|priority|pull)|domain/ci-logs/(reader|diagnose|heal-kind)|domain/patch-guard/guard|store/type-weights)\\.ts$'
 const ENTRIES = `${PROGRAMS}|${AWAITED}`
 const error = 'error' as const
 

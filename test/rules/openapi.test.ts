@@ -35,7 +35,8 @@ t.test('the service serves the committed document', async (t) => {
 })
 
 async function problemsOf(source: string): Promise<string[]> {
-  const config = await createConfig({ extends: ['recommended'] })
+  // The contract tells some paths apart by a number in one where the other has a word; the linter does not see that.
+  const config = await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } })
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
   return problems.map(({ severity, ruleId, message, location }) =>
     [severity, ruleId, message, location[0]?.pointer].join(' ')

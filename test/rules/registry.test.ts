@@ -10,7 +10,6 @@ import { type Operation, operationsOf } from './document.js'
 const NOT_BUILT = new Set([
   'heal',
   'fix',
-  'duplicates',
   'maintainer',
   'enforcement',
   'phase2',
@@ -130,20 +129,23 @@ t.test('an unknown path is 404 in the one error shape, to strangers and callers 
   }
 })
 
-/** Whether a path is that of an operation: a name in it may be what another path says in so many words. */
-function takes({ path, parameters }: Operation, operation: Operation): boolean {
+/** Whether the part of a path stands for a number. */
+const isNumberOf = ({ parameters }: Operation, part: string) =>
+  parameters.some(({ name, spec }) => `{${name}}` === part && recordOf(spec['schema'])['type'] === 'integer')
+
+/** Whether a path is that of an operation: a name in it may be what another path says in so many words, or numbers. */
+function takes(other: Operation, operation: Operation): boolean {
+  const { path } = other
   const parts = operation.path.split('/')
   const isWord = (part: string) => !part.startsWith('{')
-  const isNumber = (name: string) =>
-    parameters.some(
-      ({ name: one, spec }) => `{${one}}` === name && recordOf(spec['schema'])['type'] === 'integer'
-    )
+  const fits = (name: string, part: string) =>
+    isWord(part) ? !isNumberOf(other, name) : isNumberOf(operation, part)
   const names = path.split('/')
   return (
     names.length === parts.length &&
     names.every((name, at) => {
       const part = parts[at] ?? ''
-      return name === part || (!isWord(name) && isWord(part) && !isNumber(name))
+      return name === part || (!isWord(name) && fits(name, part))
     })
   )
 }

@@ -152,6 +152,18 @@ const talkRoutes: RepositoryRoute[] = [
   },
   {
     method: 'PATCH',
+    name: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
+    path: /^\/issues\/comments\/(\d+)$/,
+    answer: (visit) => {
+      const comment = deedsOf(visit.repository).comments.find((one) => one['id'] === visit.id)
+      if (!comment) return NOT_FOUND
+      comment['body'] = textAt(visit.body, 'body')
+      wrote(visit, `edit comment on ${comment['issue']}`)
+      return { body: comment }
+    }
+  },
+  {
+    method: 'PATCH',
     name: 'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
     path: /^\/issues\/(\d+)$/,
     answer: onIssue((issue, visit) => {

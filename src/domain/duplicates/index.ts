@@ -160,10 +160,16 @@ export class DuplicateIndex {
     const shelf = this.#shelf
     const terms = tellingTerms(query.terms.values(), this.size)
     return this.#gains.largest(terms, { shelf, postings: this.#postings }, (place) => {
-      const isOlder = shelf.openedAt(place) < report.createdAt.getTime() && shelf.idAt(place) !== report.id
+      const isOlder = this.#isOlder(place, report)
       const closedFor = closedForDays(shelf.closedAt(place), at)
       return isOlder && closedFor <= closedWithinDays ? 1 / (1 + CLOSED_PENALTY * Math.log1p(closedFor)) : 0
     })
+  }
+
+  /** Of two that were opened at the same moment, the one with the smaller id. */
+  #isOlder(place: number, { id, createdAt }: Report): boolean {
+    const before = this.#shelf.openedAt(place) - createdAt.getTime()
+    return before < 0 || (before === 0 && this.#shelf.idAt(place) < id)
   }
 
   #olderAt(place: number) {

@@ -4,7 +4,7 @@ import { MOST_POSTINGS, MOST_TERMS, tellingTerms } from '../../../src/domain/dup
 import { FIRST_CUT_OFFS } from '../../../src/domain/duplicates/cut-offs.js'
 import type { Report } from '../../../src/domain/duplicates/report.js'
 import { KINDS } from '../../../src/domain/duplicates/words.js'
-import { DAY_MS, indexOf, NOW, reportOf, SEARCH, subjectOf } from './made-up.js'
+import { DAY_MS, indexOf, NOW, reportOf, SEARCH, subjectOf, TEMPLATE } from './made-up.js'
 
 const CRASH = `Opening a spreadsheet with merged cells stops the importer.
 
@@ -36,20 +36,6 @@ t.test('other words for the same are found first, though nobody would call them 
   )
   t.equal(index.find(asked, SEARCH)[0]?.id, 100)
 })
-
-const TEMPLATE = `<!-- Thank you for taking the time! Please search before you report. -->
-### Before you report
-- [x] I have searched the existing issues and found none like mine
-- [x] I agree to follow the code of conduct of this wonderful project
-- [x] I have read the troubleshooting guide from its beginning to its end
-### What kind of installation do you run?
-We run the hosted edition behind the proxy of our company network
-### Which plugins are installed?
-Only those that are delivered with the standard installation package
-### How can somebody else see the problem?
-Open the application, log in with any account, and follow the remaining instructions
-### Anything else that maintainers should know before they look at it?
-No other information is available at this moment in time, sorry about that`
 
 for (const count of [3, 12, 200])
   t.test(

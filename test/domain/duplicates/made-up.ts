@@ -38,3 +38,18 @@ export function indexOf(reports: Iterable<Report>): DuplicateIndex {
 }
 
 export const SEARCH = { at: NOW, most: 10 }
+
+/** What a tracker asks everybody, and everybody answers alike. */
+export const TEMPLATE = `<!-- Thank you for taking the time! Please search before you report. -->
+### Before you report
+- [x] I have searched the existing issues and found none like mine
+- [x] I agree to follow the code of conduct of this wonderful project
+- [x] I have read the troubleshooting guide from its beginning to its end
+### What kind of installation do you run?
+We run the hosted edition behind the proxy of our company network
+### Which plugins are installed?
+Only those that are delivered with the standard installation package
+### How can somebody else see the problem?
+Open the application, log in with any account, and follow the remaining instructions
+### Anything else that maintainers should know before they look at it?
+No other information is available at this moment in time, sorry about that`

@@ -1,0 +1,83 @@
+// What signals count for in the sums behind the statistics, and the statistics.
+import {
+  type BackfillProgress,
+  type DuplicateStats,
+  NEARLY_IDENTICAL,
+  SIGNAL_KINDS,
+  SIGNAL_STATUSES,
+  SIMILARITY_PARTS,
+  type SignalKind,
+  type SignalStatus
+} from '../../../schemas/duplicates.js'
+import { EVER, type Sums, type Tally } from '../../../schemas/mirror.js'
+import { dayOf } from '../tallies.js'
+
+export interface CountedSignal {
+  sourceIssueId: number
+  kind: SignalKind
+  status: SignalStatus
+  /** In parts. */
+  similarity: number
+  createdAt: Date
+  goneAt: Date | null
+}
+
+/** Of all signals of some issues: what an issue counts for hangs on all of its own. */
+export function talliesOfSignals(signals: readonly CountedSignal[]): Tally[] {
+  const there = signals.filter(({ goneAt }) => goneAt === null)
+  const flagged = new Set(
+    there.filter(({ status }) => status !== 'dismissed').map(({ sourceIssueId }) => sourceIssueId)
+  )
+  return [...there.flatMap(talliesOf), ...[...flagged].map(() => ever(FLAGGED))]
+}
+
+const FLAGGED = 'duplicates.flagged'
+const NEAR = 'duplicates.near'
+const FOUND = 'duplicates.found'
+const SIMILARITY = 'duplicates.similarity'
+
+export const signalSum = (kind: SignalKind, status: SignalStatus) => `duplicates.${kind}.${status}`
+
+function talliesOf({ kind, status, similarity, createdAt }: CountedSignal): Tally[] {
+  const isNear = status === 'pending' && similarity >= NEARLY_IDENTICAL * SIMILARITY_PARTS
+  return [
+    ever(signalSum(kind, status)),
+    { ...ever(SIMILARITY), amount: similarity },
+    { ...ever(FOUND), day: dayOf(createdAt) },
+    ...(isNear ? [ever(NEAR)] : [])
+  ]
+}
+
+const ever = (measure: string): Tally => ({ measure, day: EVER, amount: 1 })
+
+export interface DuplicateFigures {
+  sums: Sums
+  days: readonly string[]
+  daily: readonly Tally[]
+  repos: number
+  backfills: BackfillProgress[]
+}
+
+export function duplicateStatsOf({ sums, days, daily, repos, backfills }: DuplicateFigures): DuplicateStats {
+  const at = (measure: string) => sums.get(measure) ?? 0
+  const of = (status: SignalStatus) =>
+    SIGNAL_KINDS.reduce((sum, kind) => sum + at(signalSum(kind, status)), 0)
+  const total = SIGNAL_STATUSES.reduce((sum, status) => sum + of(status), 0)
+  const open = at('issues.open')
+  const found = new Map(
+    daily.filter(({ measure }) => measure === FOUND).map(({ day, amount }) => [day, amount])
+  )
+  return {
+    total_signals: total,
+    pending: of('pending'),
+    confirmed: of('confirmed'),
+    dismissed: of('dismissed'),
+    embedding_coverage: open === 0 ? 1 : at('issues.open.compared') / open,
+    near_identical: at(NEAR),
+    issues_flagged: at(FLAGGED),
+    repos_affected: repos,
+    avg_similarity: total === 0 ? 0 : Number((at(SIMILARITY) / total / SIMILARITY_PARTS).toFixed(3)),
+    trend: days.map((day) => ({ day, signals: found.get(day) ?? 0 })),
+    backfills
+  }
+}

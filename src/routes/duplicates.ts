@@ -1,0 +1,63 @@
+import { pagingOf } from '../../schemas/common.js'
+import * as S from '../../schemas/duplicates.js'
+import type { Deps } from '../deps.js'
+import { duplicateStatsOf } from '../domain/duplicates/sums.js'
+import { lastDays } from '../domain/statistics.js'
+import { actorOf } from '../plugins/caller.js'
+import { answerSignal } from '../services/duplicates/answers.js'
+import { requestBackfill } from '../services/duplicates/backfill.js'
+import { kept } from '../services/kept.js'
+import { backfillsUnderWay } from '../store/duplicate-backfills.js'
+import { affectedRepositories, duplicatesOfIssue, duplicatesPage } from '../store/duplicate-reports.js'
+import { repositoryCalled, repositoryNamed } from '../store/repositories.js'
+import { dailyOf, FLEET, sumsOf } from '../store/tallies.js'
+import { type App, textOf, written } from './app.js'
+import { listed } from './pages.js'
+
+export function duplicates(app: App, deps: Deps): void {
+  const { db, now } = deps
+  const statsOfDays = async (count: number) => {
+    const days = lastDays(now(), count)
+    const span = { from: days[0] ?? '', to: days.at(-1) ?? '', about: ['duplicates'] as const }
+    const [sums, daily, repos, backfills] = await Promise.all([
+      sumsOf(db, FLEET),
+      dailyOf(db, FLEET, span),
+      affectedRepositories(db),
+      backfillsUnderWay(db, S.MOST_BACKFILLS)
+    ])
+    return textOf(duplicateStatsOf({ sums, days, daily, repos, backfills }))
+  }
+  const usualStats = kept(deps, () => statsOfDays(S.TREND_DAYS))
+
+  app.get('', { schema: S.listDuplicates }, async ({ query: { repo, ...query } }, reply) => {
+    const within = repo === undefined ? {} : { repoId: (await repositoryCalled(db, repo)).repoId }
+    return listed(reply, await duplicatesPage(db, { query, ...within }, pagingOf(query)))
+  })
+
+  app.get('/stats', { schema: S.duplicateStats }, async ({ query: { days } }, reply) =>
+    written(reply, days === undefined ? await usualStats() : await statsOfDays(days))
+  )
+
+  app.get('/issue/:hostIssueId', { schema: S.listIssueDuplicates }, async ({ params, query }, reply) =>
+    listed(reply, await duplicatesOfIssue(db, params.hostIssueId, pagingOf(query)))
+  )
+
+  app.get('/:owner/:repo', { schema: S.listRepoDuplicates }, async ({ params, query }, reply) => {
+    const { repoId } = await repositoryNamed(db, params)
+    return listed(reply, await duplicatesPage(db, { query, repoId }, pagingOf(query)))
+  })
+
+  app.post('/:id/confirm', { schema: S.confirmDuplicate }, async (request, reply) => {
+    const answer = { said: 'confirmed' as const, actor: actorOf(request), close: request.body?.close }
+    return written(reply, await answerSignal(deps, request.params.id, answer))
+  })
+
+  app.post('/:id/dismiss', { schema: S.dismissDuplicate }, async (request, reply) => {
+    const answer = { said: 'dismissed' as const, actor: actorOf(request) }
+    return written(reply, await answerSignal(deps, request.params.id, answer))
+  })
+
+  app.post('/backfill/:owner/:repo', { schema: S.backfillDuplicates }, async ({ params }, reply) =>
+    reply.code(202).send(await requestBackfill(deps, params))
+  )
+}

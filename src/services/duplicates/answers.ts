@@ -1,0 +1,209 @@
+// What people answer to a signal: that the one issue repeats the other, or that it does not.
+import type { SignalStatus } from '../../../schemas/duplicates.js'
+import type { Deps, Tx } from '../../deps.js'
+import { clustersOf } from '../../domain/duplicates/clusters.js'
+import { closingIsOff, signalNotFound, signalState } from '../../errors.js'
+import { numbersOf } from '../../store/compared-issues.js'
+import { signalText } from '../../store/duplicate-reports.js'
+import {
+  type ConfirmedPair,
+  confirmedAround,
+  membersOf,
+  type SignalRow,
+  saveDuplicateOf,
+  saveSignal,
+  signalOfId
+} from '../../store/duplicate-signals.js'
+import type { Written } from '../../store/lists.js'
+import { lockRepository } from '../../store/mirror.js'
+import { repositoryOf } from '../../store/repositories.js'
+import { proposeAction } from '../actions.js'
+import { recordAudit } from '../audit.js'
+import { configIn, type ResolvedConfig } from '../config.js'
+import { recordDecision, SERVICE_ACTOR } from '../decisions.js'
+import { tell } from './comments.js'
+import { changeSignals, noteSignals } from './signals.js'
+
+type Said = Exclude<SignalStatus, 'pending'>
+
+export interface Answer {
+  said: Said
+  actor: string
+  /** Whether the newer issue is to be closed; undefined: as its repository wants it. */
+  close?: boolean | undefined
+}
+
+interface Answered {
+  updated: boolean
+  actionIds: number[]
+}
+
+/** Once for all: the same again changes nothing, and the opposite is refused. */
+export async function answerSignal(deps: Deps, id: number, answer: Answer): Promise<Written<never>> {
+  const { updated, actionIds } = await deps.transaction(async (tx) => {
+    const signal = await heldSignal(tx, id)
+    const config = await configIn(deps, tx, signal.repoId)
+    if (answer.close === true && !config.config.pillars.triage.close_duplicates) throw closingIsOff()
+    if (signal.status === answer.said) return { updated: false, actionIds: [] }
+    if (signal.status !== 'pending') throw signalState(id, signal.status, answer.said)
+    return settle(deps, tx, { signal, answer, config })
+  })
+  const told = { updated, status: answer.said, host_sync: actionIds.length > 0 ? 'queued' : 'nothing' }
+  const signal = await signalText(deps.db, id)
+  return `{${JSON.stringify(told).slice(1, -1)},"action_ids":${JSON.stringify(actionIds)},"signal":${signal}}`
+}
+
+/** Its repository is held first, by whoever has the signal then: a merge may have given it to another. */
+async function heldSignal(tx: Tx, id: number): Promise<SignalRow> {
+  for (let known = await signalOfId(tx, id); known?.live; ) {
+    const repository = await lockRepository(tx, known.repoId)
+    const held = await signalOfId(tx, id)
+    if (held?.repoId === known.repoId && held.live && repository?.live) return held
+    known = held?.repoId === known.repoId ? undefined : held
+  }
+  throw signalNotFound(id)
+}
+
+interface Settling {
+  signal: SignalRow
+  answer: Answer
+  config: ResolvedConfig
+}
+
+async function settle(deps: Deps, tx: Tx, settling: Settling): Promise<Answered> {
+  const { signal, answer } = settling
+  const { repoId, sourceIssueId } = signal
+  const at = deps.now()
+  let changed: SignalRow[] = []
+  const own = await changeSignals(tx, { repoId, sourceIds: [sourceIssueId] }, async (before) => {
+    changed = before.flatMap((row) => answeredRow(row, settling, at))
+    for (const row of changed) await saveSignal(tx, row)
+  })
+  if (answer.said === 'confirmed') await settleCluster(tx, sourceIssueId)
+  const numbers = await numbersOf(tx, repoId, [sourceIssueId, signal.targetIssueId])
+  const pair = {
+    number: numbers.get(sourceIssueId) ?? 0,
+    older: numbers.get(signal.targetIssueId) ?? 0
+  }
+  const decisionId = await decided(tx, { ...settling, ...pair, at })
+  const actionIds = await act(deps, tx, { ...settling, ...pair, own, decisionId })
+  await noteSignals(tx, repoId, changed)
+  await audit(tx, { ...settling, ...pair, at })
+  return { updated: true, actionIds }
+}
+
+/** Where an issue repeats one, nobody need answer whether it repeats others. */
+function answeredRow(row: SignalRow, { signal, answer }: Settling, at: Date): SignalRow[] {
+  const { said, actor } = answer
+  const told = { resolvedAt: at, updatedAt: at }
+  if (row.id === signal.id) return [{ ...row, ...told, status: said, resolvedBy: actor, byPerson: true }]
+  if (said === 'dismissed' || row.status !== 'pending') return []
+  return [{ ...row, ...told, status: 'dismissed', resolvedBy: SERVICE_ACTOR }]
+}
+
+const MOST_PAIRS = 1_000
+
+/** All that repeat one another repeat one of them: the oldest that is open and was not called a repetition itself. */
+async function settleCluster(tx: Tx, issueId: number): Promise<void> {
+  const pairs = await confirmedAround(tx, issueId, MOST_PAIRS)
+  const members = await membersOf(tx, [...new Set(pairs.flatMap(({ source, target }) => [source, target]))])
+  const repeating = new Set(pairs.map(({ source }) => source))
+  const known = new Map(
+    members.map(({ id, createdAt, state }) => [
+      id,
+      { id, createdAt, isOpen: state === 'open' && !repeating.has(id) }
+    ])
+  )
+  const canonicalOf = new Map<number, number>()
+  for (const { canonical, duplicates } of clustersOf(pairs.map(asPair), known))
+    for (const id of duplicates) canonicalOf.set(id, canonical)
+  for (const { id, duplicateOf } of members) {
+    const canonical = canonicalOf.get(id) ?? null
+    if (duplicateOf !== canonical) await saveDuplicateOf(tx, id, canonical)
+  }
+}
+
+const asPair = ({ source, target }: ConfirmedPair) => [source, target] as const
+
+interface Told extends Settling {
+  /** Of the newer issue, and of the older one. */
+  number: number
+  older: number
+}
+
+const wordsOf = ({ answer, number, older }: Told) =>
+  answer.said === 'confirmed' ? `#${number} repeats #${older}.` : `#${number} does not repeat #${older}.`
+
+/** A person decided: there is nothing to be replayed. */
+function decided(tx: Tx, told: Told & { at: Date }): Promise<number> {
+  const { signal, answer, config, number, at } = told
+  return recordDecision(tx, {
+    decision: 'acted',
+    reason: wordsOf(told),
+    conditions: [{ check: `duplicate_${answer.said}`, result: true }],
+    repoId: signal.repoId,
+    source: 'api',
+    triggerEvent: 'api',
+    targetType: 'issue',
+    targetNumber: number,
+    pillar: 'triage',
+    inputs: { signal_id: signal.id, similarity: signal.similarity, said: answer.said },
+    configVersion: config.version,
+    evaluator: null,
+    actor: answer.actor,
+    createdAt: at
+  })
+}
+
+interface Acting extends Told {
+  own: readonly SignalRow[]
+  decisionId: number
+}
+
+/** The comment says how it stands; of what was confirmed the label says so, and where that is wanted it is closed. */
+async function act(deps: Deps, tx: Tx, acting: Acting): Promise<number[]> {
+  const { signal, answer, config, number, own, decisionId } = acting
+  const { repoId } = signal
+  const { auto_comment, auto_label, close_duplicates } = config.config.pillars.triage
+  const { actor } = answer
+  const told = auto_comment
+    ? await tell(deps, tx, { repoId, number, signals: own, decisionId, actor })
+    : undefined
+  const ids = told === undefined ? [] : [told]
+  if (answer.said !== 'confirmed') return ids
+  const wish = {
+    ...{ repoId, decisionId, actor },
+    pillar: 'triage' as const,
+    source: 'duplicates',
+    sourceId: signal.id,
+    target: { type: 'issue' as const, number },
+    evidence: { signal_id: signal.id }
+  }
+  if (auto_label)
+    ids.push(await proposeAction(deps, tx, { ...wish, actionType: 'add-label', arguments: { label: LABEL } }))
+  if (close_duplicates && answer.close !== false)
+    ids.push(
+      await proposeAction(deps, tx, {
+        ...wish,
+        actionType: 'close-issue',
+        arguments: { reason: 'duplicate' }
+      })
+    )
+  return ids
+}
+
+const LABEL = 'duplicate'
+
+async function audit(tx: Tx, told: Told & { at: Date }): Promise<void> {
+  const { signal, answer, number, older, at } = told
+  const { fullName } = await repositoryOf(tx, signal.repoId)
+  await recordAudit(tx, {
+    category: 'ai_decision',
+    eventType: `duplicate_${answer.said}`,
+    actor: answer.actor,
+    actorType: 'human',
+    repo: fullName,
+    payload: { signal_id: signal.id, issue: number, older_issue: older, similarity: signal.similarity },
+    occurredAt: at
+  })
+}

@@ -1,0 +1,93 @@
+// Looks for duplicates among open issues that were never looked at: a job for some of them after the other, and nothing is
+// said on the host.
+import { randomUUID } from 'node:crypto'
+import type { RepoParams } from '../../../schemas/common.js'
+import type { BackfillRequested } from '../../../schemas/duplicates.js'
+import type { JobPayload } from '../../../schemas/jobs.js'
+import type { Deps, Tx } from '../../deps.js'
+import { detectionIsOff, repoNotFound } from '../../errors.js'
+import { configNotRead } from '../../host-errors.js'
+import { uncomparedIssues } from '../../store/compared-issues.js'
+import {
+  type BackfillRow,
+  backfillIn,
+  backfillOfId,
+  finishBackfill,
+  insertBackfill,
+  noteStep
+} from '../../store/duplicate-backfills.js'
+import { lockRepository } from '../../store/mirror.js'
+import { repositoryNamed } from '../../store/repositories.js'
+import { sumsOf } from '../../store/tallies.js'
+import { configOf } from '../config.js'
+import { scan } from './scan.js'
+import type { Outcome } from './settle.js'
+
+const ISSUES_PER_JOB = 100
+
+/** Where one is under way, it is that one; should its job have been lost, it goes on with another. */
+export async function requestBackfill(deps: Deps, params: RepoParams): Promise<BackfillRequested> {
+  const { repoId, fullName } = await repositoryNamed(deps.db, params)
+  if (!(await isWanted(deps, repoId))) throw detectionIsOff(fullName)
+  const { backfill, pending } = await deps.transaction(async (tx) => {
+    const repository = await lockRepository(tx, repoId)
+    if (!repository?.live) throw repoNotFound(fullName)
+    const pending = await uncomparedIn(tx, repoId)
+    const known = await backfillIn(tx, repoId)
+    const backfill =
+      known ??
+      (await insertBackfill(tx, { repoId, jobId: randomUUID(), total: pending, startedAt: deps.now() }))
+    await enqueue(deps, tx, backfill, known ? randomUUID() : backfill.jobId)
+    return { backfill, pending }
+  })
+  const { jobId: job_id, total, done, found, startedAt } = backfill
+  return {
+    message: `Duplicates are looked for in ${fullName}.`,
+    queued: true,
+    repo: fullName,
+    pending,
+    job_id,
+    progress: { repo: fullName, job_id, total, done, found, started_at: startedAt.toISOString() }
+  }
+}
+
+async function isWanted(deps: Deps, repoId: number): Promise<boolean> {
+  const { config, isReadable } = await configOf(deps, { repoId })
+  if (!isReadable) throw configNotRead()
+  return config.pillars.triage.enabled && config.pillars.triage.duplicate_detection
+}
+
+async function uncomparedIn(tx: Tx, repoId: number): Promise<number> {
+  const sums = await sumsOf(tx, repoId)
+  return (sums.get('issues.open') ?? 0) - (sums.get('issues.open.compared') ?? 0)
+}
+
+async function enqueue(deps: Deps, tx: Tx, { id: backfillId }: BackfillRow, id: string): Promise<void> {
+  const payload = { backfill_id: backfillId }
+  await deps.queue.enqueue(tx, 'duplicates.backfill', [{ id, payload, singletonKey: String(backfillId) }])
+}
+
+/** However often a job is carried out, each issue is looked at once: how far it came is noted with what was found. */
+export async function carryOnBackfill(
+  deps: Deps,
+  { backfill_id: id }: JobPayload<'duplicates.backfill'>
+): Promise<void> {
+  const backfill = await backfillOfId(deps.db, id)
+  if (!backfill || backfill.finishedAt !== null) return
+  const { repoId, reached: after } = backfill
+  const asker = { triggerEvent: 'backfill', jobId: null, isQuiet: true }
+  const batch = (await isWanted(deps, repoId))
+    ? await uncomparedIssues(deps.db, { repoId, after, most: ISSUES_PER_JOB })
+    : []
+  for (const { hostId, number } of batch)
+    await scan(deps, hostId, asker, async (tx, outcome) => {
+      await noteStep(tx, id, { number, found: foundIn(outcome) })
+    })
+  await deps.transaction((tx) =>
+    batch.length < ISSUES_PER_JOB
+      ? finishBackfill(tx, id, deps.now())
+      : enqueue(deps, tx, backfill, randomUUID())
+  )
+}
+
+const foundIn = (outcome: Outcome) => (outcome.is === 'settled' ? outcome.found : 0)

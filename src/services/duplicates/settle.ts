@@ -1,0 +1,278 @@
+// What comes of a search: the signals, the decision, what is said of it and all sums, in one transaction.
+import type { Verdict } from '../../../schemas/decisions.js'
+import { SIMILARITY_PARTS } from '../../../schemas/duplicates.js'
+import type { Deps, Tx } from '../../deps.js'
+import { cutOffsOf } from '../../domain/duplicates/cut-offs.js'
+import type { Match } from '../../domain/duplicates/report.js'
+import {
+  type Comparing,
+  DUPLICATES,
+  duplicateInputs,
+  evidenceOf,
+  type Pair,
+  pairsIn,
+  roundedSimilarity,
+  verdictOfPairs
+} from '../../domain/duplicates/verdict.js'
+import { differenceOf, talliesOfIssue } from '../../domain/tallies.js'
+import {
+  type ComparedIssue,
+  lockComparedIssue,
+  numbersOf,
+  saveComparison
+} from '../../store/compared-issues.js'
+import {
+  answersIn,
+  endSignals,
+  insertSignals,
+  noteDecision,
+  type SignalRow,
+  saveSignal,
+  signalsAbout
+} from '../../store/duplicate-signals.js'
+import { lockRepository } from '../../store/mirror.js'
+import { addTallies } from '../../store/tallies.js'
+import { countWaiverUse } from '../../store/waivers.js'
+import type { ResolvedConfig } from '../config.js'
+import { recordDecision } from '../decisions.js'
+import { decisiveWaiver, type GuardsAsked, type Judgement, judge } from '../guards.js'
+import { tell } from './comments.js'
+import { changeSignals, noteSignals } from './signals.js'
+
+export interface Asker {
+  triggerEvent: string
+  /** Null where it is no job of its own. */
+  jobId: string | null
+  /** Whether nothing is said on the host, and nothing decided where nothing is found. */
+  isQuiet: boolean
+}
+
+export interface Search {
+  /** As it was when it was looked at. */
+  issue: ComparedIssue
+  config: ResolvedConfig
+  matches: readonly Match[]
+  /** Among how many issues. */
+  indexed: number
+  asker: Asker
+}
+
+/** `changed`: the issue is no longer what was looked at; `over`: there is nothing to be done any more. */
+export type Outcome = { is: 'changed' | 'over' } | { is: 'settled'; found: number }
+
+/** Asked for by the same job before, or at this revision by another. */
+export function isSettled(issue: ComparedIssue, { jobId, isQuiet }: Asker): boolean {
+  const isOfJob = jobId !== null && issue.dupJobId === jobId
+  return isOfJob || issue.dupRevision === issue.revision || (isQuiet && issue.dupCheckAt !== null)
+}
+
+/** The latest answers of a repository; older ones say little of what it wants now. */
+const MOST_ANSWERS = 1_000
+
+export async function settleSearch(deps: Deps, tx: Tx, search: Search): Promise<Outcome> {
+  const held = await heldIssue(tx, search)
+  if (held === 'changed' || held === 'over') return { is: held }
+  const judgement = await judge(deps, tx, guardsAsked(held), search.config)
+  const known = await knownPairs(tx, held)
+  const comparing = await comparingOf(tx, search, known)
+  const verdict = verdictOfPairs(judgement.verdict, comparing)
+  const hasLooked = comparing.isOpen && ['acted', 'dry_run'].includes(judgement.verdict.decision)
+  const at = deps.now()
+  const kept = hasLooked
+    ? await keepPairs(tx, { held, search, pairs: pairsIn(comparing), known, at })
+    : NOTHING
+  await noteComparison(tx, held, { hasLooked, at, jobId: search.asker.jobId })
+  const settled = { search, judgement, verdict, comparing, kept, hasLooked, at }
+  if (!search.asker.isQuiet || kept.pairs > 0) await decide(deps, tx, settled)
+  await noteSignals(tx, held.repoId, kept.changed)
+  return { is: 'settled', found: kept.pairs }
+}
+
+async function heldIssue(tx: Tx, { issue, asker }: Search): Promise<ComparedIssue | 'changed' | 'over'> {
+  const repository = await lockRepository(tx, issue.repoId)
+  const held = await lockComparedIssue(tx, issue.hostId)
+  if (!held || held.goneAt !== null || isSettled(held, asker)) return 'over'
+  if (held.repoId !== issue.repoId || held.revision !== issue.revision) return 'changed'
+  return repository?.live ? held : 'over'
+}
+
+function guardsAsked({ repoId, number, author }: ComparedIssue): GuardsAsked {
+  return {
+    repoId,
+    pillar: 'triage',
+    issue: number,
+    needs: ['pillars.triage.duplicate_detection'],
+    lease: 'free',
+    event: { branch: null, author, files: null }
+  }
+}
+
+type Known = ReadonlyMap<number, SignalRow>
+
+/** By the other issue; of several for one pair the one that holds, or the last. */
+async function knownPairs(tx: Tx, { hostId }: ComparedIssue): Promise<Known> {
+  const known = new Map<number, SignalRow>()
+  for (const row of await signalsAbout(tx, [hostId])) {
+    const other = row.sourceIssueId === hostId ? row.targetIssueId : row.sourceIssueId
+    if (!known.has(other)) known.set(other, row)
+  }
+  return known
+}
+
+/** What went away since the search is no candidate. */
+async function comparingOf(tx: Tx, { issue, matches, indexed }: Search, known: Known): Promise<Comparing> {
+  const ids = matches.map(({ id }) => id)
+  const numbers = await numbersOf(tx, issue.repoId, ids)
+  const compared = matches.flatMap(({ id, similarity }) => {
+    const number = numbers.get(id)
+    if (number === undefined) return []
+    const status = known.get(id)?.status ?? null
+    return [{ issueId: id, number, similarity: roundedSimilarity(similarity), known: status }]
+  })
+  const cutOffs = cutOffsOf(await answersIn(tx, issue.repoId, MOST_ANSWERS))
+  return { isOpen: issue.state === 'open', indexed, cutOffs, compared }
+}
+
+interface Kept {
+  /** How many pairs there are. */
+  pairs: number
+  /** Those that are new. */
+  inserted: SignalRow[]
+  /** All that changed, for the feed. */
+  changed: SignalRow[]
+  /** All of the issue that hold. */
+  own: SignalRow[]
+}
+
+const NOTHING: Kept = { pairs: 0, inserted: [], changed: [], own: [] }
+
+interface Keeping {
+  held: ComparedIssue
+  search: Search
+  pairs: readonly Pair[]
+  known: Known
+  at: Date
+}
+
+/** A pair is one row, whichever of the two was looked at; what nobody answered and is no longer found has ended. */
+async function keepPairs(tx: Tx, keeping: Keeping): Promise<Kept> {
+  const { held, pairs, known, at } = keeping
+  const again = pairs.flatMap(({ issueId }) => known.get(issueId) ?? [])
+  const sourceIds = [...new Set([held.hostId, ...again.map((row) => row.sourceIssueId)])]
+  const found = new Set(pairs.map(({ issueId }) => issueId))
+  let [inserted, ended]: SignalRow[][] = [[], []]
+  const after = await changeSignals(tx, { repoId: held.repoId, sourceIds }, async (before) => {
+    const lost = before.filter(
+      (row) => row.sourceIssueId === held.hostId && row.status === 'pending' && !found.has(row.targetIssueId)
+    )
+    ended = await endSignals(
+      tx,
+      lost.map(({ id }) => id),
+      at
+    )
+    for (const pair of pairs) {
+      const row = known.get(pair.issueId)
+      if (row) await saveSignal(tx, renewed(row, pair, keeping))
+    }
+    inserted = await insertSignals(
+      tx,
+      pairs.filter(({ issueId }) => !known.has(issueId)).map((pair) => newSignal(pair, keeping))
+    )
+  })
+  const touched = new Set([...again, ...(inserted ?? [])].map(({ id }) => id))
+  return {
+    pairs: pairs.length,
+    inserted: inserted ?? [],
+    changed: [...(ended ?? []), ...after.filter(({ id }) => touched.has(id))],
+    own: after.filter((row) => row.sourceIssueId === held.hostId)
+  }
+}
+
+/** What was answered stays answered; only how alike the two are is told anew. */
+function renewed(row: SignalRow, pair: Pair, keeping: Keeping): SignalRow {
+  const fresh = { ...row, ...measured(pair, keeping), updatedAt: keeping.at, goneAt: null, live: true }
+  return row.status === 'pending' ? { ...fresh, kind: pair.kind } : fresh
+}
+
+function newSignal(pair: Pair, keeping: Keeping) {
+  const { held, at } = keeping
+  return {
+    repoId: held.repoId,
+    sourceIssueId: held.hostId,
+    targetIssueId: pair.issueId,
+    kind: pair.kind,
+    ...measured(pair, keeping),
+    status: 'pending' as const,
+    decisionId: null,
+    resolvedBy: null,
+    resolvedAt: null,
+    byPerson: false,
+    createdAt: at,
+    updatedAt: at,
+    goneAt: null,
+    live: true
+  }
+}
+
+function measured({ issueId, similarity }: Pair, { search }: Keeping) {
+  const match = search.matches.find(({ id }) => id === issueId)
+  if (!match) throw new Error('a pair comes of a match')
+  const parts = Math.round(similarity * SIMILARITY_PARTS)
+  return { similarity: parts, evidence: JSON.stringify(evidenceOf(match)) }
+}
+
+interface Comparison {
+  hasLooked: boolean
+  at: Date
+  jobId: string | null
+}
+
+async function noteComparison(
+  tx: Tx,
+  held: ComparedIssue,
+  { hasLooked, at, jobId }: Comparison
+): Promise<void> {
+  const looked = hasLooked ? { dupCheckAt: at, dupRevision: held.revision } : {}
+  const after = { ...held, ...looked, dupJobId: jobId ?? held.dupJobId }
+  await saveComparison(tx, after)
+  await addTallies(tx, held.repoId, differenceOf(talliesOfIssue(held), talliesOfIssue(after)))
+}
+
+interface Settled {
+  search: Search
+  judgement: Judgement
+  verdict: Verdict
+  comparing: Comparing
+  kept: Kept
+  hasLooked: boolean
+  at: Date
+}
+
+async function decide(deps: Deps, tx: Tx, settled: Settled): Promise<void> {
+  const { search, judgement, verdict, comparing, kept, hasLooked, at } = settled
+  const { issue, asker, config } = search
+  const { repoId, number } = issue
+  const decisionId = await recordDecision(tx, {
+    ...verdict,
+    repoId,
+    source: 'triage',
+    triggerEvent: asker.triggerEvent,
+    targetType: 'issue',
+    targetNumber: number,
+    pillar: 'triage',
+    inputs: { ...judgement.inputs, ...duplicateInputs(comparing) },
+    configUsed: judgement.configUsed,
+    configVersion: judgement.configVersion,
+    waiverId: judgement.waiverId,
+    evaluator: DUPLICATES,
+    createdAt: at
+  })
+  const ids = kept.inserted.map(({ id }) => id)
+  await noteDecision(tx, ids, decisionId)
+  const waiverId = decisiveWaiver(judgement)
+  if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
+  if (!hasLooked || asker.isQuiet || !config.config.pillars.triage.auto_comment) return
+  // Nothing was ever said of it.
+  if (kept.own.length === 0 && issue.dupCheckAt === null) return
+  await tell(deps, tx, { repoId, number, signals: kept.own, decisionId })
+}

@@ -1,0 +1,80 @@
+// Changes signals together with the sums behind their statistics; what the feed says of them is noted last.
+import { SIMILARITY_PARTS, type SignalStatus } from '../../../schemas/duplicates.js'
+import { talliesOfSignals } from '../../domain/duplicates/sums.js'
+import { differenceOf } from '../../domain/tallies.js'
+import { noteActivity } from '../../store/activity.js'
+import { lastNumbersOf } from '../../store/compared-issues.js'
+import type { Tx } from '../../store/database.js'
+import { endSignals, lockSignalsOf, type SignalRow, signalsAbout } from '../../store/duplicate-signals.js'
+import { addTallies } from '../../store/tallies.js'
+
+export interface Changed {
+  repoId: number
+  /** The newer issues of all signals that change. */
+  sourceIds: readonly number[]
+}
+
+/** What is done in between counts: the caller holds the repository. Says how they stand then. */
+export async function changeSignals(
+  tx: Tx,
+  { repoId, sourceIds }: Changed,
+  work: (before: SignalRow[]) => Promise<void>
+): Promise<SignalRow[]> {
+  const before = await lockSignalsOf(tx, sourceIds)
+  await work(before)
+  const after = await lockSignalsOf(tx, sourceIds)
+  await addTallies(tx, repoId, differenceOf(talliesOfSignals(before), talliesOfSignals(after)))
+  return after
+}
+
+const OVER: SignalStatus = 'dismissed'
+
+/** An item for each; of one that no longer holds, nothing is left to be answered. */
+export async function noteSignals(tx: Tx, repoId: number, rows: readonly SignalRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const numbers = await lastNumbersOf(
+    tx,
+    rows.map(({ sourceIssueId }) => sourceIssueId)
+  )
+  await noteActivity(
+    tx,
+    rows.map(({ id, sourceIssueId, similarity, status, goneAt, createdAt }) => ({
+      source: 'duplicate',
+      sourceId: id,
+      repoId,
+      targetNumber: numbers.get(sourceIssueId) ?? null,
+      targetUrl: null,
+      actionType: 'detected',
+      status: goneAt === null || status === 'confirmed' ? status : OVER,
+      detail: (similarity / SIMILARITY_PARTS).toFixed(3),
+      createdAt
+    }))
+  )
+}
+
+interface Ended {
+  hostId: number
+  updatedAt: Date
+  goneAt: Date | null
+}
+
+/** Issues are gone, or belong to another repository now: nothing is said of them any more. */
+export async function endSignalsAbout(tx: Tx, issues: readonly Ended[]): Promise<void> {
+  const issueIds = issues.map(({ hostId }) => hostId)
+  const at = new Date(Math.max(...issues.map((one) => (one.goneAt ?? one.updatedAt).getTime())))
+  const known = (await signalsAbout(tx, issueIds)).filter(({ goneAt }) => goneAt === null)
+  const repoIds = [...new Set(known.map(({ repoId }) => repoId))].sort((a, b) => a - b)
+  for (const repoId of repoIds) {
+    const own = known.filter((row) => row.repoId === repoId)
+    const sourceIds = own.map(({ sourceIssueId }) => sourceIssueId)
+    let ended: SignalRow[] = []
+    await changeSignals(tx, { repoId, sourceIds }, async () => {
+      ended = await endSignals(
+        tx,
+        own.map(({ id }) => id),
+        at
+      )
+    })
+    await noteSignals(tx, repoId, ended)
+  }
+}

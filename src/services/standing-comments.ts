@@ -1,0 +1,55 @@
+// A comment that says how something stands: one per thing and topic, edited in place whenever there is something new.
+import type { Deps, Tx } from '../deps.js'
+import { contextHash, type Target, targetWord } from '../domain/actions.js'
+import { firstOfEffect } from '../store/action-marks.js'
+import { sameEffect } from '../store/actions.js'
+import { cancelEffect, type NewAction, proposeAction } from './actions.js'
+import { SERVICE_ACTOR } from './decisions.js'
+
+export interface StandingComment
+  extends Pick<NewAction, 'repoId' | 'pillar' | 'source' | 'decisionId' | 'evidence' | 'actor'> {
+  target: Target & { number: number }
+  /** What it is about: one comment for each. */
+  topic: string
+  body: string
+}
+
+/** By this the comment of a topic is known among the actions. */
+export function keyOfTopic(topic: string, number: number): string {
+  return `comment:${topic}:${number}`
+}
+
+/** Says which action will say so; nothing where that is what the comment says, or is about to. */
+export async function sayInPlace(
+  deps: Deps,
+  tx: Tx,
+  { topic, body, ...wish }: StandingComment
+): Promise<number | undefined> {
+  const { repoId, target, actor = SERVICE_ACTOR } = wish
+  const actionKey = keyOfTopic(topic, target.number)
+  const effect = { repoId, actionKey, target: targetWord(target) }
+  const intent = { actionType: 'add-comment' as const, arguments: { body, in_place: true } }
+  const known = await sameEffect(tx, effect)
+  if (known?.contextHash === contextHash(intent)) return undefined
+  const headStartSeconds = await cancelEffect(deps, tx, {
+    ...{ repoId, actionKey, actor },
+    detail: 'There is something new to say.'
+  })
+  const first = await firstOfEffect(tx, effect)
+  return proposeAction(deps, tx, {
+    ...wish,
+    ...intent,
+    actionKey,
+    headStartSeconds,
+    ...(first ? { mark: first } : {})
+  })
+}
+
+/** Whether anything was said of a topic, or is about to be. */
+export async function isSaid(
+  tx: Tx,
+  { repoId, target, topic }: Pick<StandingComment, 'repoId' | 'target' | 'topic'>
+): Promise<boolean> {
+  const effect = { repoId, actionKey: keyOfTopic(topic, target.number), target: targetWord(target) }
+  return (await sameEffect(tx, effect)) !== undefined
+}
