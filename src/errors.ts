@@ -254,3 +254,11 @@ export function actionRetryLimit(id: number, most: number): ServiceError {
     code: 'retry_limit'
   })
 }
+
+export function triageFailureNotFound(jobId: string): ServiceError {
+  return new ServiceError('not_found', `No job ${jobId} of triage was given up.`)
+}
+
+export function triageFailureState(jobId: string, state: string): ServiceError {
+  return new ServiceError('conflict', `What job ${jobId} gave up is ${state}.`, { code: 'invalid_state' })
+}

@@ -3,6 +3,7 @@ import type { HostEvent } from '../../schemas/events.js'
 import type { Deps, Tx } from '../deps.js'
 import type { Receipt } from './deliveries.js'
 import { requestRules } from './rule-requests.js'
+import { requestTriage } from './triage-requests.js'
 
 /** Events upon which pillars act. */
 export type Occurrence = Extract<HostEvent, { kind: 'issue' | 'pull-request' }>
@@ -20,4 +21,4 @@ export async function requestPillars(deps: Deps, tx: Tx, event: Occurrence): Pro
 
 type PillarRequest = (deps: Deps, tx: Tx, event: Occurrence) => Promise<void>
 
-const PILLARS: readonly PillarRequest[] = []
+const PILLARS: readonly PillarRequest[] = [requestTriage]
