@@ -13695,7 +13695,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description It is tried again. */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -143,10 +143,13 @@ export const retryTriageFailure = operation({
   }),
   body: Type.Union([ref(TriageRetryBody), Type.Null()], { description: 'May be left out.' }),
   response: {
-    202: closed({
-      message: Type.String({ description: 'What happens now.' }),
-      job_id: Type.String({ format: 'uuid', description: 'The job that tries it again.' })
-    })
+    202: closed(
+      {
+        message: Type.String({ description: 'What happens now.' }),
+        job_id: Type.String({ format: 'uuid', description: 'The job that tries it again.' })
+      },
+      { description: 'It is tried again.' }
+    )
   }
 })
 
