@@ -6,10 +6,11 @@ import { sha256Of } from '../domain/canonical.js'
 import { sizeLabel, sizeOfLabel } from '../domain/triage/offered.js'
 import { judgePull } from '../domain/triage/pull.js'
 import { PULL_TRIAGE, pullInputs, pullPlanOf, pullTriage } from '../domain/triage/pull-verdict.js'
+import { ownLabels } from '../domain/triage/said.js'
 import { HostError } from '../host-errors.js'
 import { lockRepository, type PullRequestRow, pullNumbered } from '../store/mirror.js'
 import { pullFactsOf } from '../store/pull-requests.js'
-import { offeredLabels } from '../store/triages.js'
+import { offeredLabels, wishesOn } from '../store/triages.js'
 import { placeOf } from './action-orders.js'
 import { notePullTriage } from './mirror.js'
 import { type Findings, labelSteps, type Occasion, type Past, pastOf, settleCase } from './triage.js'
@@ -109,13 +110,16 @@ async function examine(tx: Tx, { job, pull, past, files }: Examined) {
     deletions: deletions ?? 0
   })
   const label = sizeLabel(judged.size, await offeredLabels(tx, job.repo_id))
+  const { repo_id: repoId, number } = job
+  const own = ownLabels(labels, await wishesOn(tx, { repoId, targetType: 'pr', number }))
+  const sizes = labels.filter((one) => sizeOfLabel(one) !== null)
   return pullInputs(judged, {
     isMeasured: additions !== null && deletions !== null,
     files: files?.length ?? null,
     label,
     isLabelled: label !== null && labels.includes(label),
-    others: labels.filter((one) => ![null, judged.size].includes(sizeOfLabel(one))),
-    isSaid: past.history.some(({ heard }) => heard !== null)
+    others: sizes.filter((one) => sizeOfLabel(one) !== judged.size),
+    isSaid: past.history.some(({ heard }) => heard !== null) || sizes.some((one) => !own.includes(one))
   })
 }
 

@@ -72,6 +72,8 @@ export interface Wish {
   pillar: 'triage' | 'custom_rules'
   actionType: string
   value: string
+  /** Whether it is there by now, or was; otherwise it is still to come. */
+  isDone: boolean
 }
 
 /** What rules of the repository and triage itself have wanted of one thing, the newest first. */
@@ -81,7 +83,8 @@ export function wishesOn(
 ): Promise<Wish[]> {
   return rowsOf(
     tx,
-    sql`select pillar, action_type as "actionType", action_value as value from managed_actions
+    sql`select pillar, action_type as "actionType", action_value as value, resolved_at is not null as "isDone"
+      from managed_actions
       where repo_id = ${repoId} and target_number = ${number} and target_type = ${targetType}
         and pillar in ('triage', 'custom_rules') and action_value is not null
         and (status not in ('cancelled', 'blocked', 'failed')

@@ -172,6 +172,16 @@ t.test('the size that a person has said stays, whatever is pushed', async (t) =>
   t.match(await triaged.pull(number), { triage_size: 'size/M' })
 })
 
+t.test('a size that somebody has put on before it was measured is not taken off', async (t) => {
+  const triaged = await startTriaged(t)
+  const { world, repository, deeds, send } = triaged
+  const label = repository.labels.find(({ name }) => name === 'size/L')
+  const opened = world.openPull(repository, { labels: label ? [label] : [] })
+  await send(opened)
+  t.same(deeds.written, [])
+  t.match(await triaged.pull(opened.issue.number), { triage_size: 'size/XS', labels: ['size/L'] })
+})
+
 t.test('hostile text changes nothing but scores', async (t) => {
   const triaged = await startTriaged(t)
   const { world, repository, deeds, send } = triaged

@@ -11,6 +11,8 @@ export interface WantedEffect {
   pillar: 'triage' | 'custom_rules'
   actionType: string
   value: string
+  /** Whether it is there by now, or was; otherwise it is still to come. */
+  isDone: boolean
 }
 
 interface Judged {
@@ -43,21 +45,37 @@ const typeIn = (word: string | null | undefined): TriageType | null =>
 
 /** Labels win over what was said before, and people over rules. */
 export function saidOf({ labels, wishes, history, priority }: SaidAsked): Said {
-  const wanted = (pillar: WantedEffect['pillar'], actionType: string) =>
-    wishes.filter((one) => one.pillar === pillar && one.actionType === actionType).map(({ value }) => value)
-  const ours = new Set(wanted('triage', 'add-label'))
+  const wanted = wantedIn(wishes)
+  const own = ownLabels(labels, wishes)
   const ruled = wanted('custom_rules', 'add-label')
-  const byPeople = typeOfLabels(labels.filter((label) => !ours.has(label) && !ruled.includes(label)))
+  const isThere = ({ value, isDone }: WantedEffect) => !isDone || labels.includes(value)
+  const byPeople = typeOfLabels(othersThan([...own, ...namesOf(ruled)], labels))
   const last = history.find(({ heard }) => heard !== null)
   const spoken = last?.heard === 'refused' ? null : typeIn(last?.heardType)
   const refused = last?.heard === 'refused' ? typeIn(last.type) : null
   const isRuled = wanted('custom_rules', 'set-priority').length > 0
   return {
     byPeople,
-    type: byPeople ?? typeOfLabels(ruled) ?? spoken,
-    refusedType: refused ?? typeOfLabels(wanted('custom_rules', 'remove-label')),
+    type: byPeople ?? typeOfLabels(namesOf(ruled.filter(isThere))) ?? spoken,
+    refusedType: refused ?? typeOfLabels(namesOf(wanted('custom_rules', 'remove-label'))),
     // A rule has told the mirror already.
     priority: isRuled ? priorityOfLabels([`priority:${priority}`]) : priorityOfLabels(labels),
-    own: labels.filter((label) => ours.has(label))
+    own
   }
+}
+
+const wantedIn =
+  (wishes: readonly WantedEffect[]) =>
+  (pillar: WantedEffect['pillar'], actionType: string): WantedEffect[] =>
+    wishes.filter((one) => one.pillar === pillar && one.actionType === actionType)
+
+const namesOf = (wishes: readonly WantedEffect[]) => wishes.map(({ value }) => value)
+
+const othersThan = (some: readonly string[], labels: readonly string[]) =>
+  labels.filter((label) => !some.includes(label))
+
+/** Of these labels those that the service itself has put on. */
+export function ownLabels(labels: readonly string[], wishes: readonly WantedEffect[]): string[] {
+  const ours = namesOf(wantedIn(wishes)('triage', 'add-label'))
+  return labels.filter((label) => ours.includes(label))
 }
