@@ -1422,6 +1422,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/triage/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what could not be judged, the latest first */
+        get: operations["listTriageFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/triage/failures/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try again to judge what was given up */
+        post: operations["retryTriageFailure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/triage/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How good judgements have turned out to be, by repository and kind */
+        get: operations["triageQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/triage/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How triage is doing */
+        get: operations["triageStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/waivers": {
         parameters: {
             query?: never;
@@ -6017,6 +6085,134 @@ export interface components {
             queued: boolean;
             /** @description Full name of the repository. */
             repo: string;
+        };
+        /** @description Something that could not be judged. */
+        TriageFailure: {
+            /** @description How often it was tried. */
+            attempts: number;
+            /** @description When it ceased to be open. */
+            ended_at: string | null;
+            /** @description Why its last attempt failed; null where no worker came to an end with it. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was given up.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            failed_at: string;
+            /**
+             * Format: uuid
+             * @description Id of the job that was given up.
+             */
+            job_id: string;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description Who asked for it. */
+            retried_by: string | null;
+            /** @description The job that tries it again. */
+            retry_job_id: string | null;
+            /** @description Why it was asked for again. */
+            retry_reason: string | null;
+            /**
+             * @description `open`: nobody has judged it since; `retried`: it was asked for again; `resolved`: a later event did.
+             * @enum {string}
+             */
+            state: "open" | "retried" | "resolved";
+            /** @description Number of the issue or pull request. */
+            target_number: number;
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            target_type: "issue" | "pr";
+            /**
+             * @description What gave rise to it.
+             * @example issues.opened
+             */
+            trigger_event: string;
+        };
+        /** @description How good judgements of one kind have turned out to be. */
+        TriageLabelQuality: {
+            /** @description The same of all of them, guesses included; null where nobody has. */
+            accuracy: number | null;
+            /** @description How far probabilities are from what turned out, on average over ten bins, each weighed by its size; null where nobody has. */
+            calibration_error: number | null;
+            /** @description sure / judged; 0 without judgements. */
+            coverage: number;
+            /** @description Those of which people have said, by labels, of which kind they are. */
+            heard: number;
+            /** @description Issues that were taken for this kind. */
+            judged: number;
+            /**
+             * @description The kind that it is about.
+             * @enum {string}
+             */
+            label: "bug" | "feature" | "question" | "documentation" | "other";
+            /** @description Of the sure ones of which people have spoken, the share that is right; null where nobody has. */
+            precision: number | null;
+            /** @description Those of these that are of this kind. */
+            right: number;
+            /** @description Those of them of which it was sure. */
+            sure: number;
+        };
+        /** @description How good the judgements of one repository have turned out to be. */
+        TriageQuality: {
+            /** @description The kinds that were told there. */
+            labels: components["schemas"]["TriageLabelQuality"][];
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            learnt_at: string;
+            /** @description Issues whose labels its own model has learnt from and still keeps. */
+            lessons: number;
+            /** @description How often that model has changed. */
+            model_version: number;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+        };
+        /** @description Why something is to be judged after all. */
+        TriageRetryBody: {
+            /** @description Why; kept beside the failure. */
+            reason?: string;
+        };
+        /** @description How triage is doing. */
+        TriageStatus: {
+            /** @description Jobs that are under way. */
+            active: number;
+            /** @description What was given up, and has not been judged since. */
+            failed_count: number;
+            /** @description What was judged in all repositories so far. */
+            judged: {
+                /** @description Judgements of issues of which people have said since, by labels, whether they are right. */
+                heard: number;
+                /** @description Judgements of issues, one for each content that one of them had. */
+                issues: number;
+                /** @description Judgements of pull requests. */
+                pull_requests: number;
+                /** @description Those of these that were. */
+                right: number;
+                /** @description Those of them that were sure. */
+                sure: number;
+            };
+            /** @description Version of the model that ships. */
+            model: string;
+            /** @description When the oldest of these was given up. */
+            oldest_failure_at: string | null;
+            /**
+             * @description `degraded` while something could not be judged.
+             * @enum {string}
+             */
+            status: "healthy" | "degraded";
+            /** @description Jobs that wait to be begun, those that are to be tried again included. */
+            waiting: number;
         };
         /** @description What was opened and brought to an end, by day. */
         Velocity: {
@@ -14490,6 +14686,392 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTriageFailures: {
+        parameters: {
+            query?: {
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /**
+                 * @description Only this repository, as `owner/name`.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+                /** @description Only these; `all` is the default. */
+                state?: "open" | "retried" | "resolved" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The failures of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The failures of the page. */
+                        data: components["schemas"]["TriageFailure"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryTriageFailure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the job that was given up.
+                 * @example 6f1f3a52-5a0b-4c53-9d2c-0f6f3f7d1c11
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description May be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TriageRetryBody"] | null;
+            };
+        };
+        responses: {
+            /** @description It is tried again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The job that tries it again.
+                         */
+                        job_id: string;
+                        /** @description What happens now. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    triageQuality: {
+        parameters: {
+            query?: {
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /**
+                 * @description Only this repository, as `owner/name`.
+                 * @example octo-org/hello-world
+                 */
+                repo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The repositories of the page, by name. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The repositories of the page, by name. */
+                        data: components["schemas"]["TriageQuality"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    triageStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How triage is doing. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriageStatus"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -25,13 +25,24 @@ export type InstallationChange = 'present' | 'deleted' | 'suspended'
 /** `removed`: its installation no longer sees it. */
 export type RepositoryChange = 'present' | 'deleted' | 'removed'
 
-/** What happened to a pull request, where somebody acts upon it; `other` is for the mirror alone. */
-export const PULL_REQUEST_NEWS = ['opened', 'reopened', 'synchronize', 'ready_for_review'] as const
+/**
+ * What happened to a pull request, where somebody acts upon it; `other` is for the mirror alone. `edited`: its title or its
+ * body was another before.
+ */
+export const PULL_REQUEST_NEWS = ['opened', 'reopened', 'synchronize', 'ready_for_review', 'edited'] as const
 export type PullRequestNews = (typeof PULL_REQUEST_NEWS)[number] | 'other'
 
 /** What happened to an issue, where somebody acts upon it. `edited`: its title or its body was another before. */
 export const ISSUE_NEWS = ['opened', 'reopened', 'edited', 'labeled', 'unlabeled'] as const
 export type IssueNews = (typeof ISSUE_NEWS)[number] | 'other'
+
+/** A label that was set on an issue or a pull request, or taken off. */
+export interface Labelling {
+  label: string
+  isOn: boolean
+  /** Login of whoever did it. */
+  by: string | null
+}
 
 export type LabelChange = 'present' | 'deleted'
 export type MemberChange = 'present' | 'left'
@@ -52,8 +63,9 @@ export type HostEvent =
   | ({ kind: 'repository'; change: RepositoryChange } & WithinRepository)
   /** Whose configuration file may have changed: the one that holds, the one of a commit, or both. */
   | ({ kind: 'configuration'; isInForce: boolean; commit: string | null } & WithinRepository)
-  | ({ kind: 'issue'; issue: HostIssue; gone: boolean; news: IssueNews } & WithinRepository)
-  | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestNews } & WithinRepository)
+  | ({ kind: 'issue'; issue: HostIssue; gone: boolean; news: IssueNews } & Labelled & WithinRepository)
+  | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestNews } & Labelled &
+      WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
   | ({ kind: 'label'; change: LabelChange; label: HostLabel; formerName: string | null } & WithinRepository)
   | { kind: 'member'; change: MemberChange; installationId: number; member: HostMember }
@@ -81,6 +93,11 @@ export interface Happening {
   /** Undefined where it is an issue, or the event does not say. */
   pull: PullFacts | undefined
   comment: { author: string | null; body: string } | undefined
+}
+
+interface Labelled {
+  /** Null where the event tells of something else. */
+  labelling: Labelling | null
 }
 
 /** Every event about something in a repository tells what the repository is called now. */

@@ -1,12 +1,25 @@
 // The payload of every job, by name. A name without a handler in `src/jobs/index.ts` does not compile.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed } from './common.js'
+import { closed, oneOf } from './common.js'
+import { TRIAGE_TARGETS } from './triage-words.js'
 
 const DeliveryJob = closed({ delivery_row: Type.Integer({ description: 'Row id of the webhook delivery.' }) })
 
 const ActionJob = closed({ action_id: Type.Integer({ description: 'Id of the managed action.' }) })
 
 const ReportJob = closed({ report_id: Type.Integer({ description: 'Id of the compliance report.' }) })
+
+const onTarget = {
+  repo_id: Type.Integer({ description: "The host's id of the repository." }),
+  target_type: oneOf(TRIAGE_TARGETS, { description: 'What it is about.' }),
+  number: Type.Integer({ description: 'Number of the issue or pull request.' })
+}
+
+const TriageJob = closed({
+  ...onTarget,
+  job_id: Type.String({ description: 'Id of the job itself, by which it is known when it was given up.' }),
+  trigger_event: Type.String({ description: 'What gave rise to it, such as `issues.opened`.' })
+})
 
 export const JobPayloads = {
   /** Does on the host what one managed action says. */
@@ -54,6 +67,17 @@ export const JobPayloads = {
   'gate.snapshot': closed({}),
   /** Carries out the rules of a repository that hold for what a delivery tells of. */
   'rules.apply': DeliveryJob,
+  /** Judges an issue or a pull request. */
+  'triage.run': TriageJob,
+  /** Records that something could not be judged; receives what `triage.run` gave up on. */
+  'triage.bury': TriageJob,
+  /** Learns from a label that somebody set or took off. */
+  'triage.learn': closed({
+    ...onTarget,
+    label: Type.String({ description: 'Name of the label.' }),
+    is_on: Type.Boolean({ description: 'Whether it was set.' }),
+    by: Type.String({ description: 'Login of whoever did it.' })
+  }),
   /** Drops what has been kept long enough. */
   'retention.sweep': closed({}),
   /** Notes the ends of waivers that have come. */

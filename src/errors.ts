@@ -284,3 +284,11 @@ export function detectionIsOff(fullName: string): ServiceError {
     code: 'detection_is_off'
   })
 }
+
+export function triageFailureNotFound(jobId: string): ServiceError {
+  return new ServiceError('not_found', `No job ${jobId} of triage was given up.`)
+}
+
+export function triageFailureState(jobId: string, state: string): ServiceError {
+  return new ServiceError('conflict', `What job ${jobId} gave up is ${state}.`, { code: 'invalid_state' })
+}

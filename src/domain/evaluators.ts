@@ -7,6 +7,8 @@ import { DUPLICATES, duplicates } from './duplicates/verdict.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
 import { CUSTOM_RULE, customRule } from './rules/rule-verdict.js'
+import { ISSUE_TRIAGE, issueTriage } from './triage/issue-verdict.js'
+import { PULL_TRIAGE, pullTriage } from './triage/pull-verdict.js'
 
 /** Takes any JSON, and says the same of the same. */
 export type Evaluator = (inputs: JsonObject, config: JsonObject) => Verdict
@@ -16,6 +18,8 @@ const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   [`${CUSTOM_RULE.name}@${CUSTOM_RULE.version}`, customRule],
   [`${DUPLICATES.name}@${DUPLICATES.version}`, duplicates],
   [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
+  [`${ISSUE_TRIAGE.name}@${ISSUE_TRIAGE.version}`, issueTriage],
+  [`${PULL_TRIAGE.name}@${PULL_TRIAGE.version}`, pullTriage],
   ['retry_request@1', retryRequest]
 ])
 

@@ -1,20 +1,21 @@
 // Turns the host's payloads into the service's own events. Nothing behind this file knows the host's shapes.
 import { emitterEventNames } from '@octokit/webhooks'
 import type { JsonObject } from '../../schemas/common.js'
-import {
-  type DeliverySubject,
-  type HostEvent,
-  type IssueNews,
-  PULL_REQUEST_NEWS,
-  type RepositoryIdentity,
-  type WithinRepository
+import type {
+  DeliverySubject,
+  HostEvent,
+  IssueNews,
+  Labelling,
+  RepositoryIdentity,
+  WithinRepository
 } from '../../schemas/events.js'
 import { storable } from '../../schemas/storable.js'
 import { commitToCheck, touchesConfig } from './files.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { memberOf } from './installations.js'
-import { issueNewsOf, issueOf } from './issues.js'
+import { issueOf } from './issues.js'
 import { labelOf } from './labels.js'
+import { issueNewsOf, labellingOf, pullRequestNewsOf } from './news.js'
 import { idAt, isThere, objectAt, objectsAt, textAt } from './payload.js'
 import { pullRequestOf } from './pull-requests.js'
 import { runOf } from './runs.js'
@@ -102,9 +103,8 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   if (issue) return { kind: 'issue', ...within, issue, ...issueChange(name, payload) }
   const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
   if (pullRequest) {
-    const action = textAt(payload, 'action')
-    const news = PULL_REQUEST_NEWS.find((one) => one === action) ?? 'other'
-    return { kind: 'pull-request', ...within, pullRequest, news }
+    const [news, labelling] = [pullRequestNewsOf(payload), labellingOf(payload)]
+    return { kind: 'pull-request', ...within, pullRequest, news, labelling }
   }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
   if (run) return { kind: 'ci-run', ...within, run }
@@ -113,9 +113,15 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
 }
 
 /** An event of another name, such as one of a comment, only shows the issue as it is. */
-function issueChange(name: string, payload: JsonObject): { gone: boolean; news: IssueNews } {
-  if (name !== 'issues') return { gone: false, news: 'other' }
-  return { gone: isEnd(payload), news: issueNewsOf(payload) }
+function issueChange(name: string, payload: JsonObject): IssueChange {
+  if (name !== 'issues') return { gone: false, news: 'other', labelling: null }
+  return { gone: isEnd(payload), news: issueNewsOf(payload), labelling: labellingOf(payload) }
+}
+
+interface IssueChange {
+  gone: boolean
+  news: IssueNews
+  labelling: Labelling | null
 }
 
 function configurationEvent(push: JsonObject, within: WithinRepository): HostEvent | undefined {

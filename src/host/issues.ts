@@ -1,6 +1,5 @@
 // Issues in the host's words, from its events and its listings alike.
 import type { JsonObject } from '../../schemas/common.js'
-import { ISSUE_NEWS, type IssueNews } from '../../schemas/events.js'
 import type { HostIssue } from '../../schemas/mirror.js'
 import { idAt, momentAt, namesAt, numberAt, objectAt, textAt } from './payload.js'
 
@@ -25,20 +24,4 @@ export function issueOf(object: JsonObject | undefined): HostIssue | undefined {
     updatedAt,
     closedAt: momentAt(object, 'closed_at')
   }
-}
-
-/** What an event of an issue says that is new of it. */
-export function issueNewsOf(payload: JsonObject): IssueNews {
-  const action = textAt(payload, 'action')
-  const news = ISSUE_NEWS.find((one) => one === action) ?? 'other'
-  return news === 'edited' && !saysOtherwise(payload) ? 'other' : news
-}
-
-/** Whether the title or the body was another before; the host tells those that it takes for changed. */
-function saysOtherwise(payload: JsonObject): boolean {
-  const [issue, changes] = [objectAt(payload, 'issue'), objectAt(payload, 'changes')]
-  return ['title', 'body'].some((key) => {
-    const change = objectAt(changes, key)
-    return change !== undefined && (textAt(change, 'from') ?? '') !== (textAt(issue, key) ?? '')
-  })
 }

@@ -23,6 +23,9 @@ import { syncFleetJob } from './sync-fleet.js'
 import { syncInstallationJob } from './sync-installation.js'
 import { syncRepositoryJob } from './sync-repository.js'
 import { syncWatch } from './sync-watch.js'
+import { triageBury } from './triage-bury.js'
+import { triageLearn } from './triage-learn.js'
+import { triageRun } from './triage-run.js'
 import { waiverExpire } from './waiver-expire.js'
 
 export interface JobDefinition<Name extends JobName> {
@@ -67,5 +70,8 @@ export const jobs: JobTable = {
   'sync.installation': syncInstallationJob,
   'sync.repository': syncRepositoryJob,
   'sync.watch': syncWatch,
+  'triage.run': triageRun,
+  'triage.bury': triageBury,
+  'triage.learn': triageLearn,
   'waiver.expire': waiverExpire
 }

@@ -25,6 +25,7 @@ import * as readinessSchemas from '../../schemas/readiness.js'
 import * as repoHealthSchemas from '../../schemas/repo-health.js'
 import * as repoSchemas from '../../schemas/repos.js'
 import * as transferSchemas from '../../schemas/transfers.js'
+import * as triageSchemas from '../../schemas/triage-reports.js'
 import * as waiverSchemas from '../../schemas/waivers.js'
 import * as webhookSchemas from '../../schemas/webhooks.js'
 import type { Deps } from '../deps.js'
@@ -49,6 +50,7 @@ import { pullRequests } from './pull-requests.js'
 import { readiness } from './readiness.js'
 import { repos } from './repos.js'
 import { transfers } from './transfers.js'
+import { triage } from './triage.js'
 import { waivers } from './waivers.js'
 import { webhooks } from './webhooks.js'
 
@@ -143,6 +145,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: duplicateSchemas.schemas,
     plugin: duplicates
+  },
+  {
+    tag: 'triage',
+    about: 'How issues and pull requests are judged, and how well.',
+    prefix: '/api/triage',
+    auth: 'any',
+    schemas: triageSchemas.schemas,
+    plugin: triage
   },
   {
     tag: 'decisions',

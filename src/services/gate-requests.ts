@@ -9,7 +9,8 @@ export async function requestEvaluation(
   { repository, pullRequest, news }: Extract<HostEvent, { kind: 'pull-request' }>
 ): Promise<void> {
   const { number, headSha } = pullRequest
-  if (news === 'other' || headSha === null) return
+  // Other words in its title or its text propose nothing new.
+  if (news === 'other' || news === 'edited' || headSha === null) return
   await queue.enqueue(tx, 'gate.evaluate', [
     {
       payload: {

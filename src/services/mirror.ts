@@ -16,8 +16,9 @@ import {
   type PullRequestRow,
   type RunRow,
   saveIssues,
-  savePriorities,
+  saveIssueTriage,
   savePullRequests,
+  savePullTriage,
   saveRuns
 } from '../store/mirror.js'
 import { addTallies } from '../store/tallies.js'
@@ -222,7 +223,26 @@ interface Urgency {
 export async function setPriority(tx: Tx, { repoId, number, priority }: Urgency): Promise<void> {
   const before = await issueNumbered(tx, repoId, number)
   const change = before && { before, after: { ...before, triagePriority: priority } }
-  await take(tx, change ? [change] : [], { ...issueKind, save: savePriorities })
+  await take(tx, change ? [change] : [], { ...issueKind, save: saveIssueTriage })
+}
+
+type IssueFindings = Pick<IssueRow, 'triageType' | 'triagePriority' | 'triageSummary' | 'triagedAt'>
+type PullFindings = Pick<
+  PullRequestRow,
+  'triageType' | 'triageSize' | 'triageRisk' | 'triageSummary' | 'triagedAt'
+>
+
+/** What was found out about an issue; the caller holds it and its repository. */
+export async function noteIssueTriage(
+  tx: Tx,
+  before: IssueRow,
+  found: Partial<IssueFindings>
+): Promise<void> {
+  await take(tx, [{ before, after: { ...before, ...found } }], { ...issueKind, save: saveIssueTriage })
+}
+
+export async function notePullTriage(tx: Tx, before: PullRequestRow, found: PullFindings): Promise<void> {
+  await take(tx, [{ before, after: { ...before, ...found } }], { ...pullRequestKind, save: savePullTriage })
 }
 
 /** A repository that is gone says nothing of what belongs to another by now. */

@@ -4,6 +4,7 @@ import type { Deps, Tx } from '../deps.js'
 import type { Receipt } from './deliveries.js'
 import { requestScan } from './duplicates/requests.js'
 import { requestRules } from './rule-requests.js'
+import { requestTriage } from './triage-requests.js'
 
 /** Events upon which pillars act. */
 export type Occurrence = Extract<HostEvent, { kind: 'issue' | 'pull-request' }>
@@ -21,4 +22,4 @@ export async function requestPillars(deps: Deps, tx: Tx, event: Occurrence): Pro
 
 type PillarRequest = (deps: Deps, tx: Tx, event: Occurrence) => Promise<void>
 
-const PILLARS: readonly PillarRequest[] = [requestScan]
+const PILLARS: readonly PillarRequest[] = [requestTriage, requestScan]

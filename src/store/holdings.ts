@@ -19,6 +19,9 @@ import {
   pullRequests,
   qualityGates,
   repoConfigs,
+  triageFailures,
+  triageModels,
+  triages,
   waivers,
   webhookDeliveries
 } from '../../drizzle/tables/index.js'
@@ -92,6 +95,10 @@ export const holdings: readonly Holding[] = [
   { table: gateStandings, repoId: gateStandings.repoId, keys: [[gateStandings.gateName]] },
   { table: gateDays, repoId: gateDays.repoId, keys: [[gateDays.day]] },
   { table: labels, repoId: labels.repoId, keys: [[labels.hostId], [labels.name]] },
+  // Each names its issue or pull request by an id that no other repository has: nothing clashes.
+  { table: triages, repoId: triages.repoId },
+  { table: triageModels, repoId: triageModels.repoId, keys: [[]] },
+  { table: triageFailures, repoId: triageFailures.repoId },
   { table: waivers, repoId: waivers.repoId },
   { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },
   { table: configHistory, repoId: configHistory.repoId }

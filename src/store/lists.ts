@@ -31,6 +31,7 @@ const TABLES = {
   // What was decided, done and received is shown also where its repository is gone; the feed also where it has none.
   decisions: kept,
   managed_actions: kept,
+  triage_failures: kept,
   activity: { ...kept, beside: sql`left join ${repository}` },
   repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
   audit_entries: { there: sql`true`, beside: sql``, key: sql`seq` },

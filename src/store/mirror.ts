@@ -40,9 +40,34 @@ export async function issueNumbered(tx: Tx, repoId: number, number: number): Pro
   return row
 }
 
-export async function savePriorities(tx: Tx, rows: IssueRow[]): Promise<void> {
-  for (const { hostId, triagePriority } of rows)
-    await tx.update(issues).set({ triagePriority }).where(eq(issues.hostId, hostId))
+/** One pull request that is not gone, by its number; the caller holds its repository. */
+export async function pullNumbered(
+  tx: Tx,
+  repoId: number,
+  number: number
+): Promise<PullRequestRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(pullRequests)
+    .where(and(eq(pullRequests.repoId, repoId), eq(pullRequests.number, number), isNull(pullRequests.goneAt)))
+    .for('update')
+  return row
+}
+
+export async function saveIssueTriage(tx: Tx, rows: IssueRow[]): Promise<void> {
+  for (const { hostId, triageType, triagePriority, triageSummary, triagedAt } of rows)
+    await tx
+      .update(issues)
+      .set({ triageType, triagePriority, triageSummary, triagedAt })
+      .where(eq(issues.hostId, hostId))
+}
+
+export async function savePullTriage(tx: Tx, rows: PullRequestRow[]): Promise<void> {
+  for (const { hostId, triageType, triageSize, triageRisk, triageSummary, triagedAt } of rows)
+    await tx
+      .update(pullRequests)
+      .set({ triageType, triageSize, triageRisk, triageSummary, triagedAt })
+      .where(eq(pullRequests.hostId, hostId))
 }
 
 export async function lockPullRequests(tx: Tx, hostIds: number[]): Promise<Map<number, PullRequestRow>> {

@@ -4,11 +4,13 @@ import { requestEvaluation } from '../services/gate-requests.js'
 import { recordRepository } from '../services/identities.js'
 import { mirrorPullRequests } from '../services/mirror.js'
 import { requestWork } from '../services/pillar-requests.js'
+import { requestLesson } from '../services/triage-requests.js'
 
 export async function onPullRequest(receipt: Receipt, event: Extract<HostEvent, { kind: 'pull-request' }>) {
   const { deps, tx, at } = receipt
   await recordRepository(tx, { ...event, at })
   await mirrorPullRequests(tx, { repoId: event.repository.hostId }, [event.pullRequest])
   await requestEvaluation(deps, tx, event)
+  await requestLesson(receipt, event)
   await requestWork(receipt, event)
 }

@@ -6,10 +6,19 @@ import { overlaid } from '../../src/domain/config/layers.js'
 import { evaluatorOf } from '../../src/domain/evaluators.js'
 import { verdictText } from '../../src/domain/verdict.js'
 import { SAID_OF_DUPLICATES } from './fixtures/duplicate-verdicts.js'
+import { SAID_OF_TRIAGE } from './fixtures/triage-verdicts.js'
 import { SAID } from './fixtures/verdicts.js'
 
 const DECISIONS = 10_000
-const NAMES = ['guards@1', 'quality_gates@1', 'retry_request@1', 'custom_rule@1', 'duplicates@1']
+const NAMES = [
+  'guards@1',
+  'quality_gates@1',
+  'retry_request@1',
+  'custom_rule@1',
+  'duplicates@1',
+  'issue_triage@1',
+  'pull_triage@1'
+]
 
 const words = fc.constantFrom(
   'triage',
@@ -63,7 +72,28 @@ const inputs = fc.record(
     }),
     status: fc.constantFrom('failed', 'succeeded'),
     retries: fc.nat(5),
-    max_retries: fc.nat(5)
+    max_retries: fc.nat(5),
+    issue_triage: fc.record({
+      type: fc.constantFrom('bug', 'feature', 'other', 'nothing'),
+      probability: fc.double({ min: 0, max: 1, noNaN: true }),
+      is_sure: flag,
+      evidence: fc.array(fc.record({ feature: fc.string(), weight: fc.double({ noNaN: true }) }), {
+        maxLength: 3
+      }),
+      said: fc.record({
+        type: fc.option(fc.constant('question')),
+        refused_type: fc.option(fc.constant('bug'))
+      }),
+      labels: fc.record({ type: fc.option(words), is_on: flag, own: fc.array(words, { maxLength: 2 }) }),
+      says_little: flag
+    }),
+    pull_triage: fc.record({
+      type: fc.constantFrom('feature', 'docs', 'nothing'),
+      size: fc.option(fc.constantFrom('size/XS', 'size/XL')),
+      risk: fc.constantFrom('low', 'high'),
+      reasons: fc.array(fc.string(), { maxLength: 3 }),
+      labels: fc.record({ size: fc.option(words), is_on: flag, is_said: flag })
+    })
   },
   { requiredKeys: [] }
 )
@@ -119,7 +149,7 @@ t.test('what was decided is decided again to the same byte, from what was record
 })
 
 t.test('a version of an evaluator says for ever what it has said', async (t) => {
-  for (const [name, given, config, hash] of [...SAID, ...SAID_OF_DUPLICATES])
+  for (const [name, given, config, hash] of [...SAID, ...SAID_OF_DUPLICATES, ...SAID_OF_TRIAGE])
     t.equal(sha256Of(evaluated(name, given, config)), hash, canonicalJson({ name, given, config }))
 })
 

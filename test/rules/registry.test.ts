@@ -37,7 +37,11 @@ const EXTRAS = [
   'POST /api/config/simulate',
   'POST /api/config/diff-impact',
   'POST /api/config/recommendations',
-  'POST /api/gates/{owner}/{repo}/backtest'
+  'POST /api/gates/{owner}/{repo}/backtest',
+  'GET /api/triage/status',
+  'GET /api/triage/failures',
+  'POST /api/triage/failures/{job_id}/retry',
+  'GET /api/triage/quality'
 ]
 
 /** What a stranger may call. The intake asks for a signature, a login for a key. */

@@ -43,7 +43,9 @@ t.test(
       evaluations: [{ head_sha: 'b'.repeat(40), pr_number: 7 }, { head_sha: SHA }]
     })
     t.match(
-      await rows(sql`select trigger_event, actor from decisions where repo_id = ${repoId} order by id`),
+      await rows(
+        sql`select trigger_event, actor from decisions where repo_id = ${repoId} and source = 'quality_gate' order by id`
+      ),
       [
         { trigger_event: 'pull_request.opened', actor: 'service[bot]' },
         { trigger_event: 'pull_request.synchronize' }

@@ -31,13 +31,20 @@ const EMOJI = /:([a-z0-9_+-]{1,40}):/g
 
 /** Nothing where the labels say nothing of it, or say two things at once. */
 export function typeOfLabels(labels: readonly string[]): TriageType | null {
-  const types = new Set(labels.slice(0, 100).flatMap((label) => typeOfLabel(label.slice(0, 100)) ?? []))
+  const types = new Set(labels.slice(0, 100).flatMap((label) => typeOfLabel(label) ?? []))
   const [type] = types
   return type !== undefined && types.size === 1 ? type : null
 }
 
+/** In one spelling. */
+const spelled = (label: string) =>
+  label.slice(0, 100).normalize('NFKC').toLowerCase().replaceAll(EMOJI, ' $1 ').trim()
+
+/** What a label says, without the scope that it may stand in. */
+export const bareName = (label: string): string => spelled(label).replace(SCOPE, '')
+
 function typeOfLabel(label: string): TriageType | undefined {
-  const name = label.normalize('NFKC').toLowerCase().replaceAll(EMOJI, ' $1 ').trim()
+  const name = spelled(label)
   if (NO_TYPE.test(name.replaceAll(/[-_]/g, ' '))) return undefined
   const bare = name.replace(SCOPE, '')
   if (bare === name && OTHER_SCOPE.test(name)) return undefined

@@ -56,6 +56,11 @@ export function withLessons(own: OwnModel, taught: readonly Taught[]): OwnModel 
   return { lessons: fitted(newest([...lessons.values()])) }
 }
 
+/** The model without the lesson of one issue; what the others weigh stays as it is until the next lesson. */
+export const withoutLesson = ({ lessons }: OwnModel, key: string): OwnModel => ({
+  lessons: lessons.filter((lesson) => lesson.key !== key)
+})
+
 function kept(features: Features): Pick<Lesson, 'buckets' | 'values'> {
   const first = [...features].slice(0, FEATURES_KEPT)
   return {

@@ -94,3 +94,12 @@ function withoutComments(text: string): string {
   parts.push(text.slice(from))
   return parts.join('')
 }
+
+/** Fewer words than these tell nobody what to look for. */
+const FEW_WORDS = 12
+
+/** Whether the body says next to nothing, shows nothing and leads nowhere. */
+export function saysLittle({ prose, code, shape }: PreparedText): boolean {
+  const words = prose.filter(({ kind }) => kind === 'word')
+  return words.length < FEW_WORDS && code.length === 0 && shape.images + shape.links === 0
+}

@@ -1,0 +1,110 @@
+// How good judgements of issues have turned out to be, by what people did afterwards: sums of what each row counts for.
+import { EVER, type Sums, type Tally } from '../../../schemas/mirror.js'
+import type { Heard, TriageTarget } from '../../../schemas/triage-words.js'
+
+export interface CountedTriage {
+  targetType: TriageTarget
+  /** Null where it was not judged. */
+  type: string | null
+  probability: number | null
+  isSure: boolean
+  heard: Heard | null
+}
+
+const BINS = 10
+/** Probabilities are added up as whole numbers. */
+const UNIT = 10_000
+
+const one = (measure: string, amount = 1): Tally => ({ measure, day: EVER, amount })
+
+/** Sizes and types of pull requests are counted as well, but nothing is said against which they could be held. */
+export function talliesOfTriage({ targetType, type, probability, isSure, heard }: CountedTriage): Tally[] {
+  if (type === null) return []
+  const sureness = isSure ? 'sure' : 'guess'
+  const judged = one(`triage.${targetType}.${type}.${sureness}`)
+  if (targetType === 'pr' || probability === null || heard === null) return [judged]
+  const bin = Math.min(BINS - 1, Math.floor(probability * BINS))
+  const measure = (what: string) => `triage.heard.${type}.${sureness}.${bin}.${what}`
+  return [
+    judged,
+    one(measure('count')),
+    ...(heard === 'confirmed' ? [one(measure('right'))] : []),
+    one(measure('belief'), Math.round(probability * UNIT))
+  ]
+}
+
+export interface Quality {
+  judged: number
+  sure: number
+  coverage: number
+  heard: number
+  right: number
+  precision: number | null
+  accuracy: number | null
+  calibration_error: number | null
+}
+
+/** Of the judgements of one kind. */
+export function qualityOf(sums: Sums, type: string): Quality {
+  const judgedAs = (sureness: string) => sums.get(`triage.issue.${type}.${sureness}`) ?? 0
+  const sure = judgedAs('sure')
+  const judged = sure + judgedAs('guess')
+  const bins = [...Array(BINS).keys()].map((bin) => ({
+    sure: heardIn(sums, `triage.heard.${type}.sure.${bin}`),
+    guess: heardIn(sums, `triage.heard.${type}.guess.${bin}`)
+  }))
+  const spoken = together(bins.map((bin) => bin.sure))
+  const all = together(bins.map((bin) => together([bin.sure, bin.guess])))
+  const error = bins
+    .map((bin) => together([bin.sure, bin.guess]))
+    .reduce((sum, { right, belief }) => sum + Math.abs(right - belief / UNIT), 0)
+  return {
+    judged,
+    sure,
+    coverage: share(sure, judged) ?? 0,
+    heard: all.count,
+    right: all.right,
+    precision: share(spoken.right, spoken.count),
+    accuracy: share(all.right, all.count),
+    calibration_error: share(error, all.count)
+  }
+}
+
+interface Told {
+  count: number
+  right: number
+  belief: number
+}
+
+const heardIn = (sums: Sums, measure: string): Told => ({
+  count: sums.get(`${measure}.count`) ?? 0,
+  right: sums.get(`${measure}.right`) ?? 0,
+  belief: sums.get(`${measure}.belief`) ?? 0
+})
+
+const together = (all: readonly Told[]): Told =>
+  all.reduce(
+    (sum, { count, right, belief }) => ({
+      count: sum.count + count,
+      right: sum.right + right,
+      belief: sum.belief + belief
+    }),
+    { count: 0, right: 0, belief: 0 }
+  )
+
+const PRECISION = 1e4
+const share = (part: number, of: number) =>
+  of === 0 ? null : Math.round(Math.min(1, part / of) * PRECISION) / PRECISION
+
+/** What all judgements come to, whatever they said. */
+export function totalsOf(sums: Sums) {
+  const sum = (holds: (parts: string[]) => boolean) =>
+    [...sums].reduce((total, [measure, amount]) => total + (holds(measure.split('.')) ? amount : 0), 0)
+  return {
+    issues: sum(([, about]) => about === 'issue'),
+    sure: sum(([, about, , sureness]) => about === 'issue' && sureness === 'sure'),
+    pull_requests: sum(([, about]) => about === 'pr'),
+    heard: sum(([, about, , , , what]) => about === 'heard' && what === 'count'),
+    right: sum(([, about, , , , what]) => about === 'heard' && what === 'right')
+  }
+}

@@ -1,0 +1,81 @@
+// What people and rules have said of an issue by its labels, and what of its labels is the service's own.
+import type { Priority } from '../../../schemas/issues.js'
+import { TRIAGE_TYPES } from '../../../schemas/issues.js'
+import type { TriageType } from '../../../schemas/triage.js'
+import type { Heard } from '../../../schemas/triage-words.js'
+import { typeOfLabels } from './labels.js'
+import { priorityOfLabels } from './offered.js'
+
+/** An effect that is wanted on it, or was. */
+export interface WantedEffect {
+  pillar: 'triage' | 'custom_rules'
+  actionType: string
+  value: string
+  /** Whether it is there by now, or was; otherwise it is still to come. */
+  isDone: boolean
+}
+
+interface Judged {
+  type: string | null
+  heard: Heard | null
+  heardType: string | null
+}
+
+export interface SaidAsked {
+  labels: readonly string[]
+  wishes: readonly WantedEffect[]
+  /** What was made of it before, the newest first. */
+  history: readonly Judged[]
+  /** What the mirror shows. */
+  priority: string | null
+}
+
+export interface Said {
+  /** By labels that are there, and that neither the service nor a rule has put on. */
+  byPeople: TriageType | null
+  type: TriageType | null
+  refusedType: TriageType | null
+  priority: Priority | null
+  /** Labels that are there and that the service itself has put on. */
+  own: string[]
+}
+
+const typeIn = (word: string | null | undefined): TriageType | null =>
+  TRIAGE_TYPES.find((type) => type === word) ?? null
+
+/** Labels win over what was said before, and people over rules. */
+export function saidOf({ labels, wishes, history, priority }: SaidAsked): Said {
+  const wanted = wantedIn(wishes)
+  const own = ownLabels(labels, wishes)
+  const ruled = wanted('custom_rules', 'add-label')
+  const isThere = ({ value, isDone }: WantedEffect) => !isDone || labels.includes(value)
+  const byPeople = typeOfLabels(othersThan([...own, ...namesOf(ruled)], labels))
+  const last = history.find(({ heard }) => heard !== null)
+  const spoken = last?.heard === 'refused' ? null : typeIn(last?.heardType)
+  const refused = last?.heard === 'refused' ? typeIn(last.type) : null
+  const isRuled = wanted('custom_rules', 'set-priority').length > 0
+  return {
+    byPeople,
+    type: byPeople ?? typeOfLabels(namesOf(ruled.filter(isThere))) ?? spoken,
+    refusedType: refused ?? typeOfLabels(namesOf(wanted('custom_rules', 'remove-label'))),
+    // A rule has told the mirror already.
+    priority: isRuled ? priorityOfLabels([`priority:${priority}`]) : priorityOfLabels(labels),
+    own
+  }
+}
+
+const wantedIn =
+  (wishes: readonly WantedEffect[]) =>
+  (pillar: WantedEffect['pillar'], actionType: string): WantedEffect[] =>
+    wishes.filter((one) => one.pillar === pillar && one.actionType === actionType)
+
+const namesOf = (wishes: readonly WantedEffect[]) => wishes.map(({ value }) => value)
+
+const othersThan = (some: readonly string[], labels: readonly string[]) =>
+  labels.filter((label) => !some.includes(label))
+
+/** Of these labels those that the service itself has put on. */
+export function ownLabels(labels: readonly string[], wishes: readonly WantedEffect[]): string[] {
+  const ours = namesOf(wantedIn(wishes)('triage', 'add-label'))
+  return labels.filter((label) => ours.includes(label))
+}

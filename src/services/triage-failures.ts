@@ -1,0 +1,98 @@
+// What could not be judged: kept until somebody judges it after all.
+import { randomUUID } from 'node:crypto'
+import type { JobPayload } from '../../schemas/jobs.js'
+import { EVER } from '../../schemas/mirror.js'
+import { storable } from '../../schemas/storable.js'
+import type { FailureState } from '../../schemas/triage-words.js'
+import type { Deps, Tx } from '../deps.js'
+import { triageFailureNotFound, triageFailureState } from '../errors.js'
+import { addEvidence } from '../store/evidence-tallies.js'
+import { endFailures, insertFailure, lockFailure, noteRetried } from '../store/triage-failures.js'
+import { recordDecision } from './decisions.js'
+
+type Job = JobPayload<'triage.run'>
+
+const LONGEST_ERROR = 1_000
+
+/** Called when the last attempt is over, or when the workers that tried it never came back. */
+export async function buryTriage(deps: Deps, job: Job): Promise<void> {
+  const found = await deps.queue.jobNamed('triage.run', job.job_id)
+  const error = found?.error == null ? null : storable(found.error.slice(0, LONGEST_ERROR))
+  const { repo_id: repoId, target_type: targetType, number: targetNumber, trigger_event: triggerEvent } = job
+  const about = { repoId, targetType, targetNumber, triggerEvent }
+  const at = deps.now()
+  await deps.transaction(async (tx) => {
+    const attempts = found?.attempts ?? 0
+    const isNew = await insertFailure(tx, {
+      ...about,
+      jobId: job.job_id,
+      error,
+      attempts,
+      state: 'open',
+      createdAt: at
+    })
+    if (!isNew) return
+    await recordDecision(tx, {
+      ...about,
+      decision: 'error',
+      reason: error ?? 'Every worker that tried it stopped before the end.',
+      conditions: [{ check: 'attempts', result: attempts }],
+      source: 'triage',
+      pillar: 'triage',
+      inputs: {},
+      evaluator: null,
+      createdAt: at
+    })
+    await count(tx, repoId, { open: 1 })
+  })
+}
+
+async function count(tx: Tx, repoId: number, changes: Partial<Record<FailureState, number>>): Promise<void> {
+  const tallies = Object.entries(changes).map(([state, amount]) => ({
+    measure: `triage.failures.${state}`,
+    day: EVER,
+    amount
+  }))
+  await addEvidence(tx, repoId, tallies)
+}
+
+/** Whatever was given up of a thing is settled by the job that came to an end. */
+export async function resolveFailures(tx: Tx, job: Job, at: Date): Promise<void> {
+  const { repo_id: repoId, target_type: targetType, number } = job
+  const ended = await endFailures(tx, { repoId, targetType, number }, at)
+  if (ended > 0) await count(tx, repoId, { open: -ended, resolved: ended })
+}
+
+export interface RetryAsked {
+  reason: string | null
+  actor: string
+}
+
+/** What is tried again is a job of its own; if it is given up as well, that is another failure. */
+export async function retryTriage(
+  deps: Deps,
+  jobId: string,
+  { reason, actor }: RetryAsked
+): Promise<{ message: string; job_id: string }> {
+  const id = randomUUID()
+  await deps.transaction(async (tx) => {
+    const failure = await lockFailure(tx, jobId)
+    if (!failure) throw triageFailureNotFound(jobId)
+    if (failure.state !== 'open') throw triageFailureState(jobId, failure.state)
+    const { repoId, targetType, targetNumber } = failure
+    await noteRetried(tx, failure.id, {
+      retryJobId: id,
+      retryReason: reason,
+      retriedBy: actor,
+      endedAt: deps.now()
+    })
+    await count(tx, repoId, { open: -1, retried: 1 })
+    const payload = {
+      ...{ repo_id: repoId, target_type: targetType, number: targetNumber },
+      job_id: id,
+      trigger_event: 'api'
+    }
+    await deps.queue.enqueue(tx, 'triage.run', [{ id, payload }])
+  })
+  return { message: `What job ${jobId} gave up is tried again.`, job_id: id }
+}

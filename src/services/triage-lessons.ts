@@ -1,0 +1,129 @@
+// Learns from labels that people set or take off: what they say holds from then on, and no later judgement undoes it.
+import type { JobPayload } from '../../schemas/jobs.js'
+import type { TriageType } from '../../schemas/triage.js'
+import type { Deps, Tx } from '../deps.js'
+import { differenceOf } from '../domain/tallies.js'
+import { typeOfLabels } from '../domain/triage/labels.js'
+import { priorityOfLabel, priorityOfLabels, sizeOfLabel } from '../domain/triage/offered.js'
+import { withoutLesson } from '../domain/triage/own.js'
+import { talliesOfTriage } from '../domain/triage/quality.js'
+import { saidOf } from '../domain/triage/said.js'
+import { learnType } from '../domain/triage/type.js'
+import { addEvidence } from '../store/evidence-tallies.js'
+import { type IssueRow, issueNumbered, lockRepository, pullNumbered } from '../store/mirror.js'
+import { repositoryOf } from '../store/repositories.js'
+import { noteHeard, type TriageRow, triagesOf, type Wish, type Word, wishesOn } from '../store/triages.js'
+import { noteIssueTriage } from './mirror.js'
+import { saveTaught, sharedModel, taughtModel } from './triage-models.js'
+
+type Job = JobPayload<'triage.learn'>
+
+/** What the service itself has put on teaches nothing. */
+export async function learnFromLabel(deps: Deps, job: Job): Promise<void> {
+  const own = await deps.host.ownLogin()
+  if (job.by.toLowerCase() === own?.toLowerCase()) return
+  await deps.transaction(async (tx) => {
+    const repository = await lockRepository(tx, job.repo_id)
+    if (repository?.live !== true) return
+    await (job.target_type === 'pr' ? hearOfPull(deps, tx, job) : hearOfIssue(deps, tx, job))
+  })
+}
+
+async function hearOfIssue(deps: Deps, tx: Tx, job: Job): Promise<void> {
+  const issue = await issueNumbered(tx, job.repo_id, job.number)
+  if (!issue) return
+  if (typeOfLabels([job.label]) !== null) await hearType(deps, tx, { job, issue })
+  const priority = priorityOfLabel(job.label) === null ? null : priorityOfLabels(issue.labels)
+  if (priority === null) return
+  // What its type came to by then is kept.
+  const current = await issueNumbered(tx, job.repo_id, job.number)
+  if (current) await noteIssueTriage(tx, current, { triagePriority: priority })
+}
+
+interface Heard {
+  job: Job
+  issue: IssueRow
+}
+
+async function hearType(deps: Deps, tx: Tx, { job, issue }: Heard): Promise<void> {
+  const subject = { targetType: 'issue' as const, targetId: issue.hostId }
+  const latest = (await triagesOf(tx, subject)).find(({ type }) => type !== null)
+  const wishes = await wishesOn(tx, { repoId: job.repo_id, targetType: 'issue', number: job.number })
+  const said = saidBy({ job, issue }, wishes)
+  const isRefusal = said === null && !job.is_on && isOwn(wishes, job.label)
+  await noteIssueTriage(tx, issue, shownAs(issue, { said, isRefusal, latest }))
+  if (latest) await note(tx, latest, wordOf(deps, job, { said, isRefusal, latest }))
+  await teach(deps, tx, { job, issue, said })
+}
+
+const isOwn = (wishes: readonly Wish[], label: string) =>
+  wishes.some((one) => one.pillar === 'triage' && one.actionType === 'add-label' && one.value === label)
+
+/** A label that the service wanted as well, and that a person has put on, is the person's. */
+function saidBy({ job, issue }: Heard, wishes: readonly Wish[]): TriageType | null {
+  const others = wishes.filter(({ value }) => !(job.is_on && value === job.label))
+  return saidOf({ labels: issue.labels, wishes: others, history: [], priority: null }).byPeople
+}
+
+interface Outcome {
+  said: TriageType | null
+  isRefusal: boolean
+  latest: TriageRow | undefined
+}
+
+/** Of what was refused nobody knows what it is; what was taken back is a guess again. */
+function shownAs({ triageType }: IssueRow, { said, isRefusal, latest }: Outcome) {
+  if (said !== null) return { triageType: said }
+  if (isRefusal) return { triageType: latest?.type === triageType ? null : triageType }
+  return { triageType: latest?.type ?? triageType }
+}
+
+function wordOf({ now }: Deps, { by }: Job, { said, isRefusal, latest }: Outcome): Word {
+  const heardBy = by
+  const heardAt = now()
+  if (said !== null)
+    return { heard: said === latest?.type ? 'confirmed' : 'corrected', heardType: said, heardBy, heardAt }
+  if (isRefusal) return { heard: 'refused', heardType: null, heardBy, heardAt }
+  return { heard: null, heardType: null, heardBy: null, heardAt: null }
+}
+
+async function note(tx: Tx, latest: TriageRow, word: Word): Promise<void> {
+  await noteHeard(tx, latest.id, word)
+  const change = differenceOf(talliesOfTriage(latest), talliesOfTriage({ ...latest, ...word }))
+  await addEvidence(tx, latest.repoId, change)
+}
+
+interface Lesson extends Heard {
+  said: TriageType | null
+}
+
+/** Where the repository has no model yet, its first one learns from all labels that are there. */
+async function teach(deps: Deps, tx: Tx, { job, issue, said }: Lesson): Promise<void> {
+  const { repoId, fullName } = await repositoryOf(tx, job.repo_id)
+  const { own, version } = await taughtModel(deps, tx, { repoId, fullName })
+  const key = String(job.number)
+  const known = own.lessons.find((lesson) => lesson.key === key)
+  if (known?.type === (said ?? undefined)) return
+  const text = { repository: fullName, title: issue.title, body: issue.body ?? '' }
+  const taught =
+    said === null
+      ? withoutLesson(own, key)
+      : learnType(own, await sharedModel(), { ...text, key, type: said })
+  await saveTaught(deps, tx, repoId, { own: taught, version: version + 1 })
+}
+
+/** Who says of what size it is keeps the service from saying otherwise. */
+async function hearOfPull({ now }: Deps, tx: Tx, job: Job): Promise<void> {
+  const size = sizeOfLabel(job.label)
+  const pull = size === null ? undefined : await pullNumbered(tx, job.repo_id, job.number)
+  if (!pull) return
+  const [latest] = await triagesOf(tx, { targetType: 'pr', targetId: pull.hostId })
+  if (!latest || latest.type === null) return
+  const said = job.is_on ? (size === pull.triageSize ? 'confirmed' : 'corrected') : 'refused'
+  await note(tx, latest, {
+    heard: said,
+    heardType: job.is_on ? size : null,
+    heardBy: job.by,
+    heardAt: now()
+  })
+}

@@ -1,0 +1,142 @@
+// Judges one pull request: its files are asked for first, and what comes of it is one transaction.
+import type { Verdict } from '../../schemas/decisions.js'
+import type { JobPayload } from '../../schemas/jobs.js'
+import type { Deps, Tx } from '../deps.js'
+import { sha256Of } from '../domain/canonical.js'
+import { sizeLabel, sizeOfLabel } from '../domain/triage/offered.js'
+import { judgePull } from '../domain/triage/pull.js'
+import { PULL_TRIAGE, pullInputs, pullPlanOf, pullTriage } from '../domain/triage/pull-verdict.js'
+import { ownLabels } from '../domain/triage/said.js'
+import { HostError } from '../host-errors.js'
+import { lockRepository, type PullRequestRow, pullNumbered } from '../store/mirror.js'
+import { pullFactsOf } from '../store/pull-requests.js'
+import { offeredLabels, wishesOn } from '../store/triages.js'
+import { placeOf } from './action-orders.js'
+import { notePullTriage } from './mirror.js'
+import { type Findings, labelSteps, type Occasion, type Past, pastOf, settleCase } from './triage.js'
+
+/** What the host says of the files, and of which head that holds. */
+interface Files {
+  headSha: string | null
+  files: string[] | undefined
+}
+
+/** So often a head may move while its files are asked for; then they count as not known. */
+const MOST_LOOKS = 3
+
+export async function triagePull(deps: Deps, occasion: Occasion): Promise<void> {
+  for (let look = 1; ; look += 1) {
+    const seen = await filesOf(deps, occasion)
+    const isLast = look === MOST_LOOKS
+    if (await deps.transaction((tx) => triageAt(deps, tx, { occasion, seen, isLast }))) return
+  }
+}
+
+/** Where the pillar is off the host is not asked: nothing comes of it. What it does not tell is not known. */
+async function filesOf(deps: Deps, { job, repository, config }: Occasion): Promise<Files> {
+  const facts = await pullFactsOf(deps.db, job.repo_id, job.number)
+  const headSha = facts?.headSha ?? null
+  const isWanted = config.config.pillars.triage.enabled && deps.host.client.isConfigured
+  if (headSha === null || !isWanted) return { headSha, files: undefined }
+  try {
+    const files = await deps.host.changedFiles(placeOf(repository), { number: job.number, headSha })
+    return { headSha, files }
+  } catch (error) {
+    if (isPassing(error)) throw error
+    return { headSha, files: undefined }
+  }
+}
+
+/** What may be answered later is asked again; what is refused stays unknown. */
+const isPassing = (error: unknown) =>
+  !(error instanceof HostError) ||
+  ['host_unavailable', 'host_rate_limited', 'host_token_invalid'].includes(error.failure)
+
+interface Look {
+  occasion: Occasion
+  seen: Files
+  isLast: boolean
+}
+
+/** False where the head has moved since its files were asked for. */
+async function triageAt(deps: Deps, tx: Tx, { occasion, seen, isLast }: Look): Promise<boolean> {
+  const { repo_id: repoId, number } = occasion.job
+  const held = await lockRepository(tx, repoId)
+  const pull = held?.live === true ? await pullNumbered(tx, repoId, number) : undefined
+  if (!pull) return true
+  const isMoved = pull.headSha !== seen.headSha
+  if (isMoved && !isLast) return false
+  const files = isMoved ? undefined : seen.files
+  const contentVersion = contentOf(pull)
+  const subject = { targetType: 'pr' as const, targetId: pull.hostId, contentVersion }
+  const past = await pastOf(tx, occasion, subject)
+  if (!past) return true
+  await settleCase(deps, tx, {
+    occasion,
+    subject,
+    known: past.known,
+    asked: {
+      pr: number,
+      branches: [pull.headBranch, pull.baseBranch],
+      event: { branch: pull.headBranch, author: pull.author, ...(files ? { files } : {}) }
+    },
+    commitSha: pull.headSha,
+    inputs: await examine(tx, { job: occasion.job, pull, past, files }),
+    evaluator: PULL_TRIAGE,
+    evaluate: pullTriage,
+    show: (verdict, at) => show(tx, pull, { verdict, at }),
+    steps: (verdict) => labelSteps(pullPlanOf(verdict) ?? { add: [], remove: [] })
+  })
+  return true
+}
+
+const contentOf = ({ title, body, headSha }: PullRequestRow) =>
+  sha256Of(JSON.stringify([title, body ?? '', headSha])).slice(0, 32)
+
+interface Examined {
+  job: JobPayload<'triage.run'>
+  pull: PullRequestRow
+  past: Past
+  files: string[] | undefined
+}
+
+async function examine(tx: Tx, { job, pull, past, files }: Examined) {
+  const { title, labels, additions, deletions } = pull
+  const judged = judgePull({
+    title,
+    labels,
+    files: files ?? null,
+    additions: additions ?? 0,
+    deletions: deletions ?? 0
+  })
+  const label = sizeLabel(judged.size, await offeredLabels(tx, job.repo_id))
+  const { repo_id: repoId, number } = job
+  const own = ownLabels(labels, await wishesOn(tx, { repoId, targetType: 'pr', number }))
+  const sizes = labels.filter((one) => sizeOfLabel(one) !== null)
+  return pullInputs(judged, {
+    isMeasured: additions !== null && deletions !== null,
+    files: files?.length ?? null,
+    label,
+    isLabelled: label !== null && labels.includes(label),
+    others: sizes.filter((one) => sizeOfLabel(one) !== judged.size),
+    isSaid: past.history.some(({ heard }) => heard !== null) || sizes.some((one) => !own.includes(one))
+  })
+}
+
+async function show(
+  tx: Tx,
+  pull: PullRequestRow,
+  { verdict, at }: { verdict: Verdict; at: Date }
+): Promise<Findings | undefined> {
+  const plan = pullPlanOf(verdict)
+  if (!plan) return undefined
+  await notePullTriage(tx, pull, {
+    triageType: plan.type,
+    triageSize: plan.size,
+    triageRisk: plan.risk,
+    triageSummary: plan.summary,
+    triagedAt: pull.triagedAt ?? at
+  })
+  const unsaid = { priority: null, probability: null, model: null, heard: null, heardType: null }
+  return { ...unsaid, type: plan.type, isSure: true, label: plan.add[0] ?? null }
+}

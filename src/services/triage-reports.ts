@@ -1,0 +1,60 @@
+// What triage says of itself.
+import { type Page, pageOf, pagingOf } from '../../schemas/common.js'
+import { TRIAGE_TYPES } from '../../schemas/issues.js'
+import type { TriageQuality, TriageStatus } from '../../schemas/triage-reports.js'
+import type { Deps } from '../deps.js'
+import { qualityOf, totalsOf } from '../domain/triage/quality.js'
+import { evidenceSums } from '../store/evidence-tallies.js'
+import { repositoryCalled } from '../store/repositories.js'
+import { oldestFailure } from '../store/triage-failures.js'
+import { qualityPage, type RepositorySums } from '../store/triage-quality.js'
+import { sharedModel } from './triage-models.js'
+
+export async function statusOfTriage({ db, queue }: Deps): Promise<TriageStatus> {
+  const [sums, oldest, counts, { version }] = await Promise.all([
+    evidenceSums(db, { about: 'triage.' }),
+    oldestFailure(db),
+    queue.counts(),
+    sharedModel()
+  ])
+  const jobs = (...states: string[]) =>
+    counts
+      .filter(({ name, state }) => name === 'triage.run' && states.includes(state))
+      .reduce((sum, { count }) => sum + count, 0)
+  const failed = sums.get('triage.failures.open') ?? 0
+  return {
+    status: failed > 0 ? 'degraded' : 'healthy',
+    waiting: jobs('created', 'retry'),
+    active: jobs('active'),
+    failed_count: failed,
+    oldest_failure_at: oldest,
+    model: version,
+    judged: totalsOf(sums)
+  }
+}
+
+interface QualityAsked {
+  repo?: string
+  page?: number
+  per_page?: number
+  limit?: number
+}
+
+export async function qualityOfTriage({ db }: Deps, query: QualityAsked): Promise<Page<TriageQuality>> {
+  const paging = pagingOf(query)
+  const repoId = query.repo === undefined ? undefined : (await repositoryCalled(db, query.repo)).repoId
+  const { total, rows } = await qualityPage(db, paging, repoId)
+  return pageOf(paging, total, rows.map(shown))
+}
+
+/** Kinds of which nothing was said are left out. */
+function shown({ repo, lessons, version, learntAt, sums }: RepositorySums): TriageQuality {
+  const labels = TRIAGE_TYPES.map((label) => ({ label, ...qualityOf(sums, label) }))
+  return {
+    repo,
+    lessons,
+    model_version: version,
+    learnt_at: learntAt,
+    labels: labels.filter(({ judged }) => judged > 0)
+  }
+}

@@ -1,0 +1,38 @@
+// Has issues and pull requests judged where there is something new to judge, and learns from what people do about it.
+import { randomUUID } from 'node:crypto'
+import type { HostEvent } from '../../schemas/events.js'
+import type { Deps, Tx } from '../deps.js'
+import type { Receipt } from './deliveries.js'
+
+type Occurrence = Extract<HostEvent, { kind: 'issue' | 'pull-request' }>
+
+export async function requestTriage({ queue }: Deps, tx: Tx, event: Occurrence): Promise<void> {
+  const trigger = triggerOf(event)
+  if (trigger === undefined) return
+  const id = randomUUID()
+  const payload = { ...targetOf(event), job_id: id, trigger_event: trigger }
+  await queue.enqueue(tx, 'triage.run', [{ id, payload }])
+}
+
+/** Nothing where what is judged is the same as before, or gone. */
+function triggerOf(event: Occurrence): string | undefined {
+  const { news } = event
+  if (event.kind === 'pull-request') return news === 'other' ? undefined : `pull_request.${news}`
+  const isText = news === 'opened' || news === 'reopened' || news === 'edited'
+  return isText && !event.gone ? `issues.${news}` : undefined
+}
+
+/** What a person says is learnt, whatever rules there are about it. Nobody knows who did what names nobody. */
+export async function requestLesson({ deps, tx }: Receipt, event: Occurrence): Promise<void> {
+  const { labelling } = event
+  if (labelling === null || labelling.by === null) return
+  const { label, isOn, by } = labelling
+  await deps.queue.enqueue(tx, 'triage.learn', [{ payload: { ...targetOf(event), label, is_on: isOn, by } }])
+}
+
+function targetOf(event: Occurrence) {
+  const repo_id = event.repository.hostId
+  return event.kind === 'issue'
+    ? { repo_id, target_type: 'issue' as const, number: event.issue.number }
+    : { repo_id, target_type: 'pr' as const, number: event.pullRequest.number }
+}

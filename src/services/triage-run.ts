@@ -1,0 +1,18 @@
+// The job that judges: under the configuration as it is known by then.
+import type { JobPayload } from '../../schemas/jobs.js'
+import type { Deps } from '../deps.js'
+import { configNotRead } from '../host-errors.js'
+import { repositoryOf } from '../store/repositories.js'
+import { configOf } from './config.js'
+import { triageIssue } from './triage-issue.js'
+import { triagePull } from './triage-pull.js'
+
+export async function judgeTarget(deps: Deps, job: JobPayload<'triage.run'>): Promise<void> {
+  const repoId = job.repo_id
+  const config = await configOf(deps, { repoId })
+  // The queue asks again: whether its file allows it is not known yet.
+  if (!config.isReadable) throw configNotRead()
+  const occasion = { job, config, repository: await repositoryOf(deps.db, repoId) }
+  if (job.target_type === 'pr') await triagePull(deps, occasion)
+  else await deps.transaction((tx) => triageIssue(deps, tx, occasion))
+}

@@ -1,0 +1,186 @@
+// Judges issues and pull requests: what is found out, the decision, its evidence and its actions are one transaction.
+import type { ActionIntent } from '../../schemas/action-arguments.js'
+import type { JsonObject } from '../../schemas/common.js'
+import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
+import type { JobPayload } from '../../schemas/jobs.js'
+import type { Deps, Tx } from '../deps.js'
+import { overlaid } from '../domain/config/layers.js'
+import type { Evaluator } from '../domain/evaluators.js'
+import { talliesOfTriage } from '../domain/triage/quality.js'
+import { settledVerdict } from '../domain/verdict.js'
+import { addEvidence } from '../store/evidence-tallies.js'
+import type { KnownRepository } from '../store/repositories.js'
+import {
+  type NewTriage,
+  noteVisit,
+  saveTriage,
+  type TriageRow,
+  type TriageSubject,
+  triagesOf
+} from '../store/triages.js'
+import { countWaiverUse } from '../store/waivers.js'
+import { type NewAction, proposeAction } from './actions.js'
+import type { ResolvedConfig } from './config.js'
+import { recordDecision } from './decisions.js'
+import { decisiveWaiver, type GuardsAsked, judge } from './guards.js'
+import { resolveFailures } from './triage-failures.js'
+
+/** What is to be judged, and under which configuration. */
+export interface Occasion {
+  job: JobPayload<'triage.run'>
+  config: ResolvedConfig
+  repository: KnownRepository
+}
+
+export interface Past {
+  /** The newest first. */
+  history: readonly TriageRow[]
+  /** What was noted of this very content. */
+  known: TriageRow | undefined
+}
+
+/** What was made of a thing before; nothing where this very job has done its work already. */
+export async function pastOf(
+  tx: Tx,
+  { job }: Occasion,
+  { contentVersion, ...subject }: TriageSubject & { contentVersion: string }
+): Promise<Past | undefined> {
+  const history = await triagesOf(tx, subject)
+  const known = history.find((one) => one.contentVersion === contentVersion)
+  return known?.jobId === job.job_id ? undefined : { history, known }
+}
+
+export type Findings = Pick<
+  NewTriage,
+  'type' | 'priority' | 'probability' | 'isSure' | 'model' | 'label' | 'heard' | 'heardType'
+>
+
+const NOTHING: Findings = {
+  type: null,
+  priority: null,
+  probability: null,
+  isSure: false,
+  model: null,
+  label: null,
+  heard: null,
+  heardType: null
+}
+
+export interface Case {
+  occasion: Occasion
+  subject: TriageSubject & { contentVersion: string }
+  known: TriageRow | undefined
+  asked: Pick<GuardsAsked, 'issue' | 'pr' | 'branches' | 'event'>
+  commitSha: string | null
+  inputs: JsonObject
+  evaluator: EvaluatorName
+  evaluate: Evaluator
+  /** Brings the mirror up to what the verdict says; nothing where it says that nothing was judged. */
+  show(verdict: Verdict, at: Date): Promise<Findings | undefined>
+  /** What is to be done on the host. */
+  steps(verdict: Verdict): (ActionIntent & Pick<NewAction, 'actionKey' | 'isOnce'>)[]
+}
+
+/** What is judged already is not judged again: the guards say so. The caller holds the repository and the thing. */
+export async function settleCase(deps: Deps, tx: Tx, one: Case): Promise<void> {
+  const at = deps.now()
+  const { verdict, ...grounds } = await decide(deps, tx, one)
+  const findings = await one.show(verdict, at)
+  const decisionId = await recordDecision(tx, {
+    ...verdict,
+    ...grounds,
+    ...aboutOf(one),
+    source: 'triage',
+    pillar: 'triage',
+    commitSha: one.commitSha,
+    evaluator: one.evaluator,
+    createdAt: at
+  })
+  const waiverId = decisiveWaiver({ verdict, ...grounds, evaluator: one.evaluator })
+  if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
+  await keep(tx, one, { decisionId, findings, at })
+  await resolveFailures(tx, one.occasion.job, at)
+  for (const step of one.steps(verdict)) await proposeStep(deps, tx, one, { step, decisionId, findings })
+}
+
+const aboutOf = ({ occasion: { job } }: Case) => ({
+  repoId: job.repo_id,
+  triggerEvent: job.trigger_event,
+  targetType: job.target_type,
+  targetNumber: job.number
+})
+
+async function decide(deps: Deps, tx: Tx, { occasion, asked, inputs, evaluate, known }: Case) {
+  const { job, config } = occasion
+  const lease = known !== undefined && known.type !== null ? 'taken' : 'free'
+  const guarded: GuardsAsked = { ...asked, repoId: job.repo_id, pillar: 'triage', lease }
+  const judgement = await judge(deps, tx, guarded, config)
+  const { auto_label, auto_comment } = config.config.pillars.triage
+  const configUsed = overlaid(judgement.configUsed, { pillars: { triage: { auto_label, auto_comment } } })
+  const given = { ...judgement.inputs, ...inputs }
+  const { configVersion, waiverId } = judgement
+  return {
+    verdict: settledVerdict(evaluate(given, configUsed)),
+    inputs: given,
+    configUsed,
+    configVersion,
+    waiverId
+  }
+}
+
+interface Settled {
+  decisionId: number
+  findings: Findings | undefined
+  at: Date
+}
+
+/** What has been judged stays as it was; that nothing was judged is noted as well, so that no job says it twice. */
+async function keep(tx: Tx, one: Case, { decisionId, findings, at }: Settled): Promise<void> {
+  const { subject, known, occasion } = one
+  const { repo_id: repoId, job_id: jobId, number: targetNumber } = occasion.job
+  if (known !== undefined && known.type !== null) return noteVisit(tx, known.id, { jobId, decisionId })
+  const found = findings ?? NOTHING
+  const heard = { heardBy: null, heardAt: found.heard === null ? null : at }
+  const row = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, ...heard, createdAt: at }
+  await saveTriage(tx, row)
+  await addEvidence(tx, repoId, talliesOfTriage(row))
+}
+
+interface Proposed {
+  step: ReturnType<Case['steps']>[number]
+  decisionId: number
+  findings: Findings | undefined
+}
+
+/** In a dry run it is cancelled at once, and shows what would have been done. */
+async function proposeStep(
+  deps: Deps,
+  tx: Tx,
+  { occasion: { job } }: Case,
+  { step, decisionId, findings }: Proposed
+): Promise<void> {
+  const { type = null, probability = null, model = null } = findings ?? {}
+  await proposeAction(deps, tx, {
+    ...step,
+    repoId: job.repo_id,
+    pillar: 'triage',
+    source: 'ai_triage',
+    target: { type: job.target_type, number: job.number },
+    decisionId,
+    evidence: { trigger_event: job.trigger_event, type, probability, model }
+  })
+}
+
+/** Labels are told apart by their names, so that one that was wanted before stands in no other's way. */
+export const labelSteps = ({ add, remove }: { add: readonly string[]; remove: readonly string[] }) => [
+  ...add.map((label) => ({
+    actionType: 'add-label' as const,
+    arguments: { label },
+    actionKey: `triage:label:${label}`
+  })),
+  ...remove.map((label) => ({
+    actionType: 'remove-label' as const,
+    arguments: { label },
+    actionKey: `triage:unlabel:${label}`
+  }))
+]

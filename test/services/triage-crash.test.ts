@@ -1,0 +1,61 @@
+import t from 'tap'
+import { webhookDeliveries } from '../../drizzle/tables/index.js'
+import { handleDelivery } from '../../src/services/deliveries.js'
+import { carryOut } from '../../src/services/execution.js'
+import { judgeTarget } from '../../src/services/triage-run.js'
+import { applyEvent } from '../../src/webhooks/index.js'
+import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
+import { checkSums } from './fixtures/recount.js'
+import { BUG, checkTriageSums, startTriaged } from './fixtures/triaged.js'
+
+const MOST_MOMENTS = 60
+
+for (const target_type of ['issue', 'pr'] as const)
+  t.test(
+    `a worker may die at any moment: the next one judges an ${target_type} once, and does each thing once`,
+    async (t) => {
+      const triaged = await startTriaged(t, { work: false })
+      const { world, repository, repoId, deeds, mortal, deps } = triaged
+      let deaths = 0
+      for (let isUntouched = false; !isUntouched; deaths += 1) {
+        deeds.written.length = 0
+        const opened =
+          target_type === 'issue' ? world.createIssue(repository, BUG) : world.openPull(repository)
+        await triaged.arrive(opened.events)
+        const rows = await deps.db.select({ id: webhookDeliveries.id }).from(webhookDeliveries)
+        for (const { id } of rows) await handleDelivery(deps, id, applyEvent)
+        const { number } = opened.issue
+        const job_id = `00000000-0000-4000-8000-${String(deaths).padStart(12, '0')}`
+        const job = { repo_id: repoId, target_type, number, job_id, trigger_event: 'test' }
+        triaged.dieAfter(deaths + 1)
+        isUntouched = await untilDone(() => judgeTarget(mortal, job))
+        for (const { id } of await triaged.actionsOn(number)) await carryOut(deps, id)
+        const label = target_type === 'issue' ? 'bug' : 'size/XS'
+        t.same(deeds.written, [`label ${label} on ${number}`], `dead after ${deaths + 1} moments`)
+        t.same(
+          (await triaged.decisionsOn(number)).map(({ decision }) => decision),
+          ['acted']
+        )
+        t.equal((await triaged.triagesOn(number)).length, 1)
+      }
+      t.ok(deaths >= 3 && deaths < MOST_MOMENTS, `${deaths} moments at which it could die`)
+      await checkSums(t, deps)
+      await checkTriageSums(t, triaged)
+
+      /** Whether it was done before the process could die. */
+      async function untilDone(work: () => Promise<void>): Promise<boolean> {
+        for (let life = 1; life < 5; life += 1) {
+          try {
+            await work()
+            triaged.dieAfter(undefined)
+            return life === 1
+          } catch (error) {
+            if (!(error instanceof Death)) throw error
+            triaged.dieAfter(undefined)
+            world.advance(LEASE_LAPSES_MS)
+          }
+        }
+        throw new Error('it dies again and again')
+      }
+    }
+  )
