@@ -254,3 +254,13 @@ export function actionRetryLimit(id: number, most: number): ServiceError {
     code: 'retry_limit'
   })
 }
+
+export function runNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `No CI run ${id} is known.`, { code: 'run_not_found' })
+}
+
+export type HealRefusal = 'attempt_open' | 'run_not_failed' | 'already_healed' | 'pillar_disabled' | 'waived'
+
+export function healRefused(code: HealRefusal, message: string): ServiceError {
+  return new ServiceError('conflict', message, { code })
+}

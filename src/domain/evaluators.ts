@@ -5,6 +5,7 @@ import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
 import { retryRequest } from './actions.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
+import { HEAL_EVALUATOR, healVerdict } from './heal/verdict.js'
 import { CUSTOM_RULE, customRule } from './rules/rule-verdict.js'
 
 /** Takes any JSON, and says the same of the same. */
@@ -14,6 +15,7 @@ const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   ['guards@1', guards],
   [`${CUSTOM_RULE.name}@${CUSTOM_RULE.version}`, customRule],
   [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
+  [`${HEAL_EVALUATOR.name}@${HEAL_EVALUATOR.version}`, healVerdict],
   ['retry_request@1', retryRequest]
 ])
 

@@ -8,7 +8,6 @@ import { type Operation, operationsOf } from './document.js'
 
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
-  'heal',
   'fix',
   'duplicates',
   'maintainer',
@@ -20,9 +19,7 @@ const NOT_BUILT = new Set([
   'GET /api/review/results/{owner}/{repo}',
   'GET /api/review/config/{owner}/{repo}',
   'POST /api/review/config/{owner}/{repo}',
-  'POST /api/review/trigger/{owner}/{repo}/{pr}',
-  'POST /api/ci/{runId}/retry',
-  'POST /api/ci/{runId}/heal'
+  'POST /api/review/trigger/{owner}/{repo}/{pr}'
 ])
 
 /** What is published beside the contract. */
@@ -130,7 +127,7 @@ t.test('an unknown path is 404 in the one error shape, to strangers and callers 
   }
 })
 
-/** Whether a path is that of an operation: a name in it may be what another path says in so many words. */
+/** Whether a path is that of an operation: a name in it may be what another path says in so many words, or a number. */
 function takes({ path, parameters }: Operation, operation: Operation): boolean {
   const parts = operation.path.split('/')
   const isWord = (part: string) => !part.startsWith('{')
@@ -143,7 +140,7 @@ function takes({ path, parameters }: Operation, operation: Operation): boolean {
     names.length === parts.length &&
     names.every((name, at) => {
       const part = parts[at] ?? ''
-      return name === part || (!isWord(name) && isWord(part) && !isNumber(name))
+      return name === part || (!isWord(name) && !isNumber(name))
     })
   )
 }
