@@ -406,6 +406,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ci/{runId}/heal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Heal a failed run */
+        post: operations["healRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ci/{runId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try once more to heal a run
+         * @description Allowed for any run: what stands in the way ends the attempt as `skipped`, with the reason. While an attempt is under way, its ids are returned and no other is made.
+         */
+        post: operations["retryHeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ci/stats": {
         parameters: {
             query?: never;
@@ -1025,6 +1062,74 @@ export interface paths {
         };
         /** Show how the gates of a repository went from day to day */
         get: operations["gateTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the attempts to heal runs of all repositories, the newest first */
+        get: operations["listHeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heal/{owner}/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the attempts to heal runs of a repository, the newest first */
+        get: operations["listRepoHeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heal/run/{hostRunId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the attempts to heal one run, in order, each with what the logs show */
+        get: operations["listRunHeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heal/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count attempts to heal runs */
+        get: operations["healStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1655,7 +1760,7 @@ export interface components {
                  * @description What was not done.
                  * @enum {string}
                  */
-                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority";
+                action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
                 /**
                  * @description Why.
                  * @enum {string}
@@ -1694,7 +1799,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False when a later action of the same effect has taken its place. */
@@ -1823,7 +1928,7 @@ export interface components {
              * @description What is done.
              * @enum {string}
              */
-            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority";
+            action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
             /** @description False when a later action of the same effect has taken its place. */
@@ -2019,7 +2124,7 @@ export interface components {
              * @description How it stands, in the words of its source.
              * @enum {string}
              */
-            status: "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "failed" | "superseded" | "applied" | "skipped" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
+            status: "attempted" | "healed" | "failed" | "skipped" | "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "superseded" | "applied" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
             /** @description Number of the issue or pull request that it is about; null where it is about neither. */
             target_number: number | null;
             /** @description Where to look at that; null where nobody said. */
@@ -3956,6 +4061,328 @@ export interface components {
         GrantedWaiver: {
             data: components["schemas"]["Waiver"];
         };
+        /** @description One attempt to heal a failed run. */
+        HealAttempt: {
+            /** @description The action that carries it out. */
+            action_id: number | null;
+            /** @description Which attempt to heal this run it is. */
+            attempt: number;
+            /** @description The branch that the run was for. */
+            branch: string;
+            /** @description Id of the run within this service. */
+            ci_run_id: number;
+            /** @description How sure the diagnosis is. */
+            confidence: ("high" | "medium" | "low") | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The decision that it came to. */
+            decision_id: number | null;
+            /** @description What went wrong with the attempt itself. */
+            error: string | null;
+            /** @description The file that the failure points to. */
+            failing_file: string | null;
+            /** @description Name of the job whose log shows it. */
+            failing_job: string | null;
+            /** @description The line in that file. */
+            failing_line: number | null;
+            /** @description What kind of failure it was. */
+            failure_type: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
+            /** @description The files that the repair changes. */
+            files_changed: string[];
+            /** @description When it came to its end. */
+            finished_at: string | null;
+            /** @description The commit that the run was for. */
+            head_sha: string;
+            /** @description The branch with the repair. */
+            heal_branch: string | null;
+            /** @description Id of the run on the host. */
+            host_run_id: number;
+            /** @description Id of the attempt. */
+            id: number;
+            /** @description Whether what was done has helped. */
+            outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
+            /** @description Number of the pull request with the repair. */
+            pr_number: number | null;
+            /** @description How the pull request stands. */
+            pr_status: ("open" | "merged" | "closed") | null;
+            /** @description Title of the pull request. */
+            pr_title: string | null;
+            /** @description Where the pull request is. */
+            pr_url: string | null;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /** @description Who asked for it; null where nobody did. */
+            requested_by: string | null;
+            /** @description The same as a word. */
+            risk_level: ("low" | "medium" | "high") | null;
+            /** @description How risky a repair is. */
+            risk_score: number | null;
+            /** @description Why the run failed, in one sentence. */
+            root_cause: string | null;
+            /** @description Which attempt of the run failed. */
+            run_attempt: number;
+            /** @description The attempt of the run that showed whether it helped. */
+            settled_run_attempt: number | null;
+            /** @description By which equal failures of several repositories are known. */
+            signature: string | null;
+            /** @description Why it was left alone. */
+            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "dry_run") | null;
+            /** @description The file that a repair would change. */
+            source_file: string | null;
+            /** @description When it began. */
+            started_at: string | null;
+            /**
+             * @description How far it got.
+             * @enum {string}
+             */
+            status: "pending" | "attempted" | "healed" | "failed" | "skipped";
+            /** @description What was chosen to be done. */
+            strategy: ("rerun" | "patch_pr" | "comment_only") | null;
+            /** @description What a person could do about it. */
+            suggested_fix: string | null;
+            /** @description Whether a plain re-run would likely pass. */
+            transient: boolean | null;
+            /**
+             * @description What gave rise to it.
+             * @enum {string}
+             */
+            trigger: "webhook" | "sync" | "retry" | "manual";
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description Name of the workflow. */
+            workflow_name: string;
+        };
+        /** @description One attempt to heal a failed run, with what the logs show. */
+        HealAttemptDetail: {
+            /** @description The action that carries it out. */
+            action_id: number | null;
+            /** @description Which attempt to heal this run it is. */
+            attempt: number;
+            /** @description The branch that the run was for. */
+            branch: string;
+            /** @description Id of the run within this service. */
+            ci_run_id: number;
+            /** @description How sure the diagnosis is. */
+            confidence: ("high" | "medium" | "low") | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The decision that it came to. */
+            decision_id: number | null;
+            /** @description What went wrong with the attempt itself. */
+            error: string | null;
+            /** @description The lines of the logs that matter, those of the cause first; 200 at most. */
+            extract: {
+                /** @description Its first line in the log. */
+                from: number;
+                /** @description Name of the job whose log it is. */
+                job: string;
+                /** @description The lines, without colours, times and secrets. */
+                lines: string[];
+                /** @description Its last line in the log. */
+                to: number;
+            }[];
+            /** @description The file that the failure points to. */
+            failing_file: string | null;
+            /** @description Name of the job whose log shows it. */
+            failing_job: string | null;
+            /** @description The line in that file. */
+            failing_line: number | null;
+            /** @description What kind of failure it was. */
+            failure_type: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
+            /** @description The files that the repair changes. */
+            files_changed: string[];
+            /** @description When it came to its end. */
+            finished_at: string | null;
+            /** @description The commit that the run was for. */
+            head_sha: string;
+            /** @description The branch with the repair. */
+            heal_branch: string | null;
+            /** @description Id of the run on the host. */
+            host_run_id: number;
+            /** @description Id of the attempt. */
+            id: number;
+            /** @description Whether what was done has helped. */
+            outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
+            /** @description Number of the pull request with the repair. */
+            pr_number: number | null;
+            /** @description How the pull request stands. */
+            pr_status: ("open" | "merged" | "closed") | null;
+            /** @description Title of the pull request. */
+            pr_title: string | null;
+            /** @description Where the pull request is. */
+            pr_url: string | null;
+            /**
+             * @description Full name of its repository.
+             * @example octo-org/hello-world
+             */
+            repo_full_name: string;
+            /**
+             * @description Name of its repository.
+             * @example hello-world
+             */
+            repo_name: string;
+            /**
+             * @description Owner of its repository.
+             * @example octo-org
+             */
+            repo_owner: string;
+            /** @description Who asked for it; null where nobody did. */
+            requested_by: string | null;
+            /** @description The same as a word. */
+            risk_level: ("low" | "medium" | "high") | null;
+            /** @description How risky a repair is. */
+            risk_score: number | null;
+            /** @description Why the run failed, in one sentence. */
+            root_cause: string | null;
+            /** @description Which attempt of the run failed. */
+            run_attempt: number;
+            /** @description The attempt of the run that showed whether it helped. */
+            settled_run_attempt: number | null;
+            /** @description By which equal failures of several repositories are known. */
+            signature: string | null;
+            /** @description Why it was left alone. */
+            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "dry_run") | null;
+            /** @description The file that a repair would change. */
+            source_file: string | null;
+            /** @description When it began. */
+            started_at: string | null;
+            /**
+             * @description How far it got.
+             * @enum {string}
+             */
+            status: "pending" | "attempted" | "healed" | "failed" | "skipped";
+            /** @description What was chosen to be done. */
+            strategy: ("rerun" | "patch_pr" | "comment_only") | null;
+            /** @description What a person could do about it. */
+            suggested_fix: string | null;
+            /** @description Whether a plain re-run would likely pass. */
+            transient: boolean | null;
+            /**
+             * @description What gave rise to it.
+             * @enum {string}
+             */
+            trigger: "webhook" | "sync" | "retry" | "manual";
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description Name of the workflow. */
+            workflow_name: string;
+        };
+        /** @description How to heal. */
+        HealBody: {
+            /** @description True: nothing is changed on the host. */
+            dry_run?: boolean;
+            /**
+             * @description What to do; `auto`, what the diagnosis says, unless given.
+             * @enum {string}
+             */
+            strategy?: "auto" | "rerun" | "patch" | "diagnose";
+        };
+        /** @description An attempt that was asked for, or is under way. */
+        HealRequested: {
+            /** @description The attempt. */
+            attempt_id: number;
+            /**
+             * @description How the run stands: `attempted` where an attempt is under way already.
+             * @enum {string}
+             */
+            heal_status: "pending" | "attempted";
+            /** @description Id of the run on the host. */
+            host_run_id: number;
+            /** @description The job that carries it out. */
+            job_id: string;
+            /** @description What happens next, in words. */
+            message: string;
+            /** @description Id of the run within this service. */
+            run_id: number;
+        };
+        /** @description How attempts to heal runs ended. */
+        HealStats: {
+            /** @description Attempts that have no result yet. */
+            attempted: number;
+            /** @description By kind of failure, the most frequent first. */
+            by_type: {
+                /** @description Attempts at such failures. */
+                count: number;
+                /**
+                 * @description The kind of failure.
+                 * @enum {string}
+                 */
+                failure_type: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+                /** @description Those that healed it. */
+                healed: number;
+                /** @description Those whose pull request was merged. */
+                merged: number;
+            }[];
+            /** @description Those that did not help. */
+            failed: number;
+            /** @description Runs that passed when the same commit was run again. */
+            flakes: number;
+            /** @description Those that healed the run. */
+            healed: number;
+            /** @description The most frequent kind of failure; null when there was none. */
+            most_common_failure: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
+            /** @description Attempts that have not begun. */
+            pending: number;
+            /** @description Pull requests with repairs. */
+            prs: {
+                /** @description Those that were closed. */
+                closed: number;
+                /** @description Those that were merged. */
+                merged: number;
+                /** @description Those that are open. */
+                open: number;
+            };
+            /** @description Repositories in which a run was healed. */
+            repos_healed: number;
+            /** @description Those that left the run alone. */
+            skipped: number;
+            /** @description Healed ones among all that came to their end; 0 when there were none. */
+            success_rate: number;
+            /** @description Attempts that came to their end. */
+            total: number;
+            /** @description The last 14 days, quiet ones included. */
+            trend: {
+                /** @description Attempts that were asked for on that day. */
+                attempts: number;
+                /**
+                 * Format: date
+                 * @description The day, in UTC.
+                 * @example 2026-01-31
+                 */
+                day: string;
+                /** @description Those of them that healed. */
+                healed: number;
+            }[];
+        };
         /** @description How the service is. */
         Health: {
             /** @description The single checks. */
@@ -4312,6 +4739,29 @@ export interface components {
              * @example a-valid-api-key
              */
             password?: string;
+        };
+        /** @description An attempt that was asked for. */
+        ManualHealRequested: {
+            /** @description The attempt. */
+            attempt_id: number;
+            /**
+             * @description How the run stands: `attempted` where an attempt is under way already.
+             * @enum {string}
+             */
+            heal_status: "pending" | "attempted";
+            /** @description Id of the run on the host. */
+            host_run_id: number;
+            /** @description The job that carries it out. */
+            job_id: string;
+            /** @description What happens next, in words. */
+            message: string;
+            /** @description Id of the run within this service. */
+            run_id: number;
+            /**
+             * @description What was asked for.
+             * @enum {string}
+             */
+            strategy: "auto" | "rerun" | "patch" | "diagnose";
         };
         /** @description What a merge did. */
         Merge: {
@@ -5330,6 +5780,13 @@ export interface components {
             /** @description What happens next, in words. */
             message: string;
         };
+        /** @description How to try again. */
+        RetryBody: {
+            /** @description True: also where the branch's attempts of the day are used up. No other guard is passed over. */
+            force?: boolean;
+            /** @description Why. */
+            reason?: string;
+        };
         /** @description Who revokes a waiver. */
         RevocationBody: {
             /**
@@ -5337,6 +5794,13 @@ export interface components {
              * @example octocat
              */
             revoked_by?: string;
+        };
+        /** @description The attempts to heal one run, and the run. */
+        RunAttempts: {
+            /** @description The attempts of the page, in order. */
+            data: components["schemas"]["HealAttemptDetail"][];
+            meta: components["schemas"]["PageMeta"];
+            run: components["schemas"]["CiRun"];
         };
         /** @description How CI runs ended. */
         RunStats: {
@@ -6374,7 +6838,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only actions of this type. */
-                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority";
+                action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
                 /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
                 cursor?: string;
                 /** @description Another name of `per_page`, which wins. */
@@ -7108,7 +7572,7 @@ export interface operations {
                  */
                 source?: string;
                 /** @description Only items that stand like this. */
-                status?: "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "failed" | "superseded" | "applied" | "skipped" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
+                status?: "attempted" | "healed" | "failed" | "skipped" | "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "superseded" | "applied" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
             };
             header?: never;
             path?: never;
@@ -8577,6 +9041,239 @@ export interface operations {
             };
             /** @description There is no such thing. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    healRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the run within this service.
+                 * @example 1
+                 */
+                runId: number;
+            };
+            cookie?: never;
+        };
+        /** @description May be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["HealBody"] | null;
+            };
+        };
+        responses: {
+            /** @description An attempt that was asked for. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManualHealRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An attempt is under way (`attempt_open`), the run has not failed (`run_not_failed`) or is healed (`already_healed`), healing is off (`pillar_disabled`), or a waiver holds (`waived`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryHeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the run within this service.
+                 * @example 1
+                 */
+                runId: number;
+            };
+            cookie?: never;
+        };
+        /** @description May be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryBody"] | null;
+            };
+        };
+        responses: {
+            /** @description An attempt that was asked for, or is under way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12547,6 +13244,409 @@ export interface operations {
             };
             /** @description There is no such thing. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listHeals: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only failures of this kind. */
+                failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Only attempts of this outcome. */
+                outcome?: "pending" | "verified" | "ineffective" | "unknown" | "rejected";
+                /** @description Only repositories of this owner. */
+                owner?: string;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only attempts whose pull request stands like this. */
+                pr_status?: "open" | "merged" | "closed";
+                /** @description Only this repository: a name, or `owner/name`. */
+                repo?: string;
+                /** @description Only attempts that stand like this. */
+                status?: "pending" | "attempted" | "healed" | "failed" | "skipped";
+                /** @description Only attempts of this origin. */
+                trigger?: "webhook" | "sync" | "retry" | "manual";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The attempts of the page. */
+                        data: components["schemas"]["HealAttempt"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRepoHeals: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only failures of this kind. */
+                failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Only attempts of this outcome. */
+                outcome?: "pending" | "verified" | "ineffective" | "unknown" | "rejected";
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only attempts whose pull request stands like this. */
+                pr_status?: "open" | "merged" | "closed";
+                /** @description Only attempts that stand like this. */
+                status?: "pending" | "attempted" | "healed" | "failed" | "skipped";
+                /** @description Only attempts of this origin. */
+                trigger?: "webhook" | "sync" | "retry" | "manual";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The attempts of the page. */
+                        data: components["schemas"]["HealAttempt"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRunHeals: {
+        parameters: {
+            query?: {
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The host's id of the run.
+                 * @example 1
+                 */
+                hostRunId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts to heal one run, and the run. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunAttempts"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The run is not known. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    healStats: {
+        parameters: {
+            query?: {
+                /** @description Only attempts asked for within so many days, today included; all unless given. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How attempts to heal runs ended. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealStats"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

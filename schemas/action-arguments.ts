@@ -82,7 +82,12 @@ export const ActionArguments = {
     title: Type.Optional(line('Title of the commit.'))
   }),
   'delete-branch': closed({ sha: sha('The commit at which it stood when it was judged.') }),
-  'set-priority': closed({ priority: oneOf(PRIORITIES, { description: 'How urgent it is.' }) })
+  'set-priority': closed({ priority: oneOf(PRIORITIES, { description: 'How urgent it is.' }) }),
+  'rerun-failed-jobs': closed({
+    run_id: Type.Integer({ minimum: 1, description: "The host's id of the run." }),
+    run_attempt: Type.Integer({ minimum: 1, description: 'The attempt of the run that failed.' })
+  }),
+  'comment-commit': closed({ sha: sha('The commit that it is about.'), body: body('What is said.') })
 } as const satisfies Record<ActionType, TObject | typeof Reviewer>
 
 export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments)[One]>

@@ -14,7 +14,9 @@ export const ACTION_TYPES = [
   'close-pr',
   'merge-pr',
   'delete-branch',
-  'set-priority'
+  'set-priority',
+  'rerun-failed-jobs',
+  'comment-commit'
 ] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
 
@@ -62,6 +64,7 @@ export const BLOCKED_REASONS = [
 export type BlockedReason = (typeof BLOCKED_REASONS)[number]
 
 export const HEAL_OUTCOMES = ['pending', 'verified', 'ineffective', 'unknown', 'rejected'] as const
+export type HealOutcome = (typeof HEAL_OUTCOMES)[number]
 export const PR_OUTCOMES = ['merged', 'closed', 'dismissed', 'stale_closed', 'ci_failed'] as const
 export const RECONCILIATION_STATUSES = ['confirmed', 'drifted'] as const
 export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number]

@@ -16,7 +16,12 @@ import {
 
 /** How each source is shown, and which statuses its items can have. */
 export const SOURCES = {
-  ci_heal: { label: 'CI Heal', icon: 'wrench', color: 'blue', statuses: ['open', 'merged', 'closed'] },
+  ci_heal: {
+    label: 'CI Heal',
+    icon: 'wrench',
+    color: 'blue',
+    statuses: ['attempted', 'healed', 'failed', 'skipped', 'open', 'merged', 'closed']
+  },
   issue_fix: {
     label: 'Issue Fix',
     icon: 'bug',

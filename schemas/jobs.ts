@@ -1,11 +1,14 @@
 // The payload of every job, by name. A name without a handler in `src/jobs/index.ts` does not compile.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from './common.js'
+import { HEAL_TRIGGERS } from './heal-words.js'
 import { TRIAGE_TARGETS } from './triage-words.js'
 
 const DeliveryJob = closed({ delivery_row: Type.Integer({ description: 'Row id of the webhook delivery.' }) })
 
 const ActionJob = closed({ action_id: Type.Integer({ description: 'Id of the managed action.' }) })
+
+const HealJob = closed({ attempt_id: Type.Integer({ description: 'Id of the attempt to heal a run.' }) })
 
 const ReportJob = closed({ report_id: Type.Integer({ description: 'Id of the compliance report.' }) })
 
@@ -65,6 +68,17 @@ export const JobPayloads = {
   }),
   /** Keeps the figures of all repositories for the day. */
   'gate.snapshot': closed({}),
+  /** Takes up what a run that has ended means for healing: a failure, or how a re-run went. */
+  'heal.news': closed({
+    host_run_id: Type.Integer({ description: "The host's id of the run." }),
+    trigger: oneOf(HEAL_TRIGGERS, { description: 'How it became known.' })
+  }),
+  /** Diagnoses a failed run and says what is done about it. */
+  'heal.run': HealJob,
+  /** Ends an attempt that could not be carried out; receives what `heal.run` gave up on. */
+  'heal.give-up': HealJob,
+  /** Ends attempts that nobody brought to an end in time. */
+  'heal.sweep': closed({}),
   /** Carries out the rules of a repository that hold for what a delivery tells of. */
   'rules.apply': DeliveryJob,
   /** Judges an issue or a pull request. */

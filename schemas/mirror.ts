@@ -111,5 +111,5 @@ export interface Span {
   from: string
   to: string
   /** The first words of the measures. */
-  about: readonly ('issues' | 'prs' | 'ci' | 'duplicates')[]
+  about: readonly ('issues' | 'prs' | 'ci' | 'duplicates' | 'heals')[]
 }

@@ -12,6 +12,7 @@ import type { LoggedDelivery } from './host/delivery-log.js'
 import type { Effects } from './host/effects/index.js'
 import type { FilePlace, FoundFile, KnownFile } from './host/files.js'
 import type { ListedInstallation } from './host/installations.js'
+import type { FailedJob, RunAttempt } from './host/job-logs.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
 import type { Verifier } from './host/signature.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
@@ -19,6 +20,7 @@ import type { Database, Db, Transaction, Tx } from './store/database.js'
 export type { LoggedDelivery } from './host/delivery-log.js'
 export type { Check, Done, EffectOrder, Finding } from './host/effects/index.js'
 export type { ListedInstallation } from './host/installations.js'
+export type { FailedJob } from './host/job-logs.js'
 export type { HostStore } from './host/ledger.js'
 export type { HostParts, ListedPage, Place } from './host/listings.js'
 export type { Db, Tx } from './store/database.js'
@@ -77,6 +79,10 @@ export interface Host {
   found<One extends Part>(part: One, place: Place, id: number): Promise<HostParts[One] | undefined>
   /** All files that a pull request changes at this head; nothing where that cannot be told. */
   changedFiles(place: Place, head: Head): Promise<string[] | undefined>
+  /** The jobs that failed in an attempt of a run, as many as are wanted; none where a later one has begun. */
+  failedJobs(place: Place, run: RunAttempt, most: number): Promise<FailedJob[]>
+  /** What a job has printed, piece by piece. */
+  jobLog(place: Place, jobId: number): AsyncIterable<string>
   /** What was sent to the App, the last first. */
   deliveryLog(): AsyncIterable<LoggedDelivery[]>
   loggedPayload(logId: number): Promise<JsonObject | undefined>

@@ -20,6 +20,7 @@ export interface AuditedEffect {
 }
 
 const HEAL_KEYS = ['failure_type', 'root_cause', 'fix_type', 'pr_number', 'confidence']
+const RERUN_KEYS = ['failure_type', 'root_cause', 'run_id', 'run_attempt', 'attempt_id']
 const MERGE_KEYS = ['method', 'duration_ms', 'author', 'checks_passed', 'merge_commit_sha']
 
 /** Labels and comments are no matter of compliance; repairs and merges are. */
@@ -27,6 +28,8 @@ export function auditOf(effect: Effect): AuditedEffect | undefined {
   const { actionType, pillar } = effect
   if (actionType === 'create-patch-pr' && pillar === 'ci_healing')
     return { category: 'heal', eventType: 'patch_pr', payload: chosen(effect, HEAL_KEYS) }
+  if (actionType === 'rerun-failed-jobs' && pillar === 'ci_healing')
+    return { category: 'heal', eventType: 'rerun', payload: chosen(effect, RERUN_KEYS) }
   if (actionType === 'merge-pr')
     return { category: 'auto_merge', eventType: 'pr_merged', payload: chosen(effect, MERGE_KEYS) }
   return undefined

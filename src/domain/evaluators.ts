@@ -6,6 +6,7 @@ import { retryRequest } from './actions.js'
 import { DUPLICATES, duplicates } from './duplicates/verdict.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
+import { HEAL_EVALUATOR, healVerdict } from './heal/verdict.js'
 import { CUSTOM_RULE, customRule } from './rules/rule-verdict.js'
 import { ISSUE_TRIAGE, issueTriage } from './triage/issue-verdict.js'
 import { PULL_TRIAGE, pullTriage } from './triage/pull-verdict.js'
@@ -18,6 +19,7 @@ const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   [`${CUSTOM_RULE.name}@${CUSTOM_RULE.version}`, customRule],
   [`${DUPLICATES.name}@${DUPLICATES.version}`, duplicates],
   [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
+  [`${HEAL_EVALUATOR.name}@${HEAL_EVALUATOR.version}`, healVerdict],
   [`${ISSUE_TRIAGE.name}@${ISSUE_TRIAGE.version}`, issueTriage],
   [`${PULL_TRIAGE.name}@${PULL_TRIAGE.version}`, pullTriage],
   ['retry_request@1', retryRequest]

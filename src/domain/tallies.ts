@@ -1,5 +1,7 @@
 // What a row of the mirror counts for. The statistics are sums of this, kept by whoever changes a row.
-import type { HealStatus } from '../../schemas/ci.js'
+import type { HealOutcome } from '../../schemas/action-words.js'
+import type { FailureType, HealStatus } from '../../schemas/ci.js'
+import type { HealPrStatus, HealStrategy } from '../../schemas/heal-words.js'
 import {
   EVER,
   type IssueState,
@@ -81,6 +83,36 @@ export function talliesOfRun({ conclusion, healStatus, healFailureType, createdA
     ...when(isFailure && healStatus !== 'healed', 'ci.unhealed')
   ]
   return [...there, ...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)])]
+}
+
+export interface CountedHeal {
+  status: HealStatus
+  strategy: HealStrategy | null
+  failureType: FailureType | null
+  rule: string | null
+  outcome: HealOutcome | null
+  prStatus: HealPrStatus | null
+  createdAt: Date
+}
+
+/** How an attempt to heal a run ended counts on the day on which it was asked for; how its rule fared, for ever. */
+export function talliesOfHeal(heal: CountedHeal): Tally[] {
+  const { status, strategy, failureType, rule, outcome, prStatus, createdAt } = heal
+  const type = failureType ?? 'unknown'
+  const measures = [
+    'heals.all',
+    `heals.status.${status}`,
+    `heals.type.${type}.all`,
+    ...when(status === 'healed', `heals.type.${type}.healed`),
+    ...when(prStatus === 'merged', `heals.type.${type}.merged`),
+    ...when(prStatus !== null, `heals.pr.${prStatus}`),
+    ...when(strategy === 'rerun' && outcome === 'verified', 'heals.flakes')
+  ]
+  const ofRule = [
+    ...when(rule !== null && outcome === 'verified', ever(`heals.rule.healed.${rule}`)),
+    ...when(rule !== null && outcome === 'ineffective', ever(`heals.rule.failed.${rule}`))
+  ]
+  return [...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)]), ...ofRule]
 }
 
 /** What changes when rows that counted for `before` now count for `after`; what stays is left out. */

@@ -8,7 +8,8 @@ import type { HostLimits, Priority } from './limits.js'
 import type { Shipment, Transport } from './transport.js'
 import { type Parcel, WireFault } from './wire.js'
 
-export interface Call extends Pick<Shipment, 'method' | 'url' | 'accept' | 'etag' | 'body' | 'isRepeatable'> {
+export interface Call
+  extends Pick<Shipment, 'method' | 'url' | 'accept' | 'etag' | 'body' | 'isRepeatable' | 'isLedOn'> {
   account: number
   priority: Priority
   /** The installation that it is made for, where the App itself makes it. */

@@ -8,13 +8,14 @@ import {
   type HostCredential,
   type InstallationToken
 } from './credentials.js'
+import { unavailable } from './failures.js'
 import { reachOf } from './keeping.js'
 import { type HostLog, type HostStore, Ledger } from './ledger.js'
 import { type HostLimits, LIMITS, type Priority } from './limits.js'
 import { isObject, textAt } from './payload.js'
 import { openReads, type Reading, type Reads, readingOf } from './reads.js'
 import { openTransport, type Parameters, PUBLIC_API, type Transport } from './transport.js'
-import { type Parcel, withinOrigin } from './wire.js'
+import { flowing, type Parcel, WireFault, withinOrigin } from './wire.js'
 
 export interface HostRead {
   /** With `{parts}` for the parameters that belong into it. */
@@ -65,6 +66,8 @@ export interface HostClient {
   read(request: HostRead, options: ReadOptions): Promise<HostAnswer>
   /** One page after the other, along the host's own links, or on from such a link; the first may be kept. */
   pages(request: HostRead, options: ReadOptions, from?: string): AsyncIterable<HostAnswer>
+  /** A text that may be long, piece by piece, wherever the host keeps it; what is beyond the limit is left out. */
+  flow(request: HostRead, options: CallOptions): AsyncIterable<string>
   /** Done at most once: where it is uncertain whether the host has done it, it fails as `host_unavailable`. */
   write(request: HostWrite, options: CallOptions): Promise<HostAnswer>
   keptReads(): number
@@ -90,6 +93,7 @@ interface Parts {
   transport: Transport
   credentials: Credentials
   apiUrl: string
+  limits: HostLimits
 }
 
 export function openClient(connection: HostConnection): HostClient {
@@ -102,7 +106,7 @@ export function openClient(connection: HostConnection): HostClient {
   const transport = openTransport({ apiUrl, credential: credentials.fingerprint, limits, sleep })
   const calls = openCalls({ transport, credentials, ledger, limits, now, sleep })
   const reads = openReads({ call: calls, count: (kind) => ledger.count(kind), limits, now })
-  const parts: Parts = { calls, reads, transport, credentials, apiUrl }
+  const parts: Parts = { calls, reads, transport, credentials, apiUrl, limits }
   return {
     isConfigured: true,
     kind: credentials.kind,
@@ -110,6 +114,7 @@ export function openClient(connection: HostConnection): HostClient {
       return readAt(parts, urlOf(parts, 'GET', request), request, options)
     },
     pages: (request, options, from) => pagesOf(parts, request, options, from),
+    flow: (request, options) => flowOf(parts, request, options),
     write: (request, options) => write(parts, request, options),
     keptReads: () => reads.size,
     flush: () => ledger.flush()
@@ -174,6 +179,34 @@ function placeOf({ apiUrl }: Parts, link: string, failure: HostFailure = 'host_u
   const place = withinOrigin(link, apiUrl)
   if (place === undefined) throw new HostError(failure, 'The host continues a list at another origin.')
   return place
+}
+
+async function* flowOf(parts: Parts, request: HostRead, options: CallOptions): AsyncGenerator<string> {
+  const { installationId, priority } = options
+  const url = urlOf(parts, 'GET', request)
+  const account = parts.credentials.accountOf(installationId)
+  const accept = request.mediaType ?? JSON_MEDIA
+  const parcel = await parts.calls({ method: 'GET', url, accept, account, priority, isLedOn: true })
+  const place = parcel.headers['location']
+  if (place === undefined) {
+    yield parcel.text
+    return
+  }
+  const { flowBytes: mostBytes, flowMs: mostMs } = parts.limits
+  try {
+    yield* flowing({ url: safePlaceOf(parts, place), mostBytes, mostMs })
+  } catch (error) {
+    if (!(error instanceof WireFault)) throw error
+    if (error.kind !== 'elsewhere') throw unavailable(error)
+    throw new HostError('host_not_found', 'The host no longer has this text.')
+  }
+}
+
+/** Nobody on the way may read or change it, unless the host itself is called like that. */
+function safePlaceOf({ apiUrl }: Parts, place: string): string {
+  const url = URL.canParse(place, apiUrl) ? new URL(place, apiUrl) : undefined
+  if (url?.protocol === 'https:' || url?.origin === new URL(apiUrl).origin) return url.href
+  throw new HostError('host_unavailable', 'The host leads to a place that is not safe.')
 }
 
 async function write(parts: Parts, request: HostWrite, options: CallOptions): Promise<HostAnswer> {

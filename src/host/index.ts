@@ -8,6 +8,7 @@ import { hostEventOf, subjectOf } from './events.js'
 import { configFile } from './files.js'
 import { happeningOf } from './happenings.js'
 import { installations, membersOf, repositoriesOf } from './installations.js'
+import { failedJobs, jobLog } from './job-logs.js'
 import { found, listed } from './listings.js'
 import { notConfigured } from './not-configured.js'
 import { ownLogin } from './own-login.js'
@@ -30,6 +31,8 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     listed: (part, listing) => listed(client, part, listing),
     found: (part, place, id) => found(client, part, place, id),
     changedFiles: (place, head) => changedFiles(client, place, head),
+    failedJobs: (place, run, most) => failedJobs(client, place, run, most),
+    jobLog: (place, jobId) => jobLog(client, place, jobId),
     deliveryLog: () => deliveryLog(client),
     loggedPayload: (logId) => loggedPayload(client, logId),
     repositoryOfId: (id, options) => repositoryOfId(client, id, options),

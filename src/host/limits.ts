@@ -18,6 +18,9 @@ export interface Share {
 export interface HostLimits {
   shares: Record<Priority, Share>
   answerBytes: number
+  /** Of a text that is read piece by piece: how much is read, and how long that may take. */
+  flowBytes: number
+  flowMs: number
   keptBytes: number
   /** Whether writes keep the distances that the host asks for. */
   spacedWrites: boolean
@@ -30,6 +33,8 @@ export const LIMITS: HostLimits = {
     backfill: { rank: 2, floor: 0.5, places: 6, waitMs: 30_000, answerMs: 30_000 }
   },
   answerBytes: 32 * 1024 * 1024,
+  flowBytes: 64 * 1024 * 1024,
+  flowMs: 120_000,
   keptBytes: 64 * 1024 * 1024,
   spacedWrites: true
 }

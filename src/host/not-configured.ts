@@ -9,6 +9,7 @@ export const notConfigured: HostClient = {
   kind: undefined,
   read: refuse,
   pages: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
+  flow: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
   write: refuse,
   keptReads: () => 0,
   flush: async () => {}

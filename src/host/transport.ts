@@ -26,6 +26,8 @@ export interface Shipment {
   answerMs: number
   /** A write that does no harm when it is done twice. */
   isRepeatable?: boolean | undefined
+  /** Where an answer leads elsewhere, that is the answer. */
+  isLedOn?: boolean | undefined
   onAnswer: Envelope['onAnswer']
 }
 
@@ -153,7 +155,10 @@ function parcelOf({ status, headers, data }: Received): Parcel {
 }
 
 /** What Octokit calls to send: the credential is put in here, so that Octokit never holds it. */
-function carrierOf({ authorization, answerMs, onAnswer }: Shipment, { answerBytes }: HostLimits) {
+function carrierOf(
+  { authorization, answerMs, isLedOn = false, onAnswer }: Shipment,
+  { answerBytes }: HostLimits
+) {
   return async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
     const { status, headers, text } = await exchange({
       url,
@@ -162,6 +167,7 @@ function carrierOf({ authorization, answerMs, onAnswer }: Shipment, { answerByte
       body: init.body,
       answerMs,
       answerBytes,
+      isLedOn,
       onAnswer
     })
     const isEmpty = [204, 205, 304].includes(status)

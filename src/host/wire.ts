@@ -27,6 +27,8 @@ export interface Envelope {
   body: string | undefined
   answerMs: number
   answerBytes: number
+  /** Told where something is for now, this is the answer; a repository that has moved is followed all the same. */
+  isLedOn?: boolean
   /** Called for each answer, and with nothing where there was none. */
   onAnswer: (parcel: Parcel | undefined) => void
 }
@@ -44,7 +46,10 @@ export async function exchange(envelope: Envelope): Promise<Parcel> {
   throw new WireFault('elsewhere', 'it redirects more than once')
 }
 
-function newPlaceOf({ url, method }: Envelope, { status, headers }: Parcel): string | undefined {
+const FOUND = 302
+
+function newPlaceOf({ url, method, isLedOn }: Envelope, { status, headers }: Parcel): string | undefined {
+  if (isLedOn && status === FOUND) return undefined
   if (!FETCHED_FROM_THE_NEW_PLACE.has(status) || headers['location'] === undefined) return undefined
   // What would become a read there has not been written, and must not look as if it had.
   if (method !== 'GET' && !REPEATED_AT_THE_NEW_PLACE.has(status))
@@ -82,6 +87,36 @@ async function fetched({ url, method, headers, body, answerMs, answerBytes }: En
   })
   const text = await textOf(response, answerBytes)
   return { status: response.status, headers: Object.fromEntries(response.headers), text }
+}
+
+export interface Flow {
+  url: string
+  /** How long all of it may take, and how much of it is read. */
+  mostMs: number
+  mostBytes: number
+}
+
+/**
+ * Reads a text piece by piece, as far as it may be long. No credential goes along: whoever was sent there by the host
+ * holds an address that is the permission.
+ */
+export async function* flowing({ url, mostMs, mostBytes }: Flow): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let left = mostBytes
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(mostMs) })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new WireFault(response.status >= 500 ? 'lost' : 'elsewhere', `it answered ${response.status}`)
+    }
+    for await (const chunk of response.body ?? []) {
+      yield decoder.decode(chunk.subarray(0, left), { stream: true })
+      left -= chunk.byteLength
+      if (left <= 0) return
+    }
+  } catch (error) {
+    throw error instanceof WireFault ? error : faultOf(error)
+  }
 }
 
 async function textOf({ body }: Response, most: number): Promise<string> {

@@ -17,6 +17,10 @@ import { duplicatesBackfill } from './duplicates-backfill.js'
 import { duplicatesScan } from './duplicates-scan.js'
 import { gateEvaluate } from './gate-evaluate.js'
 import { gateSnapshot } from './gate-snapshot.js'
+import { healGiveUp } from './heal-give-up.js'
+import { healNews } from './heal-news.js'
+import { healRunJob } from './heal-run.js'
+import { healSweep } from './heal-sweep.js'
 import { retentionSweep } from './retention-sweep.js'
 import { rulesApply } from './rules-apply.js'
 import { syncFleetJob } from './sync-fleet.js'
@@ -64,6 +68,10 @@ export const jobs: JobTable = {
   'duplicates.scan': duplicatesScan,
   'gate.evaluate': gateEvaluate,
   'gate.snapshot': gateSnapshot,
+  'heal.news': healNews,
+  'heal.run': healRunJob,
+  'heal.give-up': healGiveUp,
+  'heal.sweep': healSweep,
   'retention.sweep': retentionSweep,
   'rules.apply': rulesApply,
   'sync.fleet': syncFleetJob,

@@ -1,8 +1,11 @@
 import * as S from '../../schemas/ci.js'
 import { pagingOf } from '../../schemas/common.js'
+import * as R from '../../schemas/heal-requests.js'
 import type { Sums } from '../../schemas/mirror.js'
 import type { Deps } from '../deps.js'
 import { lastDays, runStatsOf, spanOf } from '../domain/statistics.js'
+import { actorOf } from '../plugins/caller.js'
+import { healByHand, retryHealing } from '../services/heal/requests.js'
 import { kept } from '../services/kept.js'
 import { runsPage } from '../store/ci.js'
 import { repositoryNamed } from '../store/repositories.js'
@@ -31,5 +34,15 @@ export function ci(app: App, deps: Deps): void {
   app.get('/:owner/:repo', { schema: S.listRepoRuns }, async ({ params, query }, reply) => {
     const { repoId } = await repositoryNamed(deps.db, params)
     return listed(reply, await runsPage(deps.db, { query, repoId }, pagingOf(query)))
+  })
+
+  app.post('/:runId/retry', { schema: R.retryHeal }, async (request, reply) => {
+    const asked = { body: request.body ?? {}, actor: actorOf(request) }
+    return reply.code(202).send(await retryHealing(deps, request.params.runId, asked))
+  })
+
+  app.post('/:runId/heal', { schema: R.healRun }, async (request, reply) => {
+    const asked = { body: request.body ?? {}, actor: actorOf(request) }
+    return reply.code(202).send(await healByHand(deps, request.params.runId, asked))
   })
 }

@@ -15,6 +15,8 @@ import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as duplicateSchemas from '../../schemas/duplicates.js'
 import * as gateReportSchemas from '../../schemas/gate-reports.js'
 import * as gateSchemas from '../../schemas/gates.js'
+import * as healSchemas from '../../schemas/heal.js'
+import * as healRequestSchemas from '../../schemas/heal-requests.js'
 import * as healthSchemas from '../../schemas/health.js'
 import * as hostSchemas from '../../schemas/host.js'
 import * as insightSchemas from '../../schemas/insights.js'
@@ -41,6 +43,7 @@ import { decisions } from './decisions.js'
 import { deliveries } from './deliveries.js'
 import { duplicates } from './duplicates.js'
 import { gates } from './gates.js'
+import { heal } from './heal.js'
 import { health } from './health.js'
 import { host } from './host.js'
 import { insights } from './insights.js'
@@ -135,7 +138,7 @@ export const groups: readonly RouteGroup[] = [
     about: 'CI runs of the mirrored repositories.',
     prefix: '/api/ci',
     auth: 'any',
-    schemas: ciSchemas.schemas,
+    schemas: [...ciSchemas.schemas, ...healRequestSchemas.schemas],
     plugin: ci
   },
   {
@@ -153,6 +156,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: triageSchemas.schemas,
     plugin: triage
+  },
+  {
+    tag: 'heal',
+    about: 'Attempts to heal failed CI runs, and what came of them.',
+    prefix: '/api/heal',
+    auth: 'any',
+    schemas: healSchemas.schemas,
+    plugin: heal
   },
   {
     tag: 'decisions',

@@ -7,7 +7,8 @@ import { countOf, pageText, type WrittenPage, withinScope } from './lists.js'
 import { newestFirst } from './orders.js'
 import { totalSum } from './tallies.js'
 
-const FIELDS =
+/** A run `t` of a repository `r` as the API shows it. */
+export const runFields =
   settled(sql`t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
   t.conclusion, t.heal_status, t.heal_failure_type, t.heal_root_cause, t.heal_fix_applied, t.heal_confidence,
   t.heal_pr_url, t.heal_pr_number, ${utc(sql`t.healed_at`)} as healed_at, ${utc(sql`t.created_at`)} as created_at,
@@ -23,7 +24,7 @@ export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Pr
   const within = withinScope(query, repoId)
   const where = [...within.where, ...filtersOf(query)]
   const total = totalOf(query, within.sums, where)
-  return pageText(db, { table: 'ci_runs', fields: FIELDS, where, order: newestFirst, total }, paging)
+  return pageText(db, { table: 'ci_runs', fields: runFields, where, order: newestFirst, total }, paging)
 }
 
 function filtersOf({ conclusion, heal_status, branch, failure_type }: RunQuery): SQL[] {

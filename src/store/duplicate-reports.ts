@@ -8,7 +8,7 @@ import {
   SIGNAL_STATUSES,
   SIMILARITY_PARTS
 } from '../../schemas/duplicates.js'
-import { issueNotFound, signalNotFound } from '../errors.js'
+import { issueNotFound, signalNotFound } from '../pillar-errors.js'
 import { type Db, rowsOf, settled, utc } from './database.js'
 import { countOf, pageText, type Written, type WrittenPage } from './lists.js'
 import { inOrder } from './orders.js'

@@ -12,6 +12,7 @@ import {
   gateDays,
   gateEvaluations,
   gateStandings,
+  healAttempts,
   issues,
   labels,
   managedActionEvents,
@@ -76,6 +77,7 @@ export const holdings: readonly Holding[] = [
   },
   { table: activity, repoId: activity.repoId },
   { table: ciRuns, repoId: ciRuns.repoId },
+  { table: healAttempts, repoId: healAttempts.repoId },
   { table: decisions, repoId: decisions.repoId },
   {
     table: managedActions,
@@ -87,7 +89,8 @@ export const holdings: readonly Holding[] = [
     children: [
       { column: managedActions.parentActionId, of: managedActions.id },
       { column: managedActionEvents.actionId, of: managedActions.id },
-      { column: actionChecks.actionId, of: managedActions.id }
+      { column: actionChecks.actionId, of: managedActions.id },
+      { column: healAttempts.actionId, of: managedActions.id }
     ]
   },
   { table: qualityGates, repoId: qualityGates.repoId, keys: [[qualityGates.name]] },

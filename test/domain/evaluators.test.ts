@@ -8,6 +8,7 @@ import { verdictText } from '../../src/domain/verdict.js'
 import { SAID_OF_DUPLICATES } from './fixtures/duplicate-verdicts.js'
 import { SAID_OF_TRIAGE } from './fixtures/triage-verdicts.js'
 import { SAID } from './fixtures/verdicts.js'
+import { good as goodRun, on as healingOn, SAID_OF_HEALING } from './fixtures/verdicts-of-healing.js'
 
 const DECISIONS = 10_000
 const NAMES = [
@@ -15,6 +16,7 @@ const NAMES = [
   'quality_gates@1',
   'retry_request@1',
   'custom_rule@1',
+  'ci_heal@1',
   'duplicates@1',
   'issue_triage@1',
   'pull_triage@1'
@@ -149,7 +151,12 @@ t.test('what was decided is decided again to the same byte, from what was record
 })
 
 t.test('a version of an evaluator says for ever what it has said', async (t) => {
-  for (const [name, given, config, hash] of [...SAID, ...SAID_OF_DUPLICATES, ...SAID_OF_TRIAGE])
+  for (const [name, given, config, hash] of [
+    ...SAID,
+    ...SAID_OF_DUPLICATES,
+    ...SAID_OF_TRIAGE,
+    ...SAID_OF_HEALING
+  ])
     t.equal(sha256Of(evaluated(name, given, config)), hash, canonicalJson({ name, given, config }))
 })
 
@@ -178,6 +185,29 @@ t.test(
     )
   }
 )
+
+t.test('healing acts on nothing that is forbidden, unknown, done already, or shared by many', async (t) => {
+  const stops: [JsonObject, JsonObject][] = [
+    [{ is_readable: false }, {}],
+    [{}, { pillars: { ci_healing: { enabled: false } } }],
+    [{}, { settings: { dry_run: true } }],
+    [{ dry_run: true }, {}],
+    [{ waiver: { id: 3 } }, {}],
+    [{ run: { is_failed: false } }, {}],
+    [{ run: { is_own: true } }, {}],
+    [{ run: { was_run_again: true } }, {}],
+    [{ branch: { faults: 3 } }, {}],
+    [{ signature: { repositories: 5 } }, {}],
+    [{ diagnosis: { confidence: 'low' } }, {}],
+    [{ diagnosis: { type: 'type_check', transient: false } }, {}]
+  ]
+  t.match(evaluated('ci_heal@1', goodRun, healingOn), '"decision":"acted"')
+  for (const [given, config] of stops) {
+    const verdict = evaluated('ci_heal@1', overlaid(goodRun, given), overlaid(healingOn, config))
+    t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
+  }
+  t.notMatch(evaluated('ci_heal@1', goodRun, {}), '"decision":"acted"')
+})
 
 t.test('conditions stand in the order of the guards, up to the one that stopped it', async (t) => {
   const given: JsonObject = {

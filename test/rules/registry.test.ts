@@ -8,7 +8,6 @@ import { type Operation, operationsOf } from './document.js'
 
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
-  'heal',
   'fix',
   'maintainer',
   'enforcement',
@@ -19,9 +18,7 @@ const NOT_BUILT = new Set([
   'GET /api/review/results/{owner}/{repo}',
   'GET /api/review/config/{owner}/{repo}',
   'POST /api/review/config/{owner}/{repo}',
-  'POST /api/review/trigger/{owner}/{repo}/{pr}',
-  'POST /api/ci/{runId}/retry',
-  'POST /api/ci/{runId}/heal'
+  'POST /api/review/trigger/{owner}/{repo}/{pr}'
 ])
 
 /** What is published beside the contract. */

@@ -18,7 +18,7 @@ const FILES = {
   engine: '^src/jobs/(queue|runner)\\.ts$',
   jobs: '^src/jobs/(?!(queue|runner)\\.ts$)',
   deps: '^src/deps\\.ts$',
-  errors: '^src/(host-)?errors\\.ts$',
+  errors: '^src/(host-|pillar-)?errors\\.ts$',
   logger: '^src/logger\\.ts$',
   paths: '^src/paths\\.ts$',
   settings: '^src/(host-)?settings(-error)?\\.ts$',

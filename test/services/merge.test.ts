@@ -60,6 +60,10 @@ t.test('every table that belongs to a repository moves, with the names in it', a
       [repoId, ORPHAN],
       // Of all scopes the one that says nothing more.
       [tables.waivers.scope, 'repo'],
+      // Of a run any number of attempts may have ended.
+      [tables.healAttempts.ciRunId, sql`(select max(id) from ci_runs)`],
+      [tables.healAttempts.status, 'skipped'],
+      [tables.healAttempts.finishedAt, minute(0)],
       ...repeated.map((one) => [one, 'old/name'] as const)
     ])
     for (let row = 0; row < rowsOf(holding, nth); row += 1) await fill(deps, table, given)

@@ -5,6 +5,7 @@ import { deliveryDetail, deliveryList } from './deliveries.js'
 import { EFFECT_ROUTES } from './effects.js'
 import { redeliver } from './events.js'
 import { refusal } from './faults.js'
+import { HEAL_ROUTES } from './heals.js'
 import { pageOf, type Query } from './pages.js'
 import { linked, movedTo, NOT_FOUND, REPOSITORY_ROUTES, type RepositoryRoute } from './routes.js'
 import { installationShape, repositoryShape, userShape } from './shapes.js'
@@ -195,7 +196,7 @@ function placeOf(path: string): Place | undefined {
   return id === undefined ? undefined : { id: Number(id), rest: afterId }
 }
 
-const ROUTES = [...REPOSITORY_ROUTES, ...EFFECT_ROUTES]
+const ROUTES = [...REPOSITORY_ROUTES, ...EFFECT_ROUTES, ...HEAL_ROUTES]
 
 function routeAt(asked: string, rest: string): RepositoryRoute | undefined {
   return ROUTES.find(({ method = 'GET', path }) => method === asked && path.test(rest))

@@ -3,6 +3,7 @@ import { type Answer, type Asked, type FakeHost, type Rate, startFakeHost } from
 import { answerFor, type Question, questionOf, routeOf, type Tokens } from './answers.js'
 import { type Fault, spent } from './faults.js'
 import { fileMutations } from './files.js'
+import { logAnswer } from './heals.js'
 import { installationMutations } from './installations.js'
 import { addIssue, issueMutations } from './issues.js'
 import { addPull, pullMutations } from './pulls.js'
@@ -40,6 +41,8 @@ export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
 
   fake.rateOf = (asked) => rates.of(questionOf(asked, fake.url))
   fake.otherwise = async (asked: Asked): Promise<Answer> => {
+    const log = logAnswer(state, asked)
+    if (log) return log
     const question = questionOf(asked, fake.url, mostPerPage)
     const route = routeOf(question)
     counts.set(route, (counts.get(route) ?? 0) + 1)

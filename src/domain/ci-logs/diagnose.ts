@@ -22,6 +22,8 @@ export interface Diagnosis extends Pointers {
   /** How often diagnoses that stood like this one were right. */
   confidence: number
   cause: string
+  /** The rule or hint that decided; null where none speaks. */
+  rule: string | null
   signature: string
   extract: Chunk[]
   evidence: Evidence[]
@@ -43,6 +45,7 @@ export function diagnose(facts: LogFacts): Diagnosis {
     confidence: confidenceOf(standing),
     ...pointers,
     cause: causeOf(type, standing?.best.text),
+    rule: standing?.best.rule.id ?? null,
     signature: signatureOf(type, standing?.best),
     extract: extractOf(facts, shownOf(standing, hits)),
     evidence: evidenceOfAll(standing, hits)

@@ -51,3 +51,22 @@ export const addComment: Effect<Words> = {
     return { hostId: idAt(comment, 'id'), evidence: linkOf(comment) }
   }
 }
+
+const OF_COMMIT = '/commits/{sha}/comments'
+
+/** The host lists the comments of a commit whole; there is nothing to begin from. */
+export const commentCommit: Effect<ArgumentsOf<'comment-commit'>> = {
+  async found(hands, { marker, arguments: { sha } }) {
+    const own: JsonObject[] = []
+    for await (const comment of hands.list(OF_COMMIT, { sha }))
+      if (textAt(comment, 'body')?.includes(markOf(marker))) own.push(comment)
+    return onlyOne(own, (comment) => isDone(linkOf(comment), idAt(comment, 'id')))
+  },
+  async perform(hands, { marker, arguments: { sha, body } }) {
+    const comment = await hands.write('POST', OF_COMMIT, {
+      at: { sha },
+      body: { body: marked(body, marker) }
+    })
+    return { hostId: idAt(comment, 'id'), evidence: linkOf(comment) }
+  }
+}

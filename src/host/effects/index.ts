@@ -8,11 +8,12 @@ import type { Place } from '../listings.js'
 import { objectAt, textAt } from '../payload.js'
 import { createBranch, deleteBranch, tipOf } from './branches.js'
 import { createCheck } from './checks.js'
-import { addComment } from './comments.js'
+import { addComment, commentCommit } from './comments.js'
 import type { Check, Done, Effect, Finding, Order } from './effect.js'
 import { handsOf } from './hands.js'
 import { addLabel, removeLabel, setPriority } from './labels.js'
 import { createPatchPull } from './patches.js'
+import { rerunFailedJobs } from './reruns.js'
 import { approve, requestReview } from './reviews.js'
 import { closeIssue, closePull, mergePull } from './states.js'
 
@@ -32,7 +33,9 @@ const EFFECTS: { readonly [One in ActionType]: Effect<ArgumentsOf<One>> } = {
   'close-pr': closePull,
   'merge-pr': mergePull,
   'delete-branch': deleteBranch,
-  'set-priority': setPriority
+  'set-priority': setPriority,
+  'rerun-failed-jobs': rerunFailedJobs,
+  'comment-commit': commentCommit
 }
 
 /** An intent, where it goes, and by which mark it is known again. */

@@ -2,7 +2,7 @@
 import type { SignalStatus } from '../../../schemas/duplicates.js'
 import type { Deps, Tx } from '../../deps.js'
 import { clustersOf } from '../../domain/duplicates/clusters.js'
-import { closingIsOff, signalNotFound, signalState } from '../../errors.js'
+import { closingIsOff, signalNotFound, signalState } from '../../pillar-errors.js'
 import { numbersOf } from '../../store/compared-issues.js'
 import { signalText } from '../../store/duplicate-reports.js'
 import {

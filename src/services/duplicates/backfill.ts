@@ -5,8 +5,9 @@ import type { RepoParams } from '../../../schemas/common.js'
 import type { BackfillRequested } from '../../../schemas/duplicates.js'
 import type { JobPayload } from '../../../schemas/jobs.js'
 import type { Deps, Tx } from '../../deps.js'
-import { detectionIsOff, repoNotFound } from '../../errors.js'
+import { repoNotFound } from '../../errors.js'
 import { configNotRead } from '../../host-errors.js'
+import { detectionIsOff } from '../../pillar-errors.js'
 import { uncomparedIssues } from '../../store/compared-issues.js'
 import {
   type BackfillRow,

@@ -1,7 +1,8 @@
 // What a sync does with each part of a repository that it lists page by page.
-import type { HostParts } from '../../deps.js'
+import type { Deps, HostParts } from '../../deps.js'
 import type { Tx } from '../../store/database.js'
 import type { Mirrored } from '../../store/sync-walks.js'
+import { requestHealing } from '../heal/news.js'
 import {
   type Account,
   type Ending,
@@ -17,11 +18,18 @@ interface PartOfMirror<Item> {
   idOf(item: Item): number
   /** Says how many rows it changed. */
   mirror(tx: Tx, account: Account, items: readonly Item[]): Promise<number>
+  /** Asks for what is to be done about them, once they are mirrored. */
+  follow?(deps: Deps, tx: Tx, items: readonly Item[]): Promise<void>
   end(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number>
 }
 
 export const partsOfMirror: { readonly [One in Mirrored]: PartOfMirror<HostParts[One]> } = {
   issues: { idOf: ({ hostId }) => hostId, mirror: mirrorIssues, end: endIssues },
   pull_requests: { idOf: ({ hostId }) => hostId, mirror: mirrorPullRequests, end: endPullRequests },
-  ci_runs: { idOf: ({ hostRunId }) => hostRunId, mirror: mirrorRuns, end: endRuns }
+  ci_runs: {
+    idOf: ({ hostRunId }) => hostRunId,
+    mirror: mirrorRuns,
+    follow: (deps, tx, runs) => requestHealing(deps, tx, { runs, trigger: 'sync' }),
+    end: endRuns
+  }
 }

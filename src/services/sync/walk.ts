@@ -112,7 +112,7 @@ async function take<One extends Mirrored>(
   { page, askedAt, listed }: Shown<HostParts[One]>
 ): Promise<Walk | undefined> {
   const { deps, repoId } = turn
-  const { mirror } = partsOfMirror[part]
+  const { mirror, follow } = partsOfMirror[part]
   const isFull = walk.mode === 'full'
   const oldest = endOf(part, walk.mode ?? 'news', walk.upTo, askedAt)
   const isEnd = page.next === undefined || (oldest !== null && page.last !== null && page.last < oldest)
@@ -120,7 +120,9 @@ async function take<One extends Mirrored>(
   const settled = stretch ? await settleUnlisted(turn, part, { ...stretch, listed }) : { there: [], gone: 0 }
   if (!settled) return undefined
   return inTurn(turn, part, async (tx) => {
-    const changed = await mirror(tx, { repoId, shownAt: askedAt }, [...page.items, ...settled.there])
+    const shown = [...page.items, ...settled.there]
+    const changed = await mirror(tx, { repoId, shownAt: askedAt }, shown)
+    await follow?.(deps, tx, shown)
     const further = {
       ...walk,
       next: page.next ?? null,

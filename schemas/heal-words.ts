@@ -1,0 +1,49 @@
+// The words of healing.
+
+/** What gave rise to an attempt. */
+export const HEAL_TRIGGERS = ['webhook', 'sync', 'retry', 'manual'] as const
+export type HealTrigger = (typeof HEAL_TRIGGERS)[number]
+
+/** What whoever asks may want done; `auto`: what the diagnosis says. */
+export const HEAL_WISHES = ['auto', 'rerun', 'patch', 'diagnose'] as const
+export type HealWish = (typeof HEAL_WISHES)[number]
+
+export const HEAL_STRATEGIES = ['rerun', 'patch_pr', 'comment_only'] as const
+export type HealStrategy = (typeof HEAL_STRATEGIES)[number]
+
+export const SKIP_REASONS = [
+  'config_unreadable',
+  'run_not_failed',
+  'superseded',
+  'self_activity',
+  'circuit_open',
+  'pillar_disabled',
+  'cooldown',
+  'attempt_cap',
+  'trigger_filtered',
+  'waived',
+  'logs_unavailable',
+  'incident',
+  'duplicate_signature',
+  'diagnosis_only',
+  'already_rerun',
+  'low_confidence',
+  'not_healable',
+  'no_model',
+  'dry_run'
+] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
+
+export const RISK_LEVELS = ['low', 'medium', 'high'] as const
+export type RiskLevel = (typeof RISK_LEVELS)[number]
+
+export const HEAL_PR_STATUSES = ['open', 'merged', 'closed'] as const
+export type HealPrStatus = (typeof HEAL_PR_STATUSES)[number]
+
+/** Lines of a log that show a failure. */
+export interface ExtractChunk {
+  job: string
+  from: number
+  to: number
+  lines: string[]
+}

@@ -1,0 +1,156 @@
+// What comes of an attempt once it is judged: its row, its run, the decision, the actions and the feed, in one transaction.
+import type { Deps } from '../../deps.js'
+import { diagnosisComment } from '../../domain/heal/comment.js'
+import { adviceFor, riskLevel } from '../../domain/heal/prospects.js'
+import { HEAL_EVALUATOR } from '../../domain/heal/verdict.js'
+import type { Tx } from '../../store/database.js'
+import { type HealedRunRow, type Healing, type HealRow, saveHeal } from '../../store/heal.js'
+import { countWaiverUse } from '../../store/waivers.js'
+import { proposeAction } from '../actions.js'
+import { recordDecision } from '../decisions.js'
+import type { Diagnosed, Grounds, Occasion } from './grounds.js'
+import { keepHealing } from './keeping.js'
+import { noteHealing } from './outcome.js'
+
+interface Judged {
+  heal: HealRow
+  run: HealedRunRow
+  occasion: Occasion
+  grounds: Grounds
+}
+
+/** The caller holds the repository, the run and the attempt. */
+export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void> {
+  const { heal, run, grounds } = judged
+  const at = deps.now()
+  const { judgement, diagnosed } = grounds
+  const kept = await keepHealing(tx, { heal, run }, changeFor(judged, at))
+  if (judgement.plan.skipReason === 'waived' && grounds.waiverId !== null)
+    await countWaiverUse(tx, grounds.waiverId, at)
+  const decisionId = await decide(tx, judged, at)
+  const actionId = judgement.plan.next === 'attempted' ? await rerun(deps, tx, kept, decisionId) : null
+  if (diagnosed && judgement.plan.isTold) await tell(deps, tx, { ...judged, diagnosed, decisionId })
+  await saveHeal(tx, heal.id, kept.heal.status, { decisionId, actionId })
+  if (diagnosed) await noteHealing(tx, kept, { isIncident: grounds.isFirstOfIncident })
+}
+
+function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow>; run: Partial<Healing> } {
+  const { diagnosed, judgement } = grounds
+  const { next, skipReason, strategy } = judgement.plan
+  if (next === 'diagnose') throw new Error('nothing is concluded before the logs are read')
+  const isOpen = next === 'attempted'
+  const found = diagnosed ? foundIn(diagnosed) : { heal: {}, run: {} }
+  return {
+    heal: {
+      ...found.heal,
+      ...{ status: next, skipReason, strategy, error: null, updatedAt: at },
+      startedAt: heal.startedAt ?? at,
+      finishedAt: isOpen ? null : at,
+      outcome: isOpen ? 'pending' : null
+    },
+    run: {
+      ...found.run,
+      healStatus: next,
+      healFixApplied: isOpen ? 'The failed jobs are run again.' : null
+    }
+  }
+}
+
+function foundIn(diagnosed: Diagnosed): { heal: Partial<HealRow>; run: Partial<Healing> } {
+  const { type, transient, rule, cause, confidence, job, file, line, signature, risk, extract } = diagnosed
+  return {
+    heal: {
+      ...{ failureType: type, transient, rule, rootCause: cause, confidence, signature },
+      ...{ failingJob: job, failingFile: file, failingLine: line, suggestedFix: adviceFor(type) },
+      ...{ riskScore: risk, riskLevel: riskLevel(risk), extract: JSON.stringify(extract) }
+    },
+    run: { healFailureType: type, healRootCause: cause, healConfidence: confidence }
+  }
+}
+
+const EVENTS = {
+  webhook: 'workflow_run.completed',
+  sync: 'sync',
+  retry: 'api.retry',
+  manual: 'api.heal'
+} as const
+
+function decide(tx: Tx, { heal, run, occasion, grounds }: Judged, at: Date): Promise<number> {
+  const { judgement, inputs, configUsed, waiverId } = grounds
+  const { next, skipReason, strategy, isTold } = judgement.plan
+  return recordDecision(tx, {
+    decision: judgement.decision,
+    reason: judgement.reason,
+    conditions: judgement.conditions,
+    plan: { next, skip_reason: skipReason, strategy, is_told: isTold },
+    repoId: run.repoId,
+    source: 'ci_heal',
+    triggerEvent: EVENTS[heal.trigger],
+    targetType: 'branch',
+    targetBranch: heal.branch,
+    pillar: 'ci_healing',
+    ...{ inputs, configUsed, waiverId },
+    configVersion: occasion.config.version,
+    commitSha: heal.headSha,
+    evaluator: HEAL_EVALUATOR,
+    createdAt: at
+  })
+}
+
+/** Of each attempt of a run once: whoever is asked again finds what was proposed before. */
+function rerun(
+  deps: Deps,
+  tx: Tx,
+  { heal, run }: { heal: HealRow; run: HealedRunRow },
+  decisionId: number
+): Promise<number> {
+  const { hostRunId, runAttempt, branch } = heal
+  return proposeAction(deps, tx, {
+    actionType: 'rerun-failed-jobs',
+    arguments: { run_id: hostRunId, run_attempt: runAttempt },
+    actionKey: `rerun-failed-jobs:${hostRunId}:${runAttempt}`,
+    isOnce: true,
+    repoId: run.repoId,
+    pillar: 'ci_healing',
+    source: 'ci_heal',
+    sourceId: heal.id,
+    target: { type: 'branch', branch },
+    decisionId,
+    evidence: { attempt_id: heal.id, failure_type: heal.failureType, root_cause: heal.rootCause }
+  })
+}
+
+interface Telling extends Judged {
+  diagnosed: Diagnosed
+  decisionId: number
+}
+
+/** Several workflows may fail of one cause on one commit: it is said once. */
+async function tell(
+  deps: Deps,
+  tx: Tx,
+  { heal, run, grounds, diagnosed, decisionId }: Telling
+): Promise<void> {
+  const { signature, type, cause, confidence, job, file, line, extract } = diagnosed
+  const isAgain = grounds.judgement.plan.next === 'attempted'
+  const body = diagnosisComment({
+    ...{ type, cause, confidence, job, file, line, extract },
+    workflow: heal.workflowName,
+    runId: heal.hostRunId,
+    advice: adviceFor(type),
+    done: isAgain ? 'The failed jobs are run again, once.' : `Nothing. ${grounds.judgement.reason}`
+  })
+  await proposeAction(deps, tx, {
+    actionType: 'comment-commit',
+    arguments: { sha: heal.headSha, body },
+    actionKey: `diagnosis:${heal.headSha}:${signature}`,
+    isOnce: true,
+    repoId: run.repoId,
+    pillar: 'ci_healing',
+    source: 'ci_heal',
+    sourceId: heal.id,
+    target: { type: 'branch', branch: heal.branch },
+    decisionId,
+    evidence: { attempt_id: heal.id, failure_type: type }
+  })
+}

@@ -1,0 +1,38 @@
+// An attempt and its run, written together with the sums that both count for.
+import { differenceOf, talliesOfHeal, talliesOfRun } from '../../domain/tallies.js'
+import type { Tx } from '../../store/database.js'
+import { type HealedRunRow, type Healing, type HealRow, saveHeal, saveHealing } from '../../store/heal.js'
+import { addTallies } from '../../store/tallies.js'
+
+interface Kept {
+  heal: HealRow
+  run: HealedRunRow
+}
+
+interface Change {
+  heal: Partial<HealRow>
+  run: Partial<Healing>
+}
+
+/** The caller holds the repository and both rows; says what they are now. */
+export async function keepHealing(tx: Tx, { heal, run }: Kept, change: Change): Promise<Kept> {
+  const after = { heal: { ...heal, ...change.heal }, run: { ...run, ...change.run } }
+  if (!(await saveHeal(tx, heal.id, heal.status, change.heal)))
+    throw new Error('an attempt that is held has changed')
+  await saveHealing(tx, run.id, change.run)
+  const difference = differenceOf(countedFor({ heal, run }), countedFor(after))
+  await addTallies(tx, heal.repoId, difference)
+  return after
+}
+
+/** A new attempt, which was inserted just now. */
+export async function keepBeginning(tx: Tx, { heal, run }: Kept, change: Partial<Healing>): Promise<void> {
+  await saveHealing(tx, run.id, change)
+  const after = countedFor({ heal, run: { ...run, ...change } })
+  await addTallies(tx, heal.repoId, differenceOf(ofRun(run), after))
+}
+
+const countedFor = ({ heal, run }: Kept) => [...ofRun(run), ...talliesOfHeal(heal)]
+
+/** What is gone counts for nothing. */
+const ofRun = (run: HealedRunRow) => (run.goneAt === null ? talliesOfRun(run) : [])

@@ -1,0 +1,38 @@
+// Reads the logs of the jobs that failed and says what they show: however long they are, little of them is held.
+import type { Deps, Place } from '../../deps.js'
+import { type Diagnosis, diagnose } from '../../domain/ci-logs/diagnose.js'
+import { createLogReader } from '../../domain/ci-logs/reader.js'
+import { type Finding, findingOf, type JobDiagnosis } from '../../domain/heal/findings.js'
+import { HostError } from '../../host-errors.js'
+import type { HealRow } from '../../store/heal.js'
+
+const MOST_JOBS = 8
+
+/** Nothing where the host shows no log; where it cannot answer now, the question is to be asked again. */
+export async function findingIn(deps: Deps, place: Place, heal: HealRow): Promise<Finding | undefined> {
+  const { hostRunId: runId, runAttempt: attempt } = heal
+  const jobs = await unlessWithheld(deps.host.failedJobs(place, { runId, attempt }, MOST_JOBS))
+  const read: JobDiagnosis[] = []
+  for (const { id, name } of jobs ?? []) {
+    const diagnosis = await unlessWithheld(diagnosisOf(deps.host.jobLog(place, id)))
+    if (diagnosis) read.push({ job: name, diagnosis })
+  }
+  return findingOf(read)
+}
+
+async function diagnosisOf(log: AsyncIterable<string>): Promise<Diagnosis> {
+  const reader = createLogReader()
+  for await (const piece of log) reader.push(piece)
+  return diagnose(reader.end())
+}
+
+const WITHHELD = ['host_not_found', 'host_forbidden', 'host_suspended', 'host_refused', 'host_not_configured']
+
+async function unlessWithheld<Out>(asked: Promise<Out>): Promise<Out | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof HostError && WITHHELD.includes(error.failure)) return undefined
+    throw error
+  }
+}

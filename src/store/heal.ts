@@ -1,0 +1,211 @@
+// The rows of attempts to heal runs: written by comparing and setting, and what is known of others like them.
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { ciRuns, healAttempts } from '../../drizzle/tables/index.js'
+import type { HealStatus } from '../../schemas/ci.js'
+import { type Db, idsIn, momentOf, rowsOf, type Tx } from './database.js'
+
+export type HealRow = typeof healAttempts.$inferSelect
+export type NewHealRow = typeof healAttempts.$inferInsert
+export type HealedRunRow = typeof ciRuns.$inferSelect
+
+const heals = healAttempts
+
+export async function healOf(db: Db, id: number): Promise<HealRow | undefined> {
+  const [found] = await db.select().from(heals).where(eq(heals.id, id))
+  return found
+}
+
+/** The row, held for this transaction; the caller holds its repository. */
+export async function lockHeal(tx: Tx, id: number): Promise<HealRow | undefined> {
+  const [found] = await tx.select().from(heals).where(eq(heals.id, id)).for('no key update')
+  return found
+}
+
+/** The attempt at a run that has not come to its end. */
+export async function openHealOf(tx: Tx, ciRunId: number): Promise<HealRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(heals)
+    .where(and(eq(heals.ciRunId, ciRunId), isNull(heals.finishedAt)))
+    .for('no key update')
+  return found
+}
+
+/** How many attempts at a run there have been. */
+export async function healsSoFar(tx: Tx, ciRunId: number): Promise<number> {
+  const [last] = await tx
+    .select({ attempt: heals.attempt })
+    .from(heals)
+    .where(eq(heals.ciRunId, ciRunId))
+    .orderBy(desc(heals.attempt))
+    .limit(1)
+  return last?.attempt ?? 0
+}
+
+/** Nothing where one is under way, or nobody asked for it and there was one for this attempt of the run. */
+export async function insertHeal(tx: Tx, row: NewHealRow): Promise<HealRow | undefined> {
+  const [inserted] = await tx.insert(heals).values(row).onConflictDoNothing().returning()
+  return inserted
+}
+
+/** False where the attempt has another status by now: then nothing is written. */
+export async function saveHeal(
+  tx: Tx,
+  id: number,
+  from: HealStatus,
+  set: Partial<NewHealRow>
+): Promise<boolean> {
+  const saved = await tx
+    .update(heals)
+    .set(set)
+    .where(and(eq(heals.id, id), eq(heals.status, from)))
+    .returning({ id: heals.id })
+  return saved.length > 0
+}
+
+/** What an attempt that is under way came to last. */
+export async function noteHealFault(tx: Tx, id: number, error: string): Promise<void> {
+  await tx
+    .update(heals)
+    .set({ error })
+    .where(and(eq(heals.id, id), isNull(heals.finishedAt)))
+}
+
+export interface WhichRun {
+  id?: number
+  hostRunId?: number
+}
+
+const isRun = ({ id, hostRunId }: WhichRun) =>
+  id === undefined ? eq(ciRuns.hostRunId, hostRunId ?? 0) : eq(ciRuns.id, id)
+
+/** The repository of a run. */
+export async function repositoryOfRun(db: Db, which: WhichRun): Promise<number | undefined> {
+  const [found] = await db.select({ repoId: ciRuns.repoId }).from(ciRuns).where(isRun(which))
+  return found?.repoId
+}
+
+/** The run, held for this transaction; the caller holds its repository. */
+export async function lockRun(tx: Tx, which: WhichRun): Promise<HealedRunRow | undefined> {
+  const [found] = await tx.select().from(ciRuns).where(isRun(which)).for('no key update')
+  return found
+}
+
+export type Healing = Pick<
+  HealedRunRow,
+  'healStatus' | 'healFailureType' | 'healRootCause' | 'healFixApplied' | 'healConfidence' | 'healedAt'
+>
+
+/** What healing makes of a run. */
+export async function saveHealing(tx: Tx, runId: number, healing: Partial<Healing>): Promise<void> {
+  await tx.update(ciRuns).set(healing).where(eq(ciRuns.id, runId))
+}
+
+/** Of these runs those that have failed as nobody has looked at yet, or that show how a re-run went. */
+export async function runsWithNews(tx: Tx, hostRunIds: readonly number[]): Promise<number[]> {
+  const rows = await rowsOf<{ hostRunId: number }>(
+    tx,
+    sql`select r.host_run_id::float8 as "hostRunId" from ci_runs r
+      where r.host_run_id in ${idsIn(hostRunIds)} and r.live and r.status = 'completed' and (
+        (r.conclusion = 'failure' and not exists (
+          select from heal_attempts h where h.ci_run_id = r.id and ${isLookedAt}))
+        or exists (select from heal_attempts h
+          where h.ci_run_id = r.id and h.finished_at is null and h.run_attempt < r.attempt))`
+  )
+  return rows.map(({ hostRunId }) => hostRunId)
+}
+
+/** Whether an attempt `h` is about how a run `r` has ended. */
+const isLookedAt = sql`(h.run_attempt = r.attempt or h.settled_run_attempt = r.attempt)`
+
+export async function isLookedAtAlready(tx: Tx, runId: number): Promise<boolean> {
+  const found = await rowsOf(
+    tx,
+    sql`select from ci_runs r join heal_attempts h on h.ci_run_id = r.id where r.id = ${runId} and ${isLookedAt} limit 1`
+  )
+  return found.length > 0
+}
+
+/** Those who ask about one signature ask one after the other, each with what the one before has found. */
+export async function lockSignature(tx: Tx, signature: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`heal ${signature}`}, 0))`)
+}
+
+export interface Around {
+  heal: HealRow
+  run: HealedRunRow
+  signature: string | null
+  /** Whether somebody asked for it. */
+  isAsked: boolean
+  now: Date
+}
+
+export interface HealFacts {
+  isSuperseded: boolean
+  wasRunAgain: boolean
+  /** Failures of healing itself among the last three attempts of the branch. */
+  faults: number
+  isCoolingDown: boolean
+  /** Repairs of the branch in 24 hours. */
+  attempts: number
+  hasFailed: boolean
+  /** Repositories that fail like this within an hour, this one among them. */
+  repositories: number
+  isToldAsIncident: boolean
+}
+
+const HOUR_MS = 3_600_000
+
+/** All that the guards ask of other attempts and runs, as of one moment. */
+export async function healFacts(tx: Tx, { heal, run, signature, isAsked, now }: Around): Promise<HealFacts> {
+  const [day, hour] = [24 * HOUR_MS, HOUR_MS].map((ms) => momentOf(new Date(now.getTime() - ms)))
+  const other = sql`h.id <> ${heal.id}`
+  const ofBranch = sql`h.repo_id = ${run.repoId} and h.branch = ${heal.branch} and h.created_at > ${day} and ${other}`
+  const isRepair = sql`h.strategy in ('rerun', 'patch_pr') and h.status <> 'skipped'`
+  const alike = sql`from heal_attempts h where h.signature = ${signature} and h.created_at > ${hour} and ${other}`
+  const [facts] = await rowsOf<HealFacts>(
+    tx,
+    sql`select exists (select from ci_runs x where x.repo_id = ${run.repoId} and x.live and x.branch = ${heal.branch}
+          and x.created_at > ${momentOf(run.createdAt)} and x.workflow_name = ${heal.workflowName}
+          and x.conclusion = 'success') as "isSuperseded",
+        exists (select from heal_attempts h where h.ci_run_id = ${run.id} and ${other} and h.strategy = 'rerun'
+          and h.status <> 'skipped' and (${!isAsked} or h.run_attempt = ${heal.runAttempt})) as "wasRunAgain",
+        (select count(*) filter (where last.status = 'failed' and last.error is not null)::int from (
+          select h.status, h.error from heal_attempts h where ${ofBranch} and h.status in ('healed', 'failed')
+          order by h.id desc limit 3) as last) as faults,
+        exists (select from heal_attempts h where ${ofBranch} and h.skip_reason = 'attempt_cap') as "isCoolingDown",
+        (select count(*)::int from heal_attempts h where ${ofBranch} and ${isRepair}) as attempts,
+        exists (select from heal_attempts h where ${ofBranch} and h.signature = ${signature}
+          and h.outcome = 'ineffective' and (${!isAsked} or h.ci_run_id <> ${run.id})) as "hasFailed",
+        (select count(distinct h.repo_id)::int ${alike} and h.repo_id <> ${run.repoId}) + 1 as repositories,
+        exists (select ${alike} and h.skip_reason = 'incident') as "isToldAsIncident"`
+  )
+  if (!facts) throw new Error('a select without a table is one row')
+  return facts
+}
+
+/** How often heals by a rule of the diagnosis have helped in a repository. */
+export async function recordOfRule(tx: Tx, repoId: number, rule: string) {
+  const rows = await rowsOf<{ measure: string; amount: number }>(
+    tx,
+    sql`select measure, amount::float8 as amount from tallies where repo_id = ${repoId} and day = '-infinity'
+      and measure in (${`heals.rule.healed.${rule}`}, ${`heals.rule.failed.${rule}`})`
+  )
+  const amountOf = (word: string) =>
+    rows.find(({ measure }) => measure === `heals.rule.${word}.${rule}`)?.amount ?? 0
+  return { healed: amountOf('healed'), failed: amountOf('failed') }
+}
+
+/** Attempts whose action came to nothing, or that have been open since before that moment. */
+export async function lostHeals(db: Db, since: Date, most: number): Promise<{ id: number; why: string }[]> {
+  return rowsOf(
+    db,
+    sql`select h.id::float8 as id,
+        case when a.id is null or a.resolved_at is null or a.status in ('succeeded', 'reconciled') then 'It had no result within 24 hours.'
+          else coalesce(a.error_message, 'Its action is ' || a.status || '.') end as why
+      from heal_attempts h left join managed_actions a on a.id = h.action_id
+      where h.finished_at is null
+        and (h.created_at < ${momentOf(since)} or a.status in ('failed', 'blocked', 'cancelled'))
+      order by h.created_at limit ${most}`
+  )
+}

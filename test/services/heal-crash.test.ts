@@ -1,0 +1,73 @@
+import t from 'tap'
+import { handleDelivery } from '../../src/services/deliveries.js'
+import { carryOut } from '../../src/services/execution.js'
+import { takeNews } from '../../src/services/heal/news.js'
+import { healRun } from '../../src/services/heal/run.js'
+import { applyEvent } from '../../src/webhooks/index.js'
+import type { Delivery } from '../world/world.js'
+import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
+import { NETWORK, startHealed } from './fixtures/healed.js'
+import { checkSums } from './fixtures/recount.js'
+
+const MOST_MOMENTS = 120
+
+t.test(
+  'a worker may die at any moment from the failure to its end: nothing is lost or done twice',
+  async (t) => {
+    const healed = await startHealed(t, { work: false })
+    const { world, deeds, mortal, deps, failed, ends, healsOf, runOf, decisionsOf, actionsOf } = healed
+    await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
+    let deaths = 0
+    for (let isUntouched = false; !isUntouched; deaths += 1) {
+      deeds.written.length = 0
+      const branch = `fix/${deaths}`
+      const { run, events } = failed([{ log: NETWORK }], { branch })
+      await handled(events)
+      healed.dieAfter(deaths + 1)
+      isUntouched = await untilDone(() => allOf(run.id, branch))
+      const told = `dead after ${deaths + 1} moments`
+      t.same([...deeds.written].sort(), [`comment on ${run.headSha}`, `rerun ${run.id}`], told)
+      t.match(await healsOf(run.id), [{ status: 'healed', outcome: 'verified', attempt: 1 }], told)
+      t.equal((await healsOf(run.id)).length, 1, told)
+      t.match(await runOf(run.id), { healStatus: 'healed' }, told)
+      t.equal((await decisionsOf()).filter(({ targetBranch }) => targetBranch === branch).length, 1, told)
+      t.equal((await healed.feedOf()).length, deaths + 1, told)
+    }
+    t.ok(deaths >= 20 && deaths < MOST_MOMENTS, `${deaths} moments at which it could die`)
+    await checkSums(t, deps)
+
+    async function handled(events: readonly Delivery[]): Promise<void> {
+      await healed.arrive(events)
+      for (const { guid } of events)
+        await handleDelivery(deps, (await healed.deliveryOf(guid))?.id ?? 0, applyEvent)
+    }
+
+    /** What the jobs do, one after the other; the host carries out the re-run in between. */
+    async function allOf(id: number, branch: string): Promise<void> {
+      const news = { host_run_id: id, trigger: 'webhook' } as const
+      await takeNews(mortal, news)
+      for (const heal of await healsOf(id)) await healRun(mortal, heal.id)
+      const actions = (await actionsOf()).filter(({ targetBranch }) => targetBranch === branch)
+      for (const action of actions) await carryOut(mortal, action.id)
+      const run = healed.repository.runs.get(id)
+      if (run?.status === 'queued') await handled(ends(id, 'success').events)
+      await takeNews(mortal, news)
+    }
+
+    /** Whether it was done before the process could die. */
+    async function untilDone(work: () => Promise<void>): Promise<boolean> {
+      for (let life = 1; life < 5; life += 1) {
+        try {
+          await work()
+          healed.dieAfter(undefined)
+          return life === 1
+        } catch (error) {
+          if (!(error instanceof Death)) throw error
+          healed.dieAfter(undefined)
+          world.advance(LEASE_LAPSES_MS)
+        }
+      }
+      throw new Error('it dies again and again')
+    }
+  }
+)
