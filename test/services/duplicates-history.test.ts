@@ -43,7 +43,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('repository' as const),
       repoId: fc.constantFrom(...REPOS),
-      change: fc.constantFrom('present' as const, 'removed' as const)
+      change: fc.constantFrom('present' as const, 'present' as const, 'present' as const, 'removed' as const)
     })
   }
 )
@@ -106,7 +106,7 @@ const inOne = (steps: readonly Step[]) =>
 
 t.test('after any history, the sums are those of the signals, and so they are after a merge', async (t) => {
   let found = 0
-  const property = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 35 }), async (steps) => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40 }), async (steps) => {
     await forget(deps)
     await live(t, steps, 1)
     found += (await deps.db.select().from(duplicateSignals)).length
