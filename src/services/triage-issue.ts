@@ -10,6 +10,7 @@ import {
   issueTriage
 } from '../domain/triage/issue-verdict.js'
 import { hasPriorityLabel, typeLabel } from '../domain/triage/offered.js'
+import { withoutLesson } from '../domain/triage/own.js'
 import { judgePriority } from '../domain/triage/priority.js'
 import { type Said, saidOf } from '../domain/triage/said.js'
 import { prepare, saysLittle } from '../domain/triage/text.js'
@@ -62,7 +63,9 @@ async function examine(
   const { repoId, fullName } = occasion.repository
   const { number, hostId, author, labels } = issue
   const text = { title: issue.title, body: issue.body ?? '' }
-  const { own } = await taughtModel(deps, tx, { repoId, fullName })
+  const taught = await taughtModel(deps, tx, { repoId, fullName })
+  // What people have said of this very issue would only be said after them.
+  const own = withoutLesson(taught.own, String(number))
   const kind = judgeType({ ...text, repository: fullName }, await sharedModel(), own)
   const wishes = await wishesOn(tx, { repoId, targetType: 'issue', number })
   const said = saidOf({ labels, wishes, history: past.history, priority: issue.triagePriority })

@@ -1,8 +1,11 @@
 // Learns from labels that people set or take off: what they say holds from then on, and no later judgement undoes it.
+
+import { TRIAGE_TYPES } from '../../schemas/issues.js'
 import type { JobPayload } from '../../schemas/jobs.js'
 import type { TriageType } from '../../schemas/triage.js'
 import type { Deps, Tx } from '../deps.js'
 import { differenceOf } from '../domain/tallies.js'
+import { summaryOfGuess, summaryOfSaid } from '../domain/triage/issue-verdict.js'
 import { typeOfLabels } from '../domain/triage/labels.js'
 import { priorityOfLabel, priorityOfLabels, sizeOfLabel } from '../domain/triage/offered.js'
 import { withoutLesson } from '../domain/triage/own.js'
@@ -12,6 +15,7 @@ import { learnType } from '../domain/triage/type.js'
 import { addEvidence } from '../store/evidence-tallies.js'
 import { type IssueRow, issueNumbered, lockRepository, pullNumbered } from '../store/mirror.js'
 import { repositoryOf } from '../store/repositories.js'
+import { hasModel } from '../store/triage-models.js'
 import { noteHeard, type TriageRow, triagesOf, type Wish, type Word, wishesOn } from '../store/triages.js'
 import { noteIssueTriage } from './mirror.js'
 import { saveTaught, sharedModel, taughtModel } from './triage-models.js'
@@ -34,7 +38,7 @@ async function hearOfIssue(deps: Deps, tx: Tx, job: Job): Promise<void> {
   if (!issue) return
   if (typeOfLabels([job.label]) !== null) await hearType(deps, tx, { job, issue })
   const priority = priorityOfLabel(job.label) === null ? null : priorityOfLabels(issue.labels)
-  if (priority === null) return
+  if (priority === null || issue.triagedAt === null) return
   // What its type came to by then is kept.
   const current = await issueNumbered(tx, job.repo_id, job.number)
   if (current) await noteIssueTriage(tx, current, { triagePriority: priority })
@@ -51,7 +55,8 @@ async function hearType(deps: Deps, tx: Tx, { job, issue }: Heard): Promise<void
   const wishes = await wishesOn(tx, { repoId: job.repo_id, targetType: 'issue', number: job.number })
   const said = saidBy({ job, issue }, wishes)
   const isRefusal = said === null && !job.is_on && isOwn(wishes, job.label)
-  await noteIssueTriage(tx, issue, shownAs(issue, { said, isRefusal, latest }))
+  // What nobody has judged yet will be judged with what its labels say.
+  if (issue.triagedAt !== null) await noteIssueTriage(tx, issue, shownAs(issue, { said, isRefusal, latest }))
   if (latest) await note(tx, latest, wordOf(deps, job, { said, isRefusal, latest }))
   await teach(deps, tx, { job, issue, said })
 }
@@ -72,10 +77,11 @@ interface Outcome {
 }
 
 /** Of what was refused nobody knows what it is; what was taken back is a guess again. */
-function shownAs({ triageType }: IssueRow, { said, isRefusal, latest }: Outcome) {
-  if (said !== null) return { triageType: said }
-  if (isRefusal) return { triageType: latest?.type === triageType ? null : triageType }
-  return { triageType: latest?.type ?? triageType }
+function shownAs(issue: IssueRow, { said, isRefusal, latest }: Outcome) {
+  const priority = issue.triagePriority ?? 'unknown'
+  if (said !== null || isRefusal) return { triageType: said, triageSummary: summaryOfSaid(said, priority) }
+  const guess = TRIAGE_TYPES.find((type) => type === latest?.type)
+  return guess === undefined ? {} : { triageType: guess, triageSummary: summaryOfGuess(guess, priority) }
 }
 
 function wordOf({ now }: Deps, { by }: Job, { said, isRefusal, latest }: Outcome): Word {
@@ -97,8 +103,9 @@ interface Lesson extends Heard {
   said: TriageType | null
 }
 
-/** Where the repository has no model yet, its first one learns from all labels that are there. */
+/** Where the repository has no model yet, its first one will learn from all labels that are there. */
 async function teach(deps: Deps, tx: Tx, { job, issue, said }: Lesson): Promise<void> {
+  if (!(await hasModel(tx, job.repo_id))) return
   const { repoId, fullName } = await repositoryOf(tx, job.repo_id)
   const { own, version } = await taughtModel(deps, tx, { repoId, fullName })
   const key = String(job.number)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HostEvent } from '../../schemas/events.js'
 import type { Deps, Tx } from '../deps.js'
+import { isTelling } from '../domain/triage/offered.js'
 import type { Receipt } from './deliveries.js'
 
 type Occurrence = Extract<HostEvent, { kind: 'issue' | 'pull-request' }>
@@ -25,7 +26,7 @@ function triggerOf(event: Occurrence): string | undefined {
 /** What a person says is learnt, whatever rules there are about it. Nobody knows who did what names nobody. */
 export async function requestLesson({ deps, tx }: Receipt, event: Occurrence): Promise<void> {
   const { labelling } = event
-  if (labelling === null || labelling.by === null) return
+  if (labelling === null || labelling.by === null || !isTelling(labelling.label)) return
   const { label, isOn, by } = labelling
   await deps.queue.enqueue(tx, 'triage.learn', [{ payload: { ...targetOf(event), label, is_on: isOn, by } }])
 }

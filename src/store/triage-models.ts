@@ -27,6 +27,11 @@ export async function storedModel(
   return found
 }
 
+export async function hasModel(tx: Tx, repoId: number): Promise<boolean> {
+  const found = await rowsOf(tx, sql`select 1 from triage_models where repo_id = ${repoId}`)
+  return found.length > 0
+}
+
 /** Leaves alone what somebody else was faster to write. */
 export async function insertModel(tx: Tx, model: NewModel): Promise<void> {
   await tx.insert(triageModels).values(model).onConflictDoNothing()

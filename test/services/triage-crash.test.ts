@@ -59,3 +59,24 @@ for (const target_type of ['issue', 'pr'] as const)
       }
     }
   )
+
+t.test('workers that judge one thing at one time judge it once', async (t) => {
+  const triaged = await startTriaged(t, { work: false })
+  const { world, repository, repoId, deps } = triaged
+  const opened = world.createIssue(repository, BUG)
+  await triaged.arrive(opened.events)
+  const rows = await deps.db.select({ id: webhookDeliveries.id }).from(webhookDeliveries)
+  for (const { id } of rows) await handleDelivery(deps, id, applyEvent)
+  const { number } = opened.issue
+  const jobs = [1, 2, 1, 2, 1].map((nth) => ({
+    ...{ repo_id: repoId, target_type: 'issue' as const, number, trigger_event: 'test' },
+    job_id: `00000000-0000-4000-8000-00000000000${nth}`
+  }))
+  await Promise.all(jobs.map((job) => judgeTarget(deps, job)))
+  t.equal((await triaged.triagesOn(number)).length, 1)
+  t.equal((await triaged.actionsOn(number)).length, 1)
+  const words = (await triaged.decisionsOn(number)).map(({ decision }) => decision)
+  t.same(new Set(words.slice(1)), new Set(['skipped']))
+  t.equal(words[0], 'acted')
+  await checkTriageSums(t, triaged)
+})

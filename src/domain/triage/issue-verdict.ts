@@ -205,12 +205,20 @@ const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice
 
 const LONGEST_FEATURE = 60
 
+/** Where people have spoken; of what they refused nobody knows what it is. */
+export const summaryOfSaid = (type: TriageType | null, priority: string): string =>
+  type === null
+    ? 'Nobody knows of which kind it is.'
+    : `${capital(KINDS[type])} of ${priority} priority, as people have said.`
+
+export const summaryOfGuess = (type: TriageType, priority: string): string =>
+  `Perhaps ${KINDS[type]} of ${priority} priority.`
+
 /** What it is about, in one sentence. */
 function summaryOf({ type, shown, probability, isSure, json, priority }: Finding): string {
-  if (shown === null) return 'Nobody knows of which kind it is.'
+  if (shown === null || shown !== type || typeIn(valueAt(json, 'said', 'type')) !== null)
+    return summaryOfSaid(shown, priority)
   const urgency = `of ${priority} priority`
-  if (shown !== type || typeIn(valueAt(json, 'said', 'type')) !== null)
-    return `${capital(KINDS[shown])} ${urgency}, as people have said.`
   const feature = firstOf(valueAt(json, 'evidence'))
   const said = valueAt(feature, 'feature')
   const why = typeof said === 'string' ? `: ${said.slice(0, LONGEST_FEATURE)}` : ''

@@ -3,7 +3,7 @@
 import { PRIORITIES, type Priority } from '../../../schemas/issues.js'
 import { SIZES } from '../../../schemas/pull-requests.js'
 import type { TriageType } from '../../../schemas/triage.js'
-import { bareName } from './labels.js'
+import { bareName, typeOfLabels } from './labels.js'
 import type { ChangeSize } from './pull.js'
 
 /** The first that there is is taken. What only may mean the kind, such as `crash`, is learnt from and never put on. */
@@ -50,3 +50,7 @@ export function priorityOfLabels(labels: readonly string[]): Priority | null {
 /** The two ways of writing it that are known on the host. */
 export const hasPriorityLabel = (priority: Priority, offered: readonly string[]): boolean =>
   offered.some((label) => [`priority:${priority}`, `priority: ${priority}`].includes(label.toLowerCase()))
+
+/** Whether a label says anything that triage says as well. */
+export const isTelling = (label: string): boolean =>
+  typeOfLabels([label]) !== null || priorityOfLabel(label) !== null || sizeOfLabel(label) !== null
