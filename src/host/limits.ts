@@ -34,7 +34,7 @@ export const LIMITS: HostLimits = {
   },
   answerBytes: 32 * 1024 * 1024,
   flowBytes: 64 * 1024 * 1024,
-  flowMs: 120_000,
+  flowMs: 90_000,
   keptBytes: 64 * 1024 * 1024,
   spacedWrites: true
 }

@@ -125,6 +125,20 @@ t.test(
   }
 )
 
+t.test('an incident is seen as soon as it is one, also where all fail at the same moment', async (t) => {
+  const healed = await startHealed(t)
+  const { failed, send, healsOf, another, feedOf } = healed
+  const broken: ReturnType<Healed['failed']>[] = []
+  for (let nth = 1; nth <= 8; nth += 1)
+    broken.push(failed([{ log: NETWORK }], {}, await another(`repo-${nth}`)))
+  await send({ events: broken.flatMap(({ events }) => events) })
+  const all = await Promise.all(broken.map(({ run }) => healsOf(run.id)))
+  const reasons = all.flat().map(({ skipReason }) => skipReason)
+  t.equal(reasons.filter((reason) => reason === null).length, 4)
+  t.equal(reasons.filter((reason) => reason === 'incident').length, 4)
+  t.equal((await feedOf()).filter(({ actionType }) => actionType === 'incident').length, 1)
+})
+
 t.test('a rule whose re-runs fail is trusted less, in this repository alone', async (t) => {
   const healed = await startHealed(t)
   const { failed, send, ends, healsOf, configure, another } = healed

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { endLostHeals, giveUpHealing } from '../../src/services/heal/outcome.js'
 import { rowsOf } from '../../src/store/database.js'
+import { until } from '../app.js'
 import { fault } from '../world/world.js'
 import { NETWORK, startHealed, TYPE_ERROR } from './fixtures/healed.js'
 import { checkSums } from './fixtures/recount.js'
@@ -83,7 +84,6 @@ t.test('a log is asked for again while the host cannot answer, and given up in t
   lost.world.failNext('GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs', 1_000, fault.broken())
   await lost.queue.work(lost.deps)
   t.teardown(() => lost.queue.drain(5_000))
-  const { until } = await import('../app.js')
   await until('a fault is noted', async () => (await lost.healsOf(run.id))[0]?.error != null)
   const [heal] = await lost.healsOf(run.id)
   await giveUpHealing(lost.deps, heal?.id ?? 0)

@@ -104,6 +104,18 @@ t.test('one job that does not pass by itself keeps the others from being run aga
   t.notMatch(deeds.written, [/rerun/])
 })
 
+t.test('a job of which nothing is known speaks only where no other does', async (t) => {
+  const { failed, send, healsOf } = await startHealed(t)
+  const broken = failed([
+    { name: 'all green', log: 'something failed\n' },
+    { name: 'install', log: NETWORK }
+  ])
+  await send(broken)
+  t.match(await healsOf(broken.run.id), [
+    { failureType: 'network', failingJob: 'install', status: 'attempted' }
+  ])
+})
+
 t.test('where the host shows no log the attempt ends so', async (t) => {
   const { failed, send, healsOf, runOf, deeds } = await startHealed(t)
   const broken = failed([{ name: 'build' }])

@@ -51,8 +51,15 @@ const FROM_OUTSIDE: ReadonlySet<string> = new Set<FailureType>([
   'runner_infra'
 ])
 
-export const mayBeIncident = (type: string, transient: boolean): boolean =>
-  transient || FROM_OUTSIDE.has(type)
+interface Failure {
+  type: string
+  transient: boolean
+  certainty: number
+}
+
+/** A guess by common words is too little to stop others by. */
+export const mayBeIncident = ({ type, transient, certainty }: Failure): boolean =>
+  certainty >= MEDIUM && (transient || FROM_OUTSIDE.has(type))
 
 const OF_CONFIDENCE: Readonly<{ [One in Confidence]: number }> = { high: 0, medium: 15, low: 40 }
 const OF_TYPE: Partial<{ [One in FailureType]: number }> = {

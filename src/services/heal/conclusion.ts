@@ -9,7 +9,7 @@ import { countWaiverUse } from '../../store/waivers.js'
 import { proposeAction } from '../actions.js'
 import { recordDecision } from '../decisions.js'
 import type { Diagnosed, Grounds, Occasion } from './grounds.js'
-import { keepHealing } from './keeping.js'
+import { keepHealing, lookAgain } from './keeping.js'
 import { noteHealing } from './outcome.js'
 
 interface Judged {
@@ -31,6 +31,7 @@ export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void
   const actionId = judgement.plan.next === 'attempted' ? await rerun(deps, tx, kept, decisionId) : null
   if (diagnosed && judgement.plan.isTold) await tell(deps, tx, { ...judged, diagnosed, decisionId })
   await saveHeal(tx, heal.id, kept.heal.status, { decisionId, actionId })
+  await lookAgain(deps, tx, kept)
   if (diagnosed) await noteHealing(tx, kept, { isIncident: grounds.isFirstOfIncident })
 }
 

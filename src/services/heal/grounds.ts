@@ -121,7 +121,7 @@ function diagnosisInputs(diagnosed: Diagnosed | undefined, facts: HealFacts): Js
     signature: {
       hash: signature,
       // What only looks alike is no incident: five formatters may be displeased on the same day.
-      repositories: mayBeIncident(type, transient) ? facts.repositories : 1,
+      repositories: mayBeIncident({ type, transient, certainty }) ? facts.repositories : 1,
       has_failed: facts.hasFailed
     }
   }

@@ -1,10 +1,12 @@
 // An attempt and its run, written together with the sums that both count for.
+
+import type { Deps } from '../../deps.js'
 import { differenceOf, talliesOfHeal, talliesOfRun } from '../../domain/tallies.js'
 import type { Tx } from '../../store/database.js'
 import { type HealedRunRow, type Healing, type HealRow, saveHeal, saveHealing } from '../../store/heal.js'
 import { addTallies } from '../../store/tallies.js'
 
-interface Kept {
+export interface Kept {
   heal: HealRow
   run: HealedRunRow
 }
@@ -36,3 +38,10 @@ const countedFor = ({ heal, run }: Kept) => [...ofRun(run), ...talliesOfHeal(hea
 
 /** What is gone counts for nothing. */
 const ofRun = (run: HealedRunRow) => (run.goneAt === null ? talliesOfRun(run) : [])
+
+/** While an attempt is open, how a later attempt of its run ends is nobody's business: it is taken up afterwards. */
+export async function lookAgain({ queue }: Deps, tx: Tx, { heal, run }: Kept): Promise<void> {
+  if (heal.finishedAt === null || run.attempt === heal.runAttempt) return
+  const payload = { host_run_id: run.hostRunId, trigger: 'webhook' as const }
+  await queue.enqueue(tx, 'heal.news', [{ payload, singletonKey: String(run.hostRunId) }])
+}

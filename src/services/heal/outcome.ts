@@ -7,7 +7,7 @@ import type { Tx } from '../../store/database.js'
 import { type HealedRunRow, type HealRow, healOf, lockHeal, lockRun, lostHeals } from '../../store/heal.js'
 import { lockRepository } from '../../store/mirror.js'
 import { recordDecision } from '../decisions.js'
-import { keepHealing } from './keeping.js'
+import { keepHealing, lookAgain } from './keeping.js'
 
 interface Healed {
   heal: HealRow
@@ -41,7 +41,7 @@ const INCIDENT = 'an incident; other repositories fail alike, and healing of thi
 
 function wordsFor({ status, strategy, skipReason, error }: HealRow, isIncident: boolean): string {
   if (isIncident) return INCIDENT
-  return error ?? (strategy === 'rerun' ? AGAIN[status] : skipReason) ?? status
+  return error ?? skipReason ?? (strategy === 'rerun' ? AGAIN[status] : undefined) ?? status
 }
 
 const AGAIN: Readonly<Record<string, string>> = {
@@ -105,6 +105,7 @@ async function endHeal(deps: Deps, attemptId: number, error: string): Promise<vo
     const kept = await keepHealing(tx, { heal, run }, change)
     if (heal.decisionId === null) await recordEnd(tx, heal, { error, at })
     await noteHealing(tx, kept)
+    await lookAgain(deps, tx, kept)
   })
 }
 
