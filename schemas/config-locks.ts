@@ -16,6 +16,7 @@ export const LOCKABLE: Readonly<Record<string, Tighter>> = {
   ...Object.fromEntries(PILLARS.map((pillar) => [`pillars.${pillar}.enabled`, 'off' as const])),
   'pillars.triage.auto_label': 'off',
   'pillars.triage.auto_comment': 'off',
+  'pillars.triage.close_duplicates': 'off',
   'pillars.ci_healing.auto_patch': 'off',
   'pillars.ci_healing.max_fix_attempts': 'less',
   'pillars.ci_healing.min_confidence_to_patch': 'surer',

@@ -6,9 +6,9 @@ import { overlaid } from '../../src/domain/config/layers.js'
 import { evaluatorOf } from '../../src/domain/evaluators.js'
 import { verdictText } from '../../src/domain/verdict.js'
 import { SAID_OF_DUPLICATES } from './fixtures/duplicate-verdicts.js'
+import { good as goodRun, on as healingOn, SAID_OF_HEALING } from './fixtures/heal-verdicts.js'
 import { SAID_OF_TRIAGE } from './fixtures/triage-verdicts.js'
 import { SAID } from './fixtures/verdicts.js'
-import { good as goodRun, on as healingOn, SAID_OF_HEALING } from './fixtures/verdicts-of-healing.js'
 
 const DECISIONS = 10_000
 const NAMES = [
