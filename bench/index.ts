@@ -8,6 +8,7 @@ import { measureDuplicates } from './duplicates.js'
 import { measureFloor } from './floor.js'
 import { measureGrowth } from './growth.js'
 import { measureIntake } from './intake.js'
+import { measureJudging } from './judging.js'
 import { measureLatency } from './latency.js'
 import { predict } from './predict.js'
 import { measureReads } from './reads.js'
@@ -44,6 +45,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   reads: measureReads,
   growth: measureGrowth,
   sync: measureSync,
+  judging: measureJudging,
   train,
   duplicates: measureDuplicates,
   diagnosis: measureDiagnosis,
