@@ -8,9 +8,8 @@ import { isNamed, nodesIn, placeOf, placesIn, sourcesIn } from './syntax.js'
 
 const OWN = '^(schemas|drizzle|openapi|src)/'
 const PROGRAMS = '^(src/(main|image|verify-audit|dashboard/app)|openapi/(emit|client))\\.ts$'
-/** Judgements that are there before any event asks for them; each goes from this list with the first that does. */
-const AWAITED =
-  '^src/(domain/triage/(type|labels|own-text|priority|pull)|domain/ci-logs/(reader|diagnose|heal-kind)|domain/patch-guard/guard|store/type-weights)\\.ts$'
+/** A judgement that is there before any event asks for it; it goes from here with the first that does. */
+const AWAITED = '^src/domain/patch-guard/guard\\.ts$'
 const ENTRIES = `${PROGRAMS}|${AWAITED}`
 const error = 'error' as const
 

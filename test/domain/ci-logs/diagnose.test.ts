@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { FailureType } from '../../../schemas/ci.js'
 import { diagnose } from '../../../src/domain/ci-logs/diagnose.js'
-import { healKindOf } from '../../../src/domain/ci-logs/heal-kind.js'
 import { createLogReader, LOG_LIMITS } from '../../../src/domain/ci-logs/reader.js'
 import { CASES, type Case } from './cases.js'
 
@@ -195,15 +194,6 @@ t.test('a message that no rule knows is judged by its words and its step, withou
     t.ok(found.confidence > 0 && found.confidence < 0.5, `${line}: ${found.confidence}`)
     t.ok(found.extract[0]?.lines.includes(line), line)
   }
-})
-
-t.test('what passes by itself is run again, what rules can mend is patched, the rest is left', async (t) => {
-  t.equal(healKindOf({ type: 'network', transient: true }), 'rerun')
-  t.equal(healKindOf({ type: 'timeout', transient: true }), 'rerun')
-  t.equal(healKindOf({ type: 'network', transient: false }), 'none')
-  for (const type of ['lint_format', 'config_error', 'dependency_resolution'] as const)
-    t.equal(healKindOf({ type, transient: false }), 'patch')
-  t.equal(healKindOf({ type: 'test_failure', transient: false }), 'none')
 })
 
 t.test('every type has a case', async (t) => {
