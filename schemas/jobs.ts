@@ -12,6 +12,11 @@ const HealJob = closed({ attempt_id: Type.Integer({ description: 'Id of the atte
 
 const ReportJob = closed({ report_id: Type.Integer({ description: 'Id of the compliance report.' }) })
 
+const ScanJob = closed({
+  issue_id: Type.Integer({ description: "The host's id of the issue." }),
+  trigger_event: Type.String({ description: 'What gave rise to it, such as `issues.opened`.' })
+})
+
 const onTarget = {
   repo_id: Type.Integer({ description: "The host's id of the repository." }),
   target_type: oneOf(TRIAGE_TARGETS, { description: 'What it is about.' }),
@@ -53,10 +58,9 @@ export const JobPayloads = {
   /** Fetches what the host has sent and what has not arrived. */
   'delivery.recover': closed({}),
   /** Looks for older issues that say what one issue says. */
-  'duplicates.scan': closed({
-    issue_id: Type.Integer({ description: "The host's id of the issue." }),
-    trigger_event: Type.String({ description: 'What gave rise to it, such as `issues.opened`.' })
-  }),
+  'duplicates.scan': ScanJob,
+  /** Records that it could not be done; receives what `duplicates.scan` gave up on. */
+  'duplicates.bury': ScanJob,
   /** Does so for open issues of a repository that were never looked at, some at a time. */
   'duplicates.backfill': closed({ backfill_id: Type.Integer({ description: 'Id of that search.' }) }),
   /** Says what the gates of a repository make of a commit of a pull request. */

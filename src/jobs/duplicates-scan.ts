@@ -8,5 +8,6 @@ export const duplicatesScan: JobDefinition<'duplicates.scan'> = {
   // For a quarter of an hour, while the host does not show the configuration.
   retryLimit: 9,
   timeoutSeconds: 600,
-  singleton: true
+  singleton: true,
+  deadLetter: 'duplicates.bury'
 }

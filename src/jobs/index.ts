@@ -14,6 +14,7 @@ import { deliveryBury } from './delivery-bury.js'
 import { deliveryHandle } from './delivery-handle.js'
 import { deliveryRecover } from './delivery-recover.js'
 import { duplicatesBackfill } from './duplicates-backfill.js'
+import { duplicatesBury } from './duplicates-bury.js'
 import { duplicatesScan } from './duplicates-scan.js'
 import { gateEvaluate } from './gate-evaluate.js'
 import { gateSnapshot } from './gate-snapshot.js'
@@ -66,6 +67,7 @@ export const jobs: JobTable = {
   'delivery.recover': deliveryRecover,
   'duplicates.backfill': duplicatesBackfill,
   'duplicates.scan': duplicatesScan,
+  'duplicates.bury': duplicatesBury,
   'gate.evaluate': gateEvaluate,
   'gate.snapshot': gateSnapshot,
   'heal.news': healNews,

@@ -9,7 +9,7 @@ import {
   issuePlanOf,
   issueTriage
 } from '../domain/triage/issue-verdict.js'
-import { hasPriorityLabel, typeLabel } from '../domain/triage/offered.js'
+import { hasPriorityLabel, priorityOfLabel, typeLabel } from '../domain/triage/offered.js'
 import { withoutLesson } from '../domain/triage/own.js'
 import { judgePriority } from '../domain/triage/priority.js'
 import { type Said, saidOf } from '../domain/triage/said.js'
@@ -36,7 +36,7 @@ export async function triageIssue(deps: Deps, tx: Tx, occasion: Occasion): Promi
   await settleCase(deps, tx, {
     occasion,
     subject,
-    known: past.known,
+    past,
     asked: { issue: number, event: { branch: null, files: null, author: issue.author } },
     commitSha: null,
     inputs: examined.inputs,
@@ -77,12 +77,15 @@ async function examine(
   const around: IssueSurroundings = {
     saidType: said.type,
     saidPriority: said.priority,
+    isPriorityRefused: said.isPriorityRefused,
     refusedType: said.refusedType,
     witnesses: duplicates,
     label,
     isLabelled: label !== null && labels.includes(label),
     own: said.own.filter((one) => one !== label),
-    offersPriority: hasPriorityLabel(urgency.priority, offered),
+    offersPriority:
+      hasPriorityLabel(urgency.priority, offered) &&
+      !labels.some((one) => priorityOfLabel(one) === urgency.priority),
     saysLittle: issue.state === 'open' && saysLittle(prepare(text))
   }
   return { kind, said, inputs: issueInputs(kind, urgency, around) }

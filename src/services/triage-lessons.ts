@@ -51,18 +51,37 @@ interface Heard {
 
 async function hearType(deps: Deps, tx: Tx, { job, issue }: Heard): Promise<void> {
   const subject = { targetType: 'issue' as const, targetId: issue.hostId }
-  const latest = (await triagesOf(tx, subject)).find(({ type }) => type !== null)
+  const history = await triagesOf(tx, subject)
+  const latest = history.find(({ type }) => type !== null)
   const wishes = await wishesOn(tx, { repoId: job.repo_id, targetType: 'issue', number: job.number })
   const said = saidBy({ job, issue }, wishes)
-  const isRefusal = said === null && !job.is_on && isOwn(wishes, job.label)
+  const isOwnGone = isOwn(wishes, job.label) || lacksOwn(issue, wishes, latest)
+  const isRefusal = said === null && !job.is_on && isOwnGone
   // What nobody has judged yet will be judged with what its labels say.
   if (issue.triagedAt !== null) await noteIssueTriage(tx, issue, shownAs(issue, { said, isRefusal, latest }))
-  if (latest) await note(tx, latest, wordOf(deps, job, { said, isRefusal, latest }))
+  const word = wordOf(deps, job, { said, isRefusal, latest })
+  const takenBack = said === null ? typeOfLabels([job.label]) : null
+  for (const row of history)
+    if (row.id === latest?.id) await note(tx, row, word)
+    else if (takenBack !== null && row.heardType === takenBack) await note(tx, row, UNSAID)
   await teach(deps, tx, { job, issue, said })
 }
 
 const isOwn = (wishes: readonly Wish[], label: string) =>
   wishes.some((one) => one.pillar === 'triage' && one.actionType === 'add-label' && one.value === label)
+
+/** Whether somebody has taken off what the service had put on, whatever was put on in its place. */
+function lacksOwn({ labels }: IssueRow, wishes: readonly Wish[], latest: TriageRow | undefined): boolean {
+  const ofTriage = wishes.filter(({ pillar }) => pillar === 'triage')
+  const removed = ofTriage.filter(({ actionType }) => actionType === 'remove-label').map(({ value }) => value)
+  return ofTriage.some(
+    ({ actionType, value, isDone }) =>
+      actionType === 'add-label' &&
+      isDone &&
+      typeOfLabels([value]) === latest?.type &&
+      ![...labels, ...removed].includes(value)
+  )
+}
 
 /** A label that the service wanted as well, and that a person has put on, is the person's. */
 function saidBy({ job, issue }: Heard, wishes: readonly Wish[]): TriageType | null {
@@ -90,8 +109,10 @@ function wordOf({ now }: Deps, { by }: Job, { said, isRefusal, latest }: Outcome
   if (said !== null)
     return { heard: said === latest?.type ? 'confirmed' : 'corrected', heardType: said, heardBy, heardAt }
   if (isRefusal) return { heard: 'refused', heardType: null, heardBy, heardAt }
-  return { heard: null, heardType: null, heardBy: null, heardAt: null }
+  return UNSAID
 }
+
+const UNSAID: Word = { heard: null, heardType: null, heardBy: null, heardAt: null }
 
 async function note(tx: Tx, latest: TriageRow, word: Word): Promise<void> {
   await noteHeard(tx, latest.id, word)

@@ -74,7 +74,7 @@ async function triageAt(deps: Deps, tx: Tx, { occasion, seen, isLast }: Look): P
   await settleCase(deps, tx, {
     occasion,
     subject,
-    known: past.known,
+    past,
     asked: {
       pr: number,
       branches: [pull.headBranch, pull.baseBranch],

@@ -9,10 +9,13 @@ import { triagePull } from './triage-pull.js'
 
 export async function judgeTarget(deps: Deps, job: JobPayload<'triage.run'>): Promise<void> {
   const repoId = job.repo_id
+  const repository = await repositoryOf(deps.db, repoId)
+  // Nobody asks for the configuration of what is gone.
+  if (!repository.live) return
   const config = await configOf(deps, { repoId })
   // The queue asks again: whether its file allows it is not known yet.
   if (!config.isReadable) throw configNotRead()
-  const occasion = { job, config, repository: await repositoryOf(deps.db, repoId) }
+  const occasion = { job, config, repository }
   if (job.target_type === 'pr') await triagePull(deps, occasion)
   else await deps.transaction((tx) => triageIssue(deps, tx, occasion))
 }

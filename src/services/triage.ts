@@ -6,6 +6,7 @@ import type { JobPayload } from '../../schemas/jobs.js'
 import type { Deps, Tx } from '../deps.js'
 import { overlaid } from '../domain/config/layers.js'
 import type { Evaluator } from '../domain/evaluators.js'
+import { differenceOf } from '../domain/tallies.js'
 import { talliesOfTriage } from '../domain/triage/quality.js'
 import { settledVerdict } from '../domain/verdict.js'
 import { addEvidence } from '../store/evidence-tallies.js'
@@ -14,9 +15,12 @@ import {
   type NewTriage,
   noteVisit,
   saveTriage,
+  TRIAGE_SOURCE,
   type TriageRow,
   type TriageSubject,
-  triagesOf
+  triageOfContent,
+  triagesOf,
+  type Word
 } from '../store/triages.js'
 import { countWaiverUse } from '../store/waivers.js'
 import { type NewAction, proposeAction } from './actions.js'
@@ -33,21 +37,25 @@ export interface Occasion {
 }
 
 export interface Past {
-  /** The newest first. */
+  /** What holds now first. */
   history: readonly TriageRow[]
   /** What was noted of this very content. */
   known: TriageRow | undefined
+  /** Whether that is what is shown: no other content was judged since. */
+  isCurrent: boolean
 }
 
 /** What was made of a thing before; nothing where this very job has done its work already. */
 export async function pastOf(
   tx: Tx,
   { job }: Occasion,
-  { contentVersion, ...subject }: TriageSubject & { contentVersion: string }
+  subject: TriageSubject & { contentVersion: string }
 ): Promise<Past | undefined> {
+  const known = await triageOfContent(tx, subject)
+  if (known?.jobId === job.job_id) return undefined
   const history = await triagesOf(tx, subject)
-  const known = history.find((one) => one.contentVersion === contentVersion)
-  return known?.jobId === job.job_id ? undefined : { history, known }
+  const shown = history.find(({ type }) => type !== null)
+  return { history, known, isCurrent: known !== undefined && known.id === shown?.id }
 }
 
 export type Findings = Pick<
@@ -69,7 +77,7 @@ const NOTHING: Findings = {
 export interface Case {
   occasion: Occasion
   subject: TriageSubject & { contentVersion: string }
-  known: TriageRow | undefined
+  past: Past
   asked: Pick<GuardsAsked, 'issue' | 'pr' | 'branches' | 'event'>
   commitSha: string | null
   inputs: JsonObject
@@ -81,7 +89,7 @@ export interface Case {
   steps(verdict: Verdict): (ActionIntent & Pick<NewAction, 'actionKey' | 'isOnce'>)[]
 }
 
-/** What is judged already is not judged again: the guards say so. The caller holds the repository and the thing. */
+/** What is judged and shown already is not judged again: the guards say so. The caller holds the repository and the thing. */
 export async function settleCase(deps: Deps, tx: Tx, one: Case): Promise<void> {
   const at = deps.now()
   const { verdict, ...grounds } = await decide(deps, tx, one)
@@ -110,9 +118,9 @@ const aboutOf = ({ occasion: { job } }: Case) => ({
   targetNumber: job.number
 })
 
-async function decide(deps: Deps, tx: Tx, { occasion, asked, inputs, evaluate, known }: Case) {
+async function decide(deps: Deps, tx: Tx, { occasion, asked, inputs, evaluate, past }: Case) {
   const { job, config } = occasion
-  const lease = known !== undefined && known.type !== null ? 'taken' : 'free'
+  const lease = past.isCurrent ? 'taken' : 'free'
   const guarded: GuardsAsked = { ...asked, repoId: job.repo_id, pillar: 'triage', lease }
   const judgement = await judge(deps, tx, guarded, config)
   const { auto_label, auto_comment } = config.config.pillars.triage
@@ -134,16 +142,25 @@ interface Settled {
   at: Date
 }
 
-/** What has been judged stays as it was; that nothing was judged is noted as well, so that no job says it twice. */
+/** What has been judged stays as it was until it is judged anew; that nothing was judged is noted as well, so that no job says it twice. */
 async function keep(tx: Tx, one: Case, { decisionId, findings, at }: Settled): Promise<void> {
-  const { subject, known, occasion } = one
+  const { subject, past, occasion } = one
+  const { known, isCurrent } = past
   const { repo_id: repoId, job_id: jobId, number: targetNumber } = occasion.job
-  if (known !== undefined && known.type !== null) return noteVisit(tx, known.id, { jobId, decisionId })
+  if (known !== undefined && known.type !== null && findings === undefined)
+    return noteVisit(tx, known.id, { jobId, ...(isCurrent ? { decisionId } : {}) })
   const found = findings ?? NOTHING
-  const heard = { heardBy: null, heardAt: found.heard === null ? null : at }
-  const row = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, ...heard, createdAt: at }
-  await saveTriage(tx, row)
-  await addEvidence(tx, repoId, talliesOfTriage(row))
+  const row = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, createdAt: at }
+  const judged = { ...row, ...wordOn(found, known, at) }
+  await saveTriage(tx, judged)
+  await addEvidence(tx, repoId, differenceOf(known ? talliesOfTriage(known) : [], talliesOfTriage(judged)))
+}
+
+/** What people said of a content holds when it comes back. */
+function wordOn({ heard, heardType }: Findings, known: TriageRow | undefined, at: Date): Word {
+  if (heard !== null) return { heard, heardType, heardBy: null, heardAt: at }
+  const { heard: before = null, heardType: type = null, heardBy = null, heardAt = null } = known ?? {}
+  return { heard: before, heardType: type, heardBy, heardAt }
 }
 
 interface Proposed {
@@ -164,7 +181,7 @@ async function proposeStep(
     ...step,
     repoId: job.repo_id,
     pillar: 'triage',
-    source: 'ai_triage',
+    source: TRIAGE_SOURCE,
     target: { type: job.target_type, number: job.number },
     decisionId,
     evidence: { trigger_event: job.trigger_event, type, probability, model }

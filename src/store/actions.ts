@@ -129,6 +129,12 @@ export async function liveOfEffect(
     .for('update')
 }
 
+/** Whether any of these is under way. */
+export async function isAnyLive(tx: Tx, ids: readonly number[]): Promise<boolean> {
+  const isLive = and(inArray(actions.id, [...ids]), isNull(actions.resolvedAt))
+  return ids.length > 0 && (await tx.$count(actions, isLive)) > 0
+}
+
 /** An effect that is proposed anew takes the place of what came of it before. */
 export async function deactivateEffect(
   tx: Tx,

@@ -16,17 +16,35 @@ export interface TriageSubject {
 /** More of them tell nothing that the newest do not. */
 const MOST_REMEMBERED = 50
 
-/** What was made of one thing, the newest first; the caller holds its repository. */
+/** What was made of one thing, what holds now first: each look at it leaves a decision. The caller holds its repository. */
 export async function triagesOf(tx: Tx, { targetType, targetId }: TriageSubject): Promise<TriageRow[]> {
   return tx
     .select()
     .from(triages)
     .where(and(eq(triages.targetType, targetType), eq(triages.targetId, targetId)))
-    .orderBy(desc(triages.id))
+    .orderBy(desc(triages.decisionId))
     .limit(MOST_REMEMBERED)
 }
 
-/** Takes the place of what was noted of the same content, which nobody had judged. */
+/** What was noted of one content, however long ago. */
+export async function triageOfContent(
+  tx: Tx,
+  { targetType, targetId, contentVersion }: TriageSubject & { contentVersion: string }
+): Promise<TriageRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(triages)
+    .where(
+      and(
+        eq(triages.targetType, targetType),
+        eq(triages.targetId, targetId),
+        eq(triages.contentVersion, contentVersion)
+      )
+    )
+  return found
+}
+
+/** Takes the place of what was noted of the same content. */
 export async function saveTriage(tx: Tx, row: NewTriage): Promise<void> {
   await tx
     .insert(triages)
@@ -34,13 +52,13 @@ export async function saveTriage(tx: Tx, row: NewTriage): Promise<void> {
     .onConflictDoUpdate({ target: [triages.targetType, triages.targetId, triages.contentVersion], set: row })
 }
 
-/** Notes which job came last, and what was decided then: that nothing more was to be done. */
+/** Notes which job came last, and where the judgement holds still, by which decision that was said. */
 export async function noteVisit(
   tx: Tx,
   id: number,
-  { jobId, decisionId }: Pick<NewTriage, 'jobId' | 'decisionId'>
+  visit: Pick<NewTriage, 'jobId'> & Partial<Pick<NewTriage, 'decisionId'>>
 ): Promise<void> {
-  await tx.update(triages).set({ jobId, decisionId }).where(eq(triages.id, id))
+  await tx.update(triages).set(visit).where(eq(triages.id, id))
 }
 
 /** Null where what was said has been taken back. */
@@ -67,6 +85,9 @@ export async function offeredLabels(tx: Tx, repoId: number): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** By this the actions that triage itself proposes are known. */
+export const TRIAGE_SOURCE = 'ai_triage'
+
 /** An effect on one thing that is under way or done, and by whom it is wanted. */
 export interface Wish {
   pillar: 'triage' | 'custom_rules'
@@ -76,21 +97,28 @@ export interface Wish {
   isDone: boolean
 }
 
-/** What rules of the repository and triage itself have wanted of one thing, the newest first. */
+/**
+ * What rules of the repository and triage itself have wanted of one thing, each once, the newest first. What others do in
+ * the name of the pillar is none of its own.
+ */
 export function wishesOn(
   tx: Tx,
   { repoId, targetType, number }: { repoId: number; targetType: TriageTarget; number: number }
 ): Promise<Wish[]> {
   return rowsOf(
     tx,
-    sql`select pillar, action_type as "actionType", action_value as value, resolved_at is not null as "isDone"
-      from managed_actions
-      where repo_id = ${repoId} and target_number = ${number} and target_type = ${targetType}
-        and pillar in ('triage', 'custom_rules') and action_value is not null
-        and (status not in ('cancelled', 'blocked', 'failed')
-          -- What the mirror was told holds, also where the host has no label for it.
-          or pillar = 'custom_rules' and action_type = 'set-priority' and status <> 'cancelled')
-      order by created_at desc nulls last, id desc limit ${MOST_REMEMBERED}`
+    sql`select pillar, "actionType", value, "isDone" from (
+        select distinct on (pillar, action_type, action_value) pillar, action_type as "actionType",
+          action_value as value, resolved_at is not null as "isDone", created_at, id
+        from managed_actions
+        where repo_id = ${repoId} and target_number = ${number} and target_type = ${targetType}
+          and (pillar = 'custom_rules' or pillar = 'triage' and source = ${TRIAGE_SOURCE})
+          and action_value is not null
+          and (status not in ('cancelled', 'blocked', 'failed')
+            -- What the mirror was told holds, also where the host has no label for it.
+            or pillar = 'custom_rules' and action_type = 'set-priority' and status <> 'cancelled')
+        order by pillar, action_type, action_value, created_at desc nulls last, id desc
+      ) as wish order by created_at desc nulls last, id desc limit ${MOST_REMEMBERED}`
   )
 }
 

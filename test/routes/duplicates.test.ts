@@ -163,7 +163,9 @@ t.test('a dry run, a waiver and a pillar that is off each keep it from the host,
   await repeating.configure({ settings: { dry_run: true } })
   const dry = await repeating.open(title, body)
   t.match(await repeating.decisionsAbout(dry.number), [{ decision: 'dry_run', reason: /It may repeat/ }])
-  t.match(await signalsOf(dry.id), [{ status: 'pending' }])
+  const [said] = await signalsOf(dry.id)
+  t.match(said, { status: 'pending' })
+  t.match((await repeating.confirm(said?.id ?? 0)).data, { updated: true, host_sync: 'nothing' })
   await configured({ duplicate_detection: false })
   const off = await repeating.open(title, body)
   t.match(await repeating.decisionsAbout(off.number), [

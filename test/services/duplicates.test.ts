@@ -3,14 +3,42 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { issues } from '../../drizzle/tables/index.js'
 import { deliveryHandle } from '../../src/jobs/delivery-handle.js'
+import { jobs } from '../../src/jobs/index.js'
+import { buryScan } from '../../src/services/duplicates/failures.js'
 import { currentIndex, reportOf } from '../../src/services/duplicates/indexes.js'
 import { scanForJob } from '../../src/services/duplicates/scan.js'
 import { carryOut } from '../../src/services/execution.js'
+import { judgeTarget } from '../../src/services/triage-run.js'
 import { subjectOf, TEMPLATE } from '../domain/duplicates/made-up.js'
+import { see } from './fixtures/accounts.js'
 import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
 import { BODY, startRepeating, TITLE, textAbout } from './fixtures/repeating.js'
 
 const MOST_MOMENTS = 60
+
+t.test('what could not be looked for is decided as an error, once', async (t) => {
+  const scan = jobs['duplicates.scan']
+  const handle = () => Promise.reject(new Error('it broke'))
+  const broken = { ...jobs, 'duplicates.scan': { ...scan, retryLimit: 0, handle } }
+  const repeating = await startRepeating(t, { work: true, jobs: broken })
+  const issue = await repeating.open()
+  const said = { decision: 'error', reason: 'it broke', triggerEvent: 'issues.opened', pillar: 'triage' }
+  t.match(await repeating.decisionsAbout(issue.number), [said])
+  const jobId = (await repeating.issueOf(issue.id))?.dupJobId ?? ''
+  await buryScan(repeating.deps, { issue_id: issue.id, trigger_event: 'issues.opened' }, jobId)
+  t.equal((await repeating.decisionsAbout(issue.number)).length, 1)
+  t.match(await repeating.issueOf(issue.id), { dupCheckAt: null })
+})
+
+t.test('where a repository is gone, nobody waits for its configuration', async (t) => {
+  const { deps, repoId, open, world, forgetFile } = await startRepeating(t)
+  const { id, number } = await open()
+  await forgetFile()
+  await see(deps, { hostId: repoId, change: 'deleted', at: world.now() })
+  const job = { repo_id: repoId, target_type: 'issue' as const, number, trigger_event: 'api' }
+  await t.resolves(judgeTarget(deps, { ...job, job_id: randomUUID() }))
+  await t.resolves(scanForJob(deps, { issue_id: id, trigger_event: 'issues.edited' }, randomUUID()))
+})
 
 t.test('a worker may die at any moment: the next one decides once and says it once', async (t) => {
   const repeating = await startRepeating(t, { work: false })

@@ -38,19 +38,21 @@ export interface Pair extends Compared {
 
 const MOST: Readonly<Record<SignalKind, number>> = { duplicate: 3, related: 5 }
 
-/** The pairs that are told: so many of each kind, the most alike first. */
+/** The pairs that are told: so many of each kind, the most alike first. What was answered takes nobody's place. */
 export function pairsIn({ compared, cutOffs }: Pick<Comparing, 'compared' | 'cutOffs'>): Pair[] {
   const ordered = compared.toSorted((a, b) => b.similarity - a.similarity || a.issueId - b.issueId)
-  const ofKind = (kind: SignalKind, from: number, to: number) =>
-    ordered
-      .filter(({ similarity }) => similarity >= from && similarity < to)
-      .slice(0, MOST[kind])
-      .map((one) => ({ ...one, kind }))
+  const ofKind = (kind: SignalKind, from: number, to: number) => {
+    const alike = ordered.filter(({ similarity }) => similarity >= from && similarity < to)
+    const told = new Set(alike.filter((one) => !isAnswered(one)).slice(0, MOST[kind]))
+    return alike.filter((one) => isAnswered(one) || told.has(one)).map((one) => ({ ...one, kind }))
+  }
   return [
     ...ofKind('duplicate', cutOffs.duplicate, Number.POSITIVE_INFINITY),
     ...ofKind('related', cutOffs.related, cutOffs.duplicate)
   ]
 }
+
+const isAnswered = ({ known }: Compared) => known === 'confirmed' || known === 'dismissed'
 
 /** The guards say whether anything may be done, and the pairs what there is to be told. */
 export function verdictOfPairs(guarded: Verdict, comparing: Comparing): Verdict {

@@ -16,6 +16,8 @@ export interface IssueSurroundings {
   /** What people or rules have said of it already: this stands, whatever its text looks like. */
   saidType: TriageType | null
   saidPriority: Priority | null
+  /** Whether somebody has taken off the priority that the service had put on: then it says none again. */
+  isPriorityRefused: boolean
   /** The kind whose label a person took off. */
   refusedType: TriageType | null
   /** Those who reported it again; a priority is said on the host only where there are any. */
@@ -25,6 +27,7 @@ export interface IssueSurroundings {
   isLabelled: boolean
   /** Labels of other kinds that the service itself has put on. */
   own: readonly string[]
+  /** Whether a label of its priority can be put on: the repository has one, and it is not there yet. */
   offersPriority: boolean
   saysLittle: boolean
 }
@@ -39,6 +42,7 @@ export function issueInputs(
   around: IssueSurroundings
 ): JsonObject {
   const { saidType, saidPriority, refusedType, isLabelled, own, offersPriority, saysLittle } = around
+  const said = { type: saidType, priority: saidPriority, refused_type: refusedType }
   const chances = Object.entries(kind.probabilities).map(([type, chance]) => [type, rounded(chance)])
   return {
     issue_triage: {
@@ -49,7 +53,7 @@ export function issueInputs(
       model: kind.model,
       evidence: kind.evidence.map((one) => ({ ...one })),
       priority: { priority, urgency, parts: parts.map((one) => ({ ...one })), witnesses: around.witnesses },
-      said: { type: saidType, priority: saidPriority, refused_type: refusedType },
+      said: { ...said, priority_refused: around.isPriorityRefused },
       labels: { type: around.label, is_on: isLabelled, own: [...own], priority: offersPriority },
       says_little: saysLittle
     }
@@ -148,7 +152,8 @@ function labelsOf({ type, isSure, shown, json }: Finding): Pick<IssuePlan, 'add'
 
 /** Texts say little of urgency: only where others have it too it is said on the host. */
 function isWitnessed({ json, priority }: Finding): boolean {
-  const isSaid = valueAt(json, 'said', 'priority') !== null
+  const isSaid =
+    valueAt(json, 'said', 'priority') !== null || valueAt(json, 'said', 'priority_refused') === true
   const isUrgent = priority === 'critical' || priority === 'high'
   const isOffered = valueAt(json, 'labels', 'priority') === true
   return isUrgent && isOffered && !isSaid && numberIn(valueAt(json, 'priority', 'witnesses')) > 0

@@ -4,7 +4,7 @@ import { TRIAGE_TYPES } from '../../../schemas/issues.js'
 import type { TriageType } from '../../../schemas/triage.js'
 import type { Heard } from '../../../schemas/triage-words.js'
 import { typeOfLabels } from './labels.js'
-import { priorityOfLabels } from './offered.js'
+import { priorityOfLabel, priorityOfLabels } from './offered.js'
 
 /** An effect that is wanted on it, or was. */
 export interface WantedEffect {
@@ -36,6 +36,8 @@ export interface Said {
   type: TriageType | null
   refusedType: TriageType | null
   priority: Priority | null
+  /** Whether somebody has taken off the priority that the service had put on. */
+  isPriorityRefused: boolean
   /** Labels that are there and that the service itself has put on. */
   own: string[]
 }
@@ -54,12 +56,16 @@ export function saidOf({ labels, wishes, history, priority }: SaidAsked): Said {
   const spoken = last?.heard === 'refused' ? null : typeIn(last?.heardType)
   const refused = last?.heard === 'refused' ? typeIn(last.type) : null
   const isRuled = wanted('custom_rules', 'set-priority').length > 0
+  const ownPriority = wanted('triage', 'set-priority').find(({ isDone }) => isDone)?.value
+  const priorities = labels.filter((label) => priorityOfLabel(label) !== null)
+  const others = priorities.filter((label) => priorityOfLabel(label) !== ownPriority)
   return {
     byPeople,
     type: byPeople ?? typeOfLabels(namesOf(ruled.filter(isThere))) ?? spoken,
     refusedType: refused ?? typeOfLabels(namesOf(wanted('custom_rules', 'remove-label'))),
     // A rule has told the mirror already.
-    priority: isRuled ? priorityOfLabels([`priority:${priority}`]) : priorityOfLabels(labels),
+    priority: isRuled ? priorityOfLabels([`priority:${priority}`]) : priorityOfLabels(others),
+    isPriorityRefused: ownPriority !== undefined && priorities.length === 0,
     own
   }
 }

@@ -3,6 +3,7 @@ import type { SignalStatus } from '../../../schemas/duplicates.js'
 import type { Deps, Tx } from '../../deps.js'
 import { clustersOf } from '../../domain/duplicates/clusters.js'
 import { closingIsOff, signalNotFound, signalState } from '../../pillar-errors.js'
+import { isAnyLive } from '../../store/actions.js'
 import { numbersOf } from '../../store/compared-issues.js'
 import { signalText } from '../../store/duplicate-reports.js'
 import {
@@ -36,19 +37,21 @@ export interface Answer {
 interface Answered {
   updated: boolean
   actionIds: number[]
+  /** Whether any of them is to be carried out: in a dry run, or where a guard is against it, none is. */
+  isQueued: boolean
 }
 
 /** Once for all: the same again changes nothing, and the opposite is refused. */
 export async function answerSignal(deps: Deps, id: number, answer: Answer): Promise<Written<never>> {
-  const { updated, actionIds } = await deps.transaction(async (tx) => {
+  const { updated, actionIds, isQueued } = await deps.transaction(async (tx) => {
     const signal = await heldSignal(tx, id)
     const config = await configIn(deps, tx, signal.repoId)
     if (answer.close === true && !config.config.pillars.triage.close_duplicates) throw closingIsOff()
-    if (signal.status === answer.said) return { updated: false, actionIds: [] }
+    if (signal.status === answer.said) return { updated: false, actionIds: [], isQueued: false }
     if (signal.status !== 'pending') throw signalState(id, signal.status, answer.said)
     return settle(deps, tx, { signal, answer, config })
   })
-  const told = { updated, status: answer.said, host_sync: actionIds.length > 0 ? 'queued' : 'nothing' }
+  const told = { updated, status: answer.said, host_sync: isQueued ? 'queued' : 'nothing' }
   const signal = await signalText(deps.db, id)
   return `{${JSON.stringify(told).slice(1, -1)},"action_ids":${JSON.stringify(actionIds)},"signal":${signal}}`
 }
@@ -89,7 +92,7 @@ async function settle(deps: Deps, tx: Tx, settling: Settling): Promise<Answered>
   const actionIds = await act(deps, tx, { ...settling, ...pair, own, decisionId })
   await noteSignals(tx, repoId, changed)
   await audit(tx, { ...settling, ...pair, at })
-  return { updated: true, actionIds }
+  return { updated: true, actionIds, isQueued: await isAnyLive(tx, actionIds) }
 }
 
 /** Where an issue repeats one, nobody need answer whether it repeats others. */

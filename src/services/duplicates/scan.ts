@@ -29,8 +29,7 @@ const nothingElse: Along = async () => {}
 export async function scan(deps: Deps, issueId: number, asker: Asker, along = nothingElse): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const issue = await issueOfHostId(deps.db, issueId)
-    if (!issue || issue.goneAt !== null || isSettled(issue, asker))
-      return deps.transaction((tx) => along(tx, OVER))
+    if (!issue?.live || isSettled(issue, asker)) return deps.transaction((tx) => along(tx, OVER))
     const config = await configOf(deps, issue)
     // The queue asks again: what its file says is not known yet.
     if (!config.isReadable) throw configNotRead()

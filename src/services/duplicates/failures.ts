@@ -1,0 +1,40 @@
+// What could not be looked for: the decision says so, and the next event of the issue or a backfill looks again.
+import type { JobPayload } from '../../../schemas/jobs.js'
+import type { Deps } from '../../deps.js'
+import { errorText } from '../../domain/failure.js'
+import { issueOfHostId, lockComparedIssue, saveComparison } from '../../store/compared-issues.js'
+import { lockRepository } from '../../store/mirror.js'
+import { recordDecision } from '../decisions.js'
+
+/** Called when the last attempt is over, or when the workers that tried it never came back; carried out twice, it says so once. */
+export async function buryScan(
+  deps: Deps,
+  { issue_id: issueId, trigger_event: triggerEvent }: JobPayload<'duplicates.bury'>,
+  jobId: string
+): Promise<void> {
+  const issue = await issueOfHostId(deps.db, issueId)
+  if (!issue) return
+  const given = await deps.queue.jobNamed('duplicates.bury', jobId)
+  await deps.transaction(async (tx) => {
+    const repository = await lockRepository(tx, issue.repoId)
+    const held = await lockComparedIssue(tx, issueId)
+    if (!held?.live || held.repoId !== issue.repoId || !repository?.live || held.dupJobId === jobId) return
+    await saveComparison(tx, { ...held, dupJobId: jobId })
+    await recordDecision(tx, {
+      decision: 'error',
+      reason: given?.error == null ? STOPPED : errorText(given.error),
+      conditions: [],
+      repoId: held.repoId,
+      source: 'triage',
+      triggerEvent,
+      targetType: 'issue',
+      targetNumber: held.number,
+      pillar: 'triage',
+      inputs: { job_id: jobId },
+      evaluator: null,
+      createdAt: deps.now()
+    })
+  })
+}
+
+const STOPPED = 'Every worker that looked for duplicates of it stopped before the end.'

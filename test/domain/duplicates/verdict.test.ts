@@ -1,0 +1,21 @@
+import t from 'tap'
+import type { SignalStatus } from '../../../schemas/duplicates.js'
+import { FIRST_CUT_OFFS } from '../../../src/domain/duplicates/cut-offs.js'
+import { pairsIn } from '../../../src/domain/duplicates/verdict.js'
+
+const alike = (number: number, known: SignalStatus | null) => ({
+  ...{ issueId: number, number, known },
+  similarity: 0.99 - number / 1_000
+})
+
+t.test(
+  'of many that are alike the likeliest are told, and none that was answered takes their place',
+  async (t) => {
+    const numbers = (states: (SignalStatus | null)[]) => {
+      const compared = states.map((known, at) => alike(at + 1, known))
+      return pairsIn({ compared, cutOffs: FIRST_CUT_OFFS }).map(({ number }) => number)
+    }
+    t.same(numbers([null, null, null, null]), [1, 2, 3])
+    t.same(numbers(['dismissed', 'dismissed', 'confirmed', null, 'pending', null, null]), [1, 2, 3, 4, 5, 6])
+  }
+)
