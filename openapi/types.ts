@@ -13301,8 +13301,8 @@ export interface operations {
                 pr_status?: "open" | "merged" | "closed";
                 /** @description Only this repository: a name, or `owner/name`. */
                 repo?: string;
-                /** @description Only attempts that stand like this. */
-                status?: "pending" | "attempted" | "healed" | "failed" | "skipped";
+                /** @description Only attempts that stand like this; `all` is the default. */
+                status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
                 /** @description Only attempts of this origin. */
                 trigger?: "webhook" | "sync" | "retry" | "manual";
             };
@@ -13402,8 +13402,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Only attempts whose pull request stands like this. */
                 pr_status?: "open" | "merged" | "closed";
-                /** @description Only attempts that stand like this. */
-                status?: "pending" | "attempted" | "healed" | "failed" | "skipped";
+                /** @description Only attempts that stand like this; `all` is the default. */
+                status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
                 /** @description Only attempts of this origin. */
                 trigger?: "webhook" | "sync" | "retry" | "manual";
             };

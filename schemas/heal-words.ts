@@ -4,6 +4,14 @@
 export const HEAL_TRIGGERS = ['webhook', 'sync', 'retry', 'manual'] as const
 export type HealTrigger = (typeof HEAL_TRIGGERS)[number]
 
+/** As decisions name it. */
+export const HEAL_EVENTS: Readonly<{ [One in HealTrigger]: string }> = {
+  webhook: 'workflow_run.completed',
+  sync: 'sync',
+  retry: 'api.retry',
+  manual: 'api.heal'
+}
+
 /** What whoever asks may want done; `auto`: what the diagnosis says. */
 export const HEAL_WISHES = ['auto', 'rerun', 'patch', 'diagnose'] as const
 export type HealWish = (typeof HEAL_WISHES)[number]

@@ -97,7 +97,11 @@ export const HealAttemptDetail = closed(
 export type HealAttemptDetail = Static<typeof HealAttemptDetail>
 
 const filters = {
-  status: Type.Optional(oneOf(HEAL_STATUSES, { description: 'Only attempts that stand like this.' })),
+  status: Type.Optional(
+    oneOf([...HEAL_STATUSES, 'all'], {
+      description: 'Only attempts that stand like this; `all` is the default.'
+    })
+  ),
   pr_status: Type.Optional(
     oneOf(HEAL_PR_STATUSES, { description: 'Only attempts whose pull request stands like this.' })
   ),

@@ -107,7 +107,8 @@ export async function* flowing({ url, mostMs, mostBytes }: Flow): AsyncGenerator
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(mostMs) })
     if (!response.ok) {
       await response.body?.cancel()
-      throw new WireFault(response.status >= 500 ? 'lost' : 'elsewhere', `it answered ${response.status}`)
+      const { status } = response
+      throw new WireFault(isPassing(status) ? 'lost' : 'elsewhere', `it answered ${status}`)
     }
     for await (const chunk of response.body ?? []) {
       yield decoder.decode(chunk.subarray(0, left), { stream: true })
@@ -118,6 +119,9 @@ export async function* flowing({ url, mostMs, mostBytes }: Flow): AsyncGenerator
     throw error instanceof WireFault ? error : faultOf(error)
   }
 }
+
+/** Asked once more later, it may answer. */
+const isPassing = (status: number) => status >= 500 || status === 408 || status === 429
 
 async function textOf({ body }: Response, most: number): Promise<string> {
   const chunks: Uint8Array[] = []

@@ -39,9 +39,9 @@ export function healsPage(
   return pageText(db, { table: 'heal_attempts', fields: FIELDS, where, order: newestFirst, total }, paging)
 }
 
-function filtersOf({ status, pr_status, failure_type, trigger, outcome }: HealQuery): SQL[] {
+function filtersOf({ status = 'all', pr_status, failure_type, trigger, outcome }: HealQuery): SQL[] {
   return [
-    status !== undefined && sql`t.status = ${status}`,
+    status !== 'all' && sql`t.status = ${status}`,
     pr_status !== undefined && sql`t.pr_status = ${pr_status}`,
     failure_type !== undefined && sql`coalesce(t.failure_type, 'unknown') = ${failure_type}`,
     trigger !== undefined && sql`t.trigger = ${trigger}`,
@@ -51,9 +51,9 @@ function filtersOf({ status, pr_status, failure_type, trigger, outcome }: HealQu
 
 /** Read from the sums where they know it: all attempts, or those of one word. Anything finer is counted. */
 function totalOf(query: HealQuery, sums: SQL, where: SQL[]): SQL {
-  const { status, pr_status, failure_type, trigger, outcome } = query
+  const { status = 'all', pr_status, failure_type, trigger, outcome } = query
   const measures = [
-    status !== undefined && `heals.status.${status}`,
+    status !== 'all' && `heals.status.${status}`,
     pr_status !== undefined && `heals.pr.${pr_status}`,
     failure_type !== undefined && `heals.type.${failure_type}.all`
   ].filter((measure) => measure !== false)

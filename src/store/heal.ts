@@ -63,12 +63,12 @@ export async function saveHeal(
   return saved.length > 0
 }
 
-/** What an attempt that is under way came to last. */
+/** What an attempt on which nobody has decided came to last. */
 export async function noteHealFault(tx: Tx, id: number, error: string): Promise<void> {
   await tx
     .update(heals)
     .set({ error })
-    .where(and(eq(heals.id, id), isNull(heals.finishedAt)))
+    .where(and(eq(heals.id, id), isNull(heals.finishedAt), isNull(heals.decisionId)))
 }
 
 export interface WhichRun {
@@ -115,8 +115,9 @@ export async function runsWithNews(tx: Tx, hostRunIds: readonly number[]): Promi
   return rows.map(({ hostRunId }) => hostRunId)
 }
 
-/** Whether an attempt `h` is about how a run `r` has ended. */
-const isLookedAt = sql`(h.run_attempt = r.attempt or h.settled_run_attempt = r.attempt)`
+/** Whether an attempt `h` is about how a run `r` has ended; one that somebody asked for before that is not. */
+const isLookedAt = sql`((h.run_attempt = r.attempt and h.skip_reason is distinct from 'run_not_failed')
+  or h.settled_run_attempt = r.attempt)`
 
 export async function isLookedAtAlready(tx: Tx, runId: number): Promise<boolean> {
   const found = await rowsOf(
@@ -143,7 +144,7 @@ export interface Around {
 export interface HealFacts {
   isSuperseded: boolean
   wasRunAgain: boolean
-  /** Failures of healing itself among the last three attempts of the branch. */
+  /** Failures of healing itself among the last three attempts of the branch that ended within 24 hours. */
   faults: number
   isCoolingDown: boolean
   /** Repairs of the branch in 24 hours. */
@@ -158,21 +159,27 @@ const HOUR_MS = 3_600_000
 
 /** All that the guards ask of other attempts and runs, as of one moment. */
 export async function healFacts(tx: Tx, { heal, run, signature, isAsked, now }: Around): Promise<HealFacts> {
-  const [day, hour] = [24 * HOUR_MS, HOUR_MS].map((ms) => momentOf(new Date(now.getTime() - ms)))
+  const ago = (hours: number) => momentOf(new Date(now.getTime() - hours * HOUR_MS))
   const other = sql`h.id <> ${heal.id}`
-  const ofBranch = sql`h.repo_id = ${run.repoId} and h.branch = ${heal.branch} and h.created_at > ${day} and ${other}`
+  const ofBranchIn = (hours: number) =>
+    sql`h.repo_id = ${run.repoId} and h.branch = ${heal.branch} and h.created_at > ${ago(hours)} and ${other}`
+  const ofBranch = ofBranchIn(24)
   const isRepair = sql`h.strategy in ('rerun', 'patch_pr') and h.status <> 'skipped'`
-  const alike = sql`from heal_attempts h where h.signature = ${signature} and h.created_at > ${hour} and ${other}`
+  const wasActed = sql`exists (select from managed_actions a where a.id = h.action_id and (
+    a.status not in ('failed', 'blocked', 'cancelled') or a.evidence->'done_all_the_same' is not null))`
+  const alike = sql`from heal_attempts h where h.signature = ${signature} and h.created_at > ${ago(1)} and ${other}`
   const [facts] = await rowsOf<HealFacts>(
     tx,
     sql`select exists (select from ci_runs x where x.repo_id = ${run.repoId} and x.live and x.branch = ${heal.branch}
           and x.created_at > ${momentOf(run.createdAt)} and x.workflow_name = ${heal.workflowName}
           and x.conclusion = 'success') as "isSuperseded",
         exists (select from heal_attempts h where h.ci_run_id = ${run.id} and ${other} and h.strategy = 'rerun'
-          and h.status <> 'skipped' and (${!isAsked} or h.run_attempt = ${heal.runAttempt})) as "wasRunAgain",
+          and h.status <> 'skipped'
+          and (${!isAsked} or (h.run_attempt = ${heal.runAttempt} and ${wasActed}))) as "wasRunAgain",
         (select count(*) filter (where last.status = 'failed' and last.error is not null)::int from (
-          select h.status, h.error from heal_attempts h where ${ofBranch} and h.status in ('healed', 'failed')
-          order by h.id desc limit 3) as last) as faults,
+          select h.status, h.error from heal_attempts h where ${ofBranchIn(48)} and h.finished_at > ${ago(24)}
+            and h.status in ('healed', 'failed')
+          order by h.finished_at desc, h.id desc limit 3) as last) as faults,
         exists (select from heal_attempts h where ${ofBranch} and h.skip_reason = 'attempt_cap') as "isCoolingDown",
         (select count(*)::int from heal_attempts h where ${ofBranch} and ${isRepair}) as attempts,
         exists (select from heal_attempts h where ${ofBranch} and h.signature = ${signature}

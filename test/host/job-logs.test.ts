@@ -127,7 +127,7 @@ t.test('a log that is gone is told from a host that cannot answer', async (t) =>
   fake.on(`GET ${JOB}`, { status: 302, headers: { location: `${fake.url}/log` } })
   fake.on('GET /log', { status: 404, body: 'gone' })
   await t.rejects(textOf(jobLog(client, PLACE, 5)), { code: 'host_not_found' })
-  for (const answer of [{ status: 503 }, { body: 'half', cut: true }]) {
+  for (const answer of [{ status: 503 }, { status: 429 }, { body: 'half', cut: true }]) {
     fake.on('GET /log', answer)
     await t.rejects(textOf(jobLog(client, PLACE, 5)), { code: 'host_unavailable' })
   }

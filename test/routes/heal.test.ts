@@ -23,6 +23,8 @@ t.test('attempts are listed, filtered and counted, each with what was found', as
   }
   const [first, second, third] = [passed.run.id, types.run.id, open.run.id]
   t.same(await list({}), [third, second, first])
+  t.same(await list({ status: 'all' }), [third, second, first])
+  t.same(await list({ status: 'all', failure_type: 'network' }), [third, first])
   t.same(await list({ status: 'skipped' }), [second])
   t.same(await list({ failure_type: 'network' }), [third, first])
   t.same(await list({ outcome: 'verified' }), [first])

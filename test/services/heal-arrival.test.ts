@@ -110,7 +110,7 @@ t.test('an attempt that is overtaken by a later one of its run gives way to it',
   t.teardown(() => queue.drain(5_000))
   await send({ events: [] })
   t.match(await healsOf(broken.run.id), [
-    { runAttempt: 1, status: 'skipped' },
+    { runAttempt: 1, status: 'skipped', skipReason: 'superseded' },
     { runAttempt: 2, status: 'skipped', skipReason: 'no_model' }
   ])
 })

@@ -55,6 +55,15 @@ t.test('what a log says is shown as code, whatever it holds', async (t) => {
   t.notMatch(outside.join('\n').replaceAll(/`[^`\n]*`/g, ''), /@oct|evil/)
 })
 
+t.test('a character at which a line is cut is left out whole', async (t) => {
+  const { failed, send, comments } = await startHealed(t)
+  const long = `src/a.ts(1,1): error TS2322: ${'x'.repeat(270)}`
+  const log = [`${long}\u{1F600} and more`, '##[error]Process completed with exit code 2.', '']
+  await send(failed([{ log: log.join('\n') }]))
+  t.match(comments(), [/TS2322/])
+  t.notMatch(comments()[0], /[\ud800-\udbff](?![\udc00-\udfff])/)
+})
+
 t.test('of long logs at most 200 lines are kept, whatever the number of jobs', async (t) => {
   const { failed, send, healsOf } = await startHealed(t)
   const long = Array.from(
@@ -89,7 +98,9 @@ t.test('a log is asked for again while the host cannot answer, and given up in t
   await giveUpHealing(lost.deps, heal?.id ?? 0)
   t.match(await lost.healsOf(run.id), [{ status: 'failed', error: /host/, outcome: null }])
   t.match(await lost.runOf(run.id), { healStatus: 'failed' })
-  t.match(await lost.decisionsOf(), [{ decision: 'error', evaluator: null }])
+  const decided = await lost.decisionsOf()
+  t.match(decided, [{ decision: 'error', evaluator: null, triggerEvent: 'workflow_run.completed' }])
+  t.match(await lost.healsOf(run.id), [{ decisionId: decided[0]?.id }], 'the attempt names what was decided')
   await giveUpHealing(lost.deps, heal?.id ?? 0)
   t.equal((await lost.decisionsOf()).length, 1)
   await checkSums(t, lost.deps)

@@ -121,9 +121,13 @@ t.test('where the host shows no log the attempt ends so', async (t) => {
   const broken = failed([{ name: 'build' }])
   await send(broken)
   t.match(await healsOf(broken.run.id), [
-    { status: 'skipped', skipReason: 'logs_unavailable', failureType: null }
+    { status: 'skipped', skipReason: 'logs_unavailable', failureType: 'unknown', confidence: 'low' }
   ])
-  t.match(await runOf(broken.run.id), { healStatus: 'skipped' })
+  t.match(await runOf(broken.run.id), {
+    healStatus: 'skipped',
+    healFailureType: 'unknown',
+    healConfidence: 'low'
+  })
   t.same(deeds.written, [])
 })
 

@@ -2,6 +2,7 @@
 import type { FailureType } from '../../../schemas/ci.js'
 import type { Confidence } from '../../../schemas/config-keys.js'
 import type { ExtractChunk } from '../../../schemas/heal-words.js'
+import { storable } from '../../../schemas/storable.js'
 
 export interface Said {
   workflow: string
@@ -44,19 +45,16 @@ function shown({ extract }: Said): string[] {
 }
 
 /** One line, and no back-tick that could end it. */
-const code = (text: string) =>
-  `\`${
-    text
-      .replaceAll(/[`\r\n]/g, ' ')
-      .trim()
-      .slice(0, LONGEST_PLACE) || '-'
-  }\``
+const code = (text: string) => `\`${cut(text.replaceAll(/[`\r\n]/g, ' ').trim(), LONGEST_PLACE) || '-'}\``
+
+/** Half a character is none, and the host would refuse all of it. */
+const cut = (text: string, longest: number) => storable(text.slice(0, longest))
 
 /** A line that begins like a fence could end it: it is moved out of the way. */
 const FENCE = '~~~~~~'
 const LIKE_FENCE = /^(\s{0,300})~/
 
 function fenced(lines: readonly string[]): string {
-  const inside = lines.map((line) => line.slice(0, LONGEST_LINE).replaceAll(/[\r\n]/g, ' '))
+  const inside = lines.map((line) => cut(line, LONGEST_LINE).replaceAll(/[\r\n]/g, ' '))
   return [`${FENCE}text`, ...inside.map((line) => line.replace(LIKE_FENCE, '$1| ~')), FENCE].join('\n')
 }

@@ -1,4 +1,5 @@
 // What comes of an attempt once it is judged: its row, its run, the decision, the actions and the feed, in one transaction.
+import { HEAL_EVENTS, type SkipReason } from '../../../schemas/heal-words.js'
 import type { Deps } from '../../deps.js'
 import { diagnosisComment } from '../../domain/heal/comment.js'
 import { adviceFor, riskLevel } from '../../domain/heal/prospects.js'
@@ -32,7 +33,7 @@ export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void
   if (diagnosed && judgement.plan.isTold) await tell(deps, tx, { ...judged, diagnosed, decisionId })
   await saveHeal(tx, heal.id, kept.heal.status, { decisionId, actionId })
   await lookAgain(deps, tx, kept)
-  if (diagnosed) await noteHealing(tx, kept, { isIncident: grounds.isFirstOfIncident })
+  if (diagnosed || actionId !== null) await noteHealing(tx, kept, { isIncident: grounds.isFirstOfIncident })
 }
 
 function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow>; run: Partial<Healing> } {
@@ -40,7 +41,7 @@ function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow
   const { next, skipReason, strategy } = judgement.plan
   if (next === 'diagnose') throw new Error('nothing is concluded before the logs are read')
   const isOpen = next === 'attempted'
-  const found = diagnosed ? foundIn(diagnosed) : { heal: {}, run: {} }
+  const found = diagnosed ? foundIn(diagnosed) : withoutDiagnosis(skipReason)
   return {
     heal: {
       ...found.heal,
@@ -57,6 +58,16 @@ function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow
   }
 }
 
+/** Where there is no log, that is what is known of the failure; where none was asked for, nothing is said of it. */
+function withoutDiagnosis(skipReason: SkipReason | null): { heal: Partial<HealRow>; run: Partial<Healing> } {
+  if (skipReason !== 'logs_unavailable') return { heal: {}, run: {} }
+  const [type, confidence] = ['unknown', 'low'] as const
+  return {
+    heal: { failureType: type, confidence },
+    run: { healFailureType: type, healRootCause: null, healConfidence: confidence }
+  }
+}
+
 function foundIn(diagnosed: Diagnosed): { heal: Partial<HealRow>; run: Partial<Healing> } {
   const { type, transient, rule, cause, confidence, job, file, line, signature, risk, extract } = diagnosed
   return {
@@ -69,13 +80,6 @@ function foundIn(diagnosed: Diagnosed): { heal: Partial<HealRow>; run: Partial<H
   }
 }
 
-const EVENTS = {
-  webhook: 'workflow_run.completed',
-  sync: 'sync',
-  retry: 'api.retry',
-  manual: 'api.heal'
-} as const
-
 function decide(tx: Tx, { heal, run, occasion, grounds }: Judged, at: Date): Promise<number> {
   const { judgement, inputs, configUsed, waiverId } = grounds
   const { next, skipReason, strategy, isTold } = judgement.plan
@@ -86,7 +90,7 @@ function decide(tx: Tx, { heal, run, occasion, grounds }: Judged, at: Date): Pro
     plan: { next, skip_reason: skipReason, strategy, is_told: isTold },
     repoId: run.repoId,
     source: 'ci_heal',
-    triggerEvent: EVENTS[heal.trigger],
+    triggerEvent: HEAL_EVENTS[heal.trigger],
     targetType: 'branch',
     targetBranch: heal.branch,
     pillar: 'ci_healing',

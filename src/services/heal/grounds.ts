@@ -100,14 +100,16 @@ async function trustedIn(tx: Tx, repoId: number, finding: Finding): Promise<Diag
 const OWN_BRANCH = 'service/'
 
 function runInputs({ heal, run, occasion: { ownLogin } }: Asked, facts: HealFacts): JsonObject {
+  const isOvertaken = run.attempt !== heal.runAttempt
   const isOwnActor = ownLogin !== undefined && run.actor?.toLowerCase() === ownLogin.toLowerCase()
   return {
     id: run.hostRunId,
     attempt: heal.runAttempt,
     branch: heal.branch,
     author: run.actor,
-    is_failed: run.conclusion === 'failure' && run.attempt === heal.runAttempt,
-    is_superseded: !isAskedFor(heal) && (facts.isSuperseded || run.attempt !== heal.runAttempt),
+    // How an attempt of the run ended on which another has followed is not known any more, and does not matter.
+    is_failed: run.conclusion === 'failure' || isOvertaken,
+    is_superseded: isOvertaken || (!isAskedFor(heal) && facts.isSuperseded),
     is_own: heal.branch.startsWith(OWN_BRANCH) || isOwnActor,
     was_run_again: facts.wasRunAgain
   }

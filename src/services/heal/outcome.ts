@@ -1,10 +1,19 @@
 // What became of an attempt: its re-run passed or did not, or it was lost on the way.
 import type { HealOutcome } from '../../../schemas/action-words.js'
 import type { HealStatus } from '../../../schemas/ci.js'
+import { HEAL_EVENTS } from '../../../schemas/heal-words.js'
 import type { Deps } from '../../deps.js'
 import { noteActivity } from '../../store/activity.js'
 import type { Tx } from '../../store/database.js'
-import { type HealedRunRow, type HealRow, healOf, lockHeal, lockRun, lostHeals } from '../../store/heal.js'
+import {
+  type HealedRunRow,
+  type HealRow,
+  healOf,
+  lockHeal,
+  lockRun,
+  lostHeals,
+  saveHeal
+} from '../../store/heal.js'
 import { lockRepository } from '../../store/mirror.js'
 import { recordDecision } from '../decisions.js'
 import { keepHealing, lookAgain } from './keeping.js'
@@ -39,10 +48,13 @@ function outcomeOf({ conclusion }: HealedRunRow): { status: HealStatus; outcome:
 
 const INCIDENT = 'an incident; other repositories fail alike, and healing of this failure pauses'
 
-function wordsFor({ status, strategy, skipReason, error }: HealRow, isIncident: boolean): string {
+function wordsFor({ status, strategy, skipReason, outcome, error }: HealRow, isIncident: boolean): string {
   if (isIncident) return INCIDENT
-  return error ?? skipReason ?? (strategy === 'rerun' ? AGAIN[status] : undefined) ?? status
+  const again = outcome === 'unknown' ? WITHOUT_RESULT : AGAIN[status]
+  return error ?? skipReason ?? (strategy === 'rerun' ? again : undefined) ?? status
 }
+
+const WITHOUT_RESULT = 'the failed jobs were run again, and neither passed nor failed'
 
 const AGAIN: Readonly<Record<string, string>> = {
   attempted: 'the failed jobs are run again',
@@ -103,21 +115,22 @@ async function endHeal(deps: Deps, attemptId: number, error: string): Promise<vo
     const outcome = heal.strategy === null ? null : ('unknown' as const)
     const change = { heal: { ...ended, outcome }, run: { healStatus: 'failed' as const, healedAt: null } }
     const kept = await keepHealing(tx, { heal, run }, change)
-    if (heal.decisionId === null) await recordEnd(tx, heal, { error, at })
+    if (heal.decisionId === null)
+      await saveHeal(tx, heal.id, ended.status, { decisionId: await recordEnd(tx, heal, { error, at }) })
     await noteHealing(tx, kept)
     await lookAgain(deps, tx, kept)
   })
 }
 
 /** Nobody came to decide: that is what is recorded. */
-async function recordEnd(tx: Tx, heal: HealRow, { error, at }: { error: string; at: Date }): Promise<void> {
-  await recordDecision(tx, {
+function recordEnd(tx: Tx, heal: HealRow, { error, at }: { error: string; at: Date }): Promise<number> {
+  return recordDecision(tx, {
     decision: 'error',
     reason: error,
     conditions: [],
     repoId: heal.repoId,
     source: 'ci_heal',
-    triggerEvent: `heal.${heal.trigger}`,
+    triggerEvent: HEAL_EVENTS[heal.trigger],
     targetType: 'branch',
     targetBranch: heal.branch,
     pillar: 'ci_healing',

@@ -6,6 +6,7 @@ import type {
   ManualHealRequested,
   RetryBody
 } from '../../../schemas/heal-requests.js'
+import { HEAL_EVENTS } from '../../../schemas/heal-words.js'
 import type { Deps } from '../../deps.js'
 import { configNotRead } from '../../host-errors.js'
 import { healRefused, runNotFound } from '../../pillar-errors.js'
@@ -126,7 +127,7 @@ async function recordRequest(deps: Deps, tx: Tx, { heal, run, actor, given }: Re
     conditions: [],
     repoId: run.repoId,
     source: 'api',
-    triggerEvent: heal.trigger === 'retry' ? 'api.retry' : 'api.heal',
+    triggerEvent: HEAL_EVENTS[heal.trigger],
     targetType: 'branch',
     targetBranch: run.branch,
     pillar: 'ci_healing',
