@@ -1,4 +1,4 @@
-import { buryTriage } from '../services/triage-failures.js'
+import { buryTriage } from '../services/triage/failures.js'
 import type { JobDefinition } from './index.js'
 
 /** Lets it show that something was not judged. */

@@ -1,4 +1,4 @@
-import { learnFromLabel } from '../services/triage-lessons.js'
+import { learnFromLabel } from '../services/triage/lessons.js'
 import type { JobDefinition } from './index.js'
 
 /** Learns from a label that somebody set or took off. */

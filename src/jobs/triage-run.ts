@@ -1,4 +1,4 @@
-import { judgeTarget } from '../services/triage-run.js'
+import { judgeTarget } from '../services/triage/run.js'
 import type { JobDefinition } from './index.js'
 
 /** Judges an issue or a pull request. */

@@ -4,7 +4,7 @@ import type { Deps, Tx } from '../deps.js'
 import type { Receipt } from './deliveries.js'
 import { requestScan } from './duplicates/requests.js'
 import { requestRules } from './rule-requests.js'
-import { requestTriage } from './triage-requests.js'
+import { requestTriage } from './triage/requests.js'
 
 /** Events upon which pillars act. */
 export type Occurrence = Extract<HostEvent, { kind: 'issue' | 'pull-request' }>

@@ -3,7 +3,7 @@ import type { Receipt } from '../services/deliveries.js'
 import { recordRepository } from '../services/identities.js'
 import { mirrorIssues } from '../services/mirror.js'
 import { requestWork } from '../services/pillar-requests.js'
-import { requestLesson } from '../services/triage-requests.js'
+import { requestLesson } from '../services/triage/requests.js'
 
 export async function onIssue(receipt: Receipt, event: Extract<HostEvent, { kind: 'issue' }>) {
   const { tx, at } = receipt

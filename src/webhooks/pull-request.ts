@@ -4,7 +4,7 @@ import { requestEvaluation } from '../services/gate-requests.js'
 import { recordRepository } from '../services/identities.js'
 import { mirrorPullRequests } from '../services/mirror.js'
 import { requestWork } from '../services/pillar-requests.js'
-import { requestLesson } from '../services/triage-requests.js'
+import { requestLesson } from '../services/triage/requests.js'
 
 export async function onPullRequest(receipt: Receipt, event: Extract<HostEvent, { kind: 'pull-request' }>) {
   const { deps, tx, at } = receipt

@@ -1,11 +1,11 @@
 // The job that judges: under the configuration as it is known by then.
-import type { JobPayload } from '../../schemas/jobs.js'
-import type { Deps } from '../deps.js'
-import { configNotRead } from '../host-errors.js'
-import { repositoryOf } from '../store/repositories.js'
-import { configOf } from './config.js'
-import { triageIssue } from './triage-issue.js'
-import { triagePull } from './triage-pull.js'
+import type { JobPayload } from '../../../schemas/jobs.js'
+import type { Deps } from '../../deps.js'
+import { configNotRead } from '../../host-errors.js'
+import { repositoryOf } from '../../store/repositories.js'
+import { configOf } from '../config.js'
+import { triageIssue } from './issue.js'
+import { triagePull } from './pull.js'
 
 export async function judgeTarget(deps: Deps, job: JobPayload<'triage.run'>): Promise<void> {
   const repoId = job.repo_id

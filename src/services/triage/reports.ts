@@ -1,14 +1,14 @@
 // What triage says of itself.
-import { type Page, pageOf, pagingOf } from '../../schemas/common.js'
-import { TRIAGE_TYPES } from '../../schemas/issues.js'
-import type { TriageQuality, TriageStatus } from '../../schemas/triage-reports.js'
-import type { Deps } from '../deps.js'
-import { qualityOf, totalsOf } from '../domain/triage/quality.js'
-import { evidenceSums } from '../store/evidence-tallies.js'
-import { repositoryCalled } from '../store/repositories.js'
-import { oldestFailure } from '../store/triage-failures.js'
-import { qualityPage, type RepositorySums } from '../store/triage-quality.js'
-import { sharedModel } from './triage-models.js'
+import { type Page, pageOf, pagingOf } from '../../../schemas/common.js'
+import { TRIAGE_TYPES } from '../../../schemas/issues.js'
+import type { TriageQuality, TriageStatus } from '../../../schemas/triage-reports.js'
+import type { Deps } from '../../deps.js'
+import { qualityOf, totalsOf } from '../../domain/triage/quality.js'
+import { evidenceSums } from '../../store/evidence-tallies.js'
+import { repositoryCalled } from '../../store/repositories.js'
+import { oldestFailure } from '../../store/triage-failures.js'
+import { qualityPage, type RepositorySums } from '../../store/triage-quality.js'
+import { sharedModel } from './models.js'
 
 export async function statusOfTriage({ db, queue }: Deps): Promise<TriageStatus> {
   const [sums, oldest, counts, { version }] = await Promise.all([

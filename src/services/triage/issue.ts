@@ -1,25 +1,25 @@
 // Judges one issue, in the transaction that leaves all that comes of it.
-import type { Verdict } from '../../schemas/decisions.js'
-import type { Deps, Tx } from '../deps.js'
-import { sha256Of } from '../domain/canonical.js'
+import type { Verdict } from '../../../schemas/decisions.js'
+import type { Deps, Tx } from '../../deps.js'
+import { sha256Of } from '../../domain/canonical.js'
 import {
   ISSUE_TRIAGE,
   type IssueSurroundings,
   issueInputs,
   issuePlanOf,
   issueTriage
-} from '../domain/triage/issue-verdict.js'
-import { hasPriorityLabel, priorityOfLabel, typeLabel } from '../domain/triage/offered.js'
-import { withoutLesson } from '../domain/triage/own.js'
-import { judgePriority } from '../domain/triage/priority.js'
-import { type Said, saidOf } from '../domain/triage/said.js'
-import { prepare, saysLittle } from '../domain/triage/text.js'
-import { judgeType, type TypeVerdict } from '../domain/triage/type.js'
-import { type IssueRow, issueNumbered, lockRepository } from '../store/mirror.js'
-import { offeredLabels, wishesOn, witnessesOf } from '../store/triages.js'
-import { noteIssueTriage } from './mirror.js'
-import { type Findings, labelSteps, type Occasion, type Past, pastOf, settleCase } from './triage.js'
-import { sharedModel, taughtModel } from './triage-models.js'
+} from '../../domain/triage/issue-verdict.js'
+import { hasPriorityLabel, priorityOfLabel, typeLabel } from '../../domain/triage/offered.js'
+import { withoutLesson } from '../../domain/triage/own.js'
+import { judgePriority } from '../../domain/triage/priority.js'
+import { type Said, saidOf } from '../../domain/triage/said.js'
+import { prepare, saysLittle } from '../../domain/triage/text.js'
+import { judgeType, type TypeVerdict } from '../../domain/triage/type.js'
+import { type IssueRow, issueNumbered, lockRepository } from '../../store/mirror.js'
+import { offeredLabels, wishesOn, witnessesOf } from '../../store/triages.js'
+import { noteIssueTriage } from '../mirror.js'
+import { sharedModel, taughtModel } from './models.js'
+import { type Findings, labelSteps, type Occasion, type Past, pastOf, settleCase } from './settle.js'
 
 const DAY_MS = 86_400_000
 

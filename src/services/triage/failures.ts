@@ -1,14 +1,14 @@
 // What could not be judged: kept until somebody judges it after all.
 import { randomUUID } from 'node:crypto'
-import type { JobPayload } from '../../schemas/jobs.js'
-import { EVER } from '../../schemas/mirror.js'
-import { storable } from '../../schemas/storable.js'
-import type { FailureState } from '../../schemas/triage-words.js'
-import type { Deps, Tx } from '../deps.js'
-import { triageFailureNotFound, triageFailureState } from '../pillar-errors.js'
-import { addEvidence } from '../store/evidence-tallies.js'
-import { endFailures, insertFailure, lockFailure, noteRetried } from '../store/triage-failures.js'
-import { recordDecision } from './decisions.js'
+import type { JobPayload } from '../../../schemas/jobs.js'
+import { EVER } from '../../../schemas/mirror.js'
+import { storable } from '../../../schemas/storable.js'
+import type { FailureState } from '../../../schemas/triage-words.js'
+import type { Deps, Tx } from '../../deps.js'
+import { triageFailureNotFound, triageFailureState } from '../../pillar-errors.js'
+import { addEvidence } from '../../store/evidence-tallies.js'
+import { endFailures, insertFailure, lockFailure, noteRetried } from '../../store/triage-failures.js'
+import { recordDecision } from '../decisions.js'
 
 type Job = JobPayload<'triage.run'>
 

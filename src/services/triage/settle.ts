@@ -1,16 +1,16 @@
 // Judges issues and pull requests: what is found out, the decision, its evidence and its actions are one transaction.
-import type { ActionIntent } from '../../schemas/action-arguments.js'
-import type { JsonObject } from '../../schemas/common.js'
-import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
-import type { JobPayload } from '../../schemas/jobs.js'
-import type { Deps, Tx } from '../deps.js'
-import { overlaid } from '../domain/config/layers.js'
-import type { Evaluator } from '../domain/evaluators.js'
-import { differenceOf } from '../domain/tallies.js'
-import { talliesOfTriage } from '../domain/triage/quality.js'
-import { settledVerdict } from '../domain/verdict.js'
-import { addEvidence } from '../store/evidence-tallies.js'
-import type { KnownRepository } from '../store/repositories.js'
+import type { ActionIntent } from '../../../schemas/action-arguments.js'
+import type { JsonObject } from '../../../schemas/common.js'
+import type { EvaluatorName, Verdict } from '../../../schemas/decisions.js'
+import type { JobPayload } from '../../../schemas/jobs.js'
+import type { Deps, Tx } from '../../deps.js'
+import { overlaid } from '../../domain/config/layers.js'
+import type { Evaluator } from '../../domain/evaluators.js'
+import { differenceOf } from '../../domain/tallies.js'
+import { talliesOfTriage } from '../../domain/triage/quality.js'
+import { settledVerdict } from '../../domain/verdict.js'
+import { addEvidence } from '../../store/evidence-tallies.js'
+import type { KnownRepository } from '../../store/repositories.js'
 import {
   type NewTriage,
   noteVisit,
@@ -21,13 +21,13 @@ import {
   triageOfContent,
   triagesOf,
   type Word
-} from '../store/triages.js'
-import { countWaiverUse } from '../store/waivers.js'
-import { type NewAction, proposeAction } from './actions.js'
-import type { ResolvedConfig } from './config.js'
-import { recordDecision } from './decisions.js'
-import { decisiveWaiver, type GuardsAsked, judge } from './guards.js'
-import { resolveFailures } from './triage-failures.js'
+} from '../../store/triages.js'
+import { countWaiverUse } from '../../store/waivers.js'
+import { type NewAction, proposeAction } from '../actions.js'
+import type { ResolvedConfig } from '../config.js'
+import { recordDecision } from '../decisions.js'
+import { decisiveWaiver, type GuardsAsked, judge } from '../guards.js'
+import { resolveFailures } from './failures.js'
 
 /** What is to be judged, and under which configuration. */
 export interface Occasion {
