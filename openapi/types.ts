@@ -4420,7 +4420,7 @@ export interface components {
              */
             service: string;
             /**
-             * @description `ok` when every check is ok and the migrations are current.
+             * @description `ok` when every check is ok, the migrations are current, and triage is healthy.
              * @enum {string}
              */
             status: "ok" | "degraded";
@@ -4435,6 +4435,21 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
+            /** @description How the work of the pillars goes. */
+            workflows: {
+                /** @description Judging issues and pull requests. */
+                triage: {
+                    /** @description What was given up, and has not been judged since. */
+                    failed_count: number;
+                    /** @description When the oldest of these was given up. */
+                    oldest_failure_at: string | null;
+                    /**
+                     * @description `degraded` while something that could not be judged waits for somebody.
+                     * @enum {string}
+                     */
+                    status: "healthy" | "degraded" | "unknown";
+                };
+            };
         };
         /** @description A pause that the client of the host keeps. */
         HostCooldown: {

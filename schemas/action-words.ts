@@ -70,3 +70,6 @@ export const RECONCILIATION_STATUSES = ['confirmed', 'drifted'] as const
 export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number]
 export const CHECK_TYPES = ['label', 'pr_state', 'review', 'comment', 'branch', 'manual'] as const
 export type CheckType = (typeof CHECK_TYPES)[number]
+
+/** How the keys begin of all actions that say how one topic stands; the number of the issue or pull request follows. */
+export const topicKey = (topic: string) => `comment:${topic}:`

@@ -25,6 +25,9 @@ export type SignalKind = (typeof SIGNAL_KINDS)[number]
 export const SIGNAL_STATUSES = ['pending', 'confirmed', 'dismissed'] as const
 export type SignalStatus = (typeof SIGNAL_STATUSES)[number]
 
+/** What the comment on an issue is about that tells of its duplicates. */
+export const COMMENT_TOPIC = 'duplicates'
+
 /** Similarities are kept and compared as so many parts of one. */
 export const SIMILARITY_PARTS = 10_000
 /** From here on a pair is called nearly identical. */

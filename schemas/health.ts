@@ -1,15 +1,17 @@
 // Health and metrics: what an operator's machines ask.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, nullable, oneOf, operation, ref, timestamp } from './common.js'
+import { closed, count, nullable, oneOf, operation, ref, timestamp } from './common.js'
 
 const PROBE_RESULTS = ['ok', 'fail', 'timeout'] as const
 const probe = (what: string) =>
   oneOf(PROBE_RESULTS, { description: `Whether ${what} answers within 2 seconds.` })
 
+const TRIAGE_STATES = ['healthy', 'degraded', 'unknown'] as const
+
 export const Health = closed(
   {
     status: oneOf(['ok', 'degraded'], {
-      description: '`ok` when every check is ok and the migrations are current.'
+      description: '`ok` when every check is ok, the migrations are current, and triage is healthy.'
     }),
     service: Type.String({ description: 'Always `service`.', examples: ['service'] }),
     ts: timestamp('When this was looked at.'),
@@ -29,6 +31,21 @@ export const Health = closed(
         queue: probe('the job queue')
       },
       { description: 'The single checks.' }
+    ),
+    workflows: closed(
+      {
+        triage: closed(
+          {
+            status: oneOf(TRIAGE_STATES, {
+              description: '`degraded` while something that could not be judged waits for somebody.'
+            }),
+            failed_count: count('What was given up, and has not been judged since.'),
+            oldest_failure_at: nullable(timestamp('When the oldest of these was given up.'))
+          },
+          { description: 'Judging issues and pull requests.' }
+        )
+      },
+      { description: 'How the work of the pillars goes.' }
     )
   },
   { $id: 'Health', description: 'How the service is.' }

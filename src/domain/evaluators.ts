@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../schemas/common.js'
 import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
 import { retryRequest } from './actions.js'
-import { DUPLICATES, duplicates } from './duplicates/verdict.js'
+import { DUPLICATES, duplicates, firstDuplicates } from './duplicates/verdict.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
 import { HEAL_EVALUATOR, healVerdict } from './heal/verdict.js'
@@ -17,6 +17,7 @@ export type Evaluator = (inputs: JsonObject, config: JsonObject) => Verdict
 const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   ['guards@1', guards],
   [`${CUSTOM_RULE.name}@${CUSTOM_RULE.version}`, customRule],
+  ['duplicates@1', firstDuplicates],
   [`${DUPLICATES.name}@${DUPLICATES.version}`, duplicates],
   [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
   [`${HEAL_EVALUATOR.name}@${HEAL_EVALUATOR.version}`, healVerdict],

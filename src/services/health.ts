@@ -1,8 +1,9 @@
-// How the service is: three short probes, shared by all who ask within a second.
+// How the service is: a few short probes, shared by all who ask within a second.
 import type { Health, ProbeResult } from '../../schemas/health.js'
 import type { Deps } from '../deps.js'
 import { appliedMigrations, availableMigrations } from '../store/migrate.js'
 import { probeDatabase, probeStore } from '../store/probes.js'
+import { standingOfTriage } from './triage/reports.js'
 import { TooLate, within } from './within.js'
 
 const PROBE_TIMEOUT_MS = 2_000
@@ -19,19 +20,20 @@ export function healthOf(deps: Deps): () => Promise<Health> {
 }
 
 async function examine(deps: Deps, available: number): Promise<Health> {
-  const [database, store, queue, applied] = await Promise.all([
+  const [database, store, queue, applied, triage] = await Promise.all([
     probe(() => probeDatabase(deps.db)),
     probe(() => probeStore(deps.db)),
     probe(async () => {
       if (!(await deps.queue.isAlive())) throw new Error('the queue has no tables')
     }),
-    appliedCount(deps)
+    readWithin(async () => (await appliedMigrations(deps.db)).count),
+    readWithin(() => standingOfTriage(deps))
   ])
   const migrations = applied === null ? 'unknown' : applied < available ? 'behind' : 'current'
   const checks = { database, store, queue }
-  const isWell = migrations === 'current' && Object.values(checks).every((result) => result === 'ok')
+  const isSound = migrations === 'current' && Object.values(checks).every((result) => result === 'ok')
   return {
-    status: isWell ? 'ok' : 'degraded',
+    status: isSound && triage?.status === 'healthy' ? 'ok' : 'degraded',
     service: 'service',
     ts: deps.now().toISOString(),
     version: deps.version,
@@ -39,7 +41,8 @@ async function examine(deps: Deps, available: number): Promise<Health> {
     db_migrations_applied: applied,
     db_migrations_available: available,
     db_migration_status: migrations,
-    checks
+    checks,
+    workflows: { triage: triage ?? UNKNOWN }
   }
 }
 
@@ -50,10 +53,9 @@ function probe(look: () => Promise<void>): Promise<ProbeResult> {
   )
 }
 
-async function appliedCount(deps: Deps): Promise<number | null> {
-  let count: number | null = null
-  await probe(async () => {
-    count = (await appliedMigrations(deps.db)).count
-  })
-  return count
+/** Null where it could not be read in time. */
+function readWithin<Out>(read: () => Promise<Out>): Promise<Out | null> {
+  return within(PROBE_TIMEOUT_MS, read()).catch(() => null)
 }
+
+const UNKNOWN = { status: 'unknown', failed_count: 0, oldest_failure_at: null } as const

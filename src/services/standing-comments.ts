@@ -1,4 +1,5 @@
 // A comment that says how something stands: one per thing and topic, edited in place whenever there is something new.
+import { topicKey } from '../../schemas/action-words.js'
 import type { Deps, Tx } from '../deps.js'
 import { contextHash, type Target, targetWord } from '../domain/actions.js'
 import { firstOfEffect } from '../store/action-marks.js'
@@ -14,11 +15,6 @@ export interface StandingComment
   body: string
 }
 
-/** By this the comment of a topic is known among the actions. */
-export function keyOfTopic(topic: string, number: number): string {
-  return `comment:${topic}:${number}`
-}
-
 /** Says which action will say so; nothing where that is what the comment says, or is about to. */
 export async function sayInPlace(
   deps: Deps,
@@ -26,7 +22,7 @@ export async function sayInPlace(
   { topic, body, ...wish }: StandingComment
 ): Promise<number | undefined> {
   const { repoId, target, actor = SERVICE_ACTOR } = wish
-  const actionKey = keyOfTopic(topic, target.number)
+  const actionKey = `${topicKey(topic)}${target.number}`
   const effect = { repoId, actionKey, target: targetWord(target) }
   const intent = { actionType: 'add-comment' as const, arguments: { body, in_place: true } }
   const known = await sameEffect(tx, effect)
@@ -50,6 +46,6 @@ export async function isSaid(
   tx: Tx,
   { repoId, target, topic }: Pick<StandingComment, 'repoId' | 'target' | 'topic'>
 ): Promise<boolean> {
-  const effect = { repoId, actionKey: keyOfTopic(topic, target.number), target: targetWord(target) }
+  const effect = { repoId, actionKey: `${topicKey(topic)}${target.number}`, target: targetWord(target) }
   return (await sameEffect(tx, effect)) !== undefined
 }

@@ -1,7 +1,9 @@
 // Reads about duplicates: lists, single ones, and in how many repositories there are any.
 import { type SQL, sql } from 'drizzle-orm'
+import { topicKey } from '../../schemas/action-words.js'
 import type { Paging } from '../../schemas/common.js'
 import {
+  COMMENT_TOPIC,
   type DuplicateQuery,
   type DuplicateSignal,
   SIGNAL_KINDS,
@@ -14,6 +16,7 @@ import { countOf, pageText, type Written, type WrittenPage } from './lists.js'
 import { inOrder } from './orders.js'
 import { ofFleet, totalSum } from './tallies.js'
 
+const OF_COMMENT = sql.raw(`'${topicKey(COMMENT_TOPIC)}'`)
 const parts = sql.raw(`${SIMILARITY_PARTS}.0`)
 
 const FIELDS = settled(sql`t.id, t.kind, round(t.similarity / ${parts}, 4)::float8 as similarity, t.status,
@@ -21,7 +24,7 @@ const FIELDS = settled(sql`t.id, t.kind, round(t.similarity / ${parts}, 4)::floa
   t.target_issue_id, target.number as target_number, target.title as target_title, target.state as target_state,
   t.evidence::json as evidence, t.decision_id,
   (select a.host_id from managed_actions a where a.repo_id = t.repo_id
-    and a.action_key = 'comment:duplicates:' || source.number and a.target = 'issue:' || source.number
+    and a.action_key = ${OF_COMMENT} || source.number and a.target = 'issue:' || source.number
     and a.host_id is not null and t.kind = 'duplicate' order by a.id desc limit 1) as comment_id,
   t.resolved_by, ${utc(sql`t.resolved_at`)} as resolved_at, ${utc(sql`t.created_at`)} as created_at,
   ${utc(sql`t.updated_at`)} as updated_at,

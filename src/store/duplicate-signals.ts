@@ -127,8 +127,15 @@ export async function membersOf(tx: Tx, issueIds: readonly number[]): Promise<Cl
     .for('update')
 }
 
-export async function saveDuplicateOf(tx: Tx, issueId: number, duplicateOf: number | null): Promise<void> {
-  await tx.update(issues).set({ duplicateOf }).where(eq(issues.hostId, issueId))
+export async function saveDuplicatesOf(
+  tx: Tx,
+  members: readonly Pick<ClusterMember, 'id' | 'duplicateOf'>[]
+): Promise<void> {
+  if (members.length === 0) return
+  await tx.execute(sql`
+    update issues set duplicate_of = member."duplicateOf"
+    from json_to_recordset(${JSON.stringify(members)}::json) as member (id bigint, "duplicateOf" bigint)
+    where host_id = member.id`)
 }
 
 /** The issues of two repositories that clash and have signals, and those that they clash with. */

@@ -33,7 +33,8 @@ t.test('health tells everybody that the service is well, and nothing that is pri
     version: '0.0.0-test',
     git_sha: null,
     db_migration_status: 'current',
-    checks: { database: 'ok', store: 'ok', queue: 'ok' }
+    checks: { database: 'ok', store: 'ok', queue: 'ok' },
+    workflows: { triage: { status: 'healthy', failed_count: 0, oldest_failure_at: null } }
   })
   t.ok((data?.db_migrations_applied ?? 0) > 0)
   t.equal(data?.db_migrations_applied, data?.db_migrations_available)
@@ -53,7 +54,8 @@ t.test('with its database closed the process is alive but not ready', async (t) 
     status: 'degraded',
     db_migrations_applied: null,
     db_migration_status: 'unknown',
-    checks: { database: 'fail', store: 'fail', queue: 'ok' }
+    checks: { database: 'fail', store: 'fail', queue: 'ok' },
+    workflows: { triage: { status: 'unknown', failed_count: 0, oldest_failure_at: null } }
   })
   const { response, error } = await ready()
   t.equal(response.status, 503)

@@ -12,7 +12,7 @@ import { isObject, valueAt } from '../json-path.js'
 import type { CutOffs } from './cut-offs.js'
 import type { Match } from './report.js'
 
-export const DUPLICATES: EvaluatorName = { name: 'duplicates', version: 1 }
+export const DUPLICATES: EvaluatorName = { name: 'duplicates', version: 2 }
 
 /** An older issue, and how much it is like the one that is asked about. */
 export interface Compared {
@@ -54,20 +54,28 @@ export function pairsIn({ compared, cutOffs }: Pick<Comparing, 'compared' | 'cut
 
 const isAnswered = ({ known }: Compared) => known === 'confirmed' || known === 'dismissed'
 
+const isOpenQuestion = (one: Compared) => !isAnswered(one)
+/** The first version told also of what somebody had answered. */
+const isAnyPair = () => true
+
 /** The guards say whether anything may be done, and the pairs what there is to be told. */
-export function verdictOfPairs(guarded: Verdict, comparing: Comparing): Verdict {
+export function verdictOfPairs(guarded: Verdict, comparing: Comparing, isTold = isOpenQuestion): Verdict {
   const isDry = guarded.decision === 'dry_run'
   if (guarded.decision !== 'acted' && !isDry) return guarded
   const pairs = comparing.isOpen ? pairsIn(comparing) : []
   const conditions = [...guarded.conditions, ...conditionsOf(comparing, pairs)]
   if (!comparing.isOpen) return { decision: 'skipped', reason: 'The issue is not open.', conditions }
   if (pairs.length === 0) return { decision: 'skipped', reason: 'No older issue says the same.', conditions }
-  const said = `It may repeat ${pairs.map(({ number, similarity }) => `#${number} (${similarity})`).join(', ')}.`
+  const plan = { pairs: pairs.map(({ issueId, number, kind }) => ({ issue_id: issueId, number, kind })) }
+  const told = pairs.filter(isTold)
+  if (told.length === 0)
+    return { decision: 'skipped', reason: 'Whether it repeats others has been answered.', conditions, plan }
+  const said = `It may repeat ${told.map(({ number, similarity }) => `#${number} (${similarity})`).join(', ')}.`
   return {
     decision: isDry ? 'dry_run' : 'acted',
     reason: isDry ? `${guarded.reason}: ${said}` : said,
     conditions,
-    plan: { pairs: pairs.map(({ issueId, number, kind }) => ({ issue_id: issueId, number, kind })) }
+    plan
   }
 }
 
@@ -101,9 +109,17 @@ export function duplicateInputs({ isOpen, indexed, cutOffs, compared }: Comparin
 
 /** The evaluator: takes any JSON, as all of them. */
 export function duplicates(inputs: JsonObject, config: JsonObject): Verdict {
+  return verdictOfPairs(guards(inputs, config), comparingIn(inputs))
+}
+
+export function firstDuplicates(inputs: JsonObject, config: JsonObject): Verdict {
+  return verdictOfPairs(guards(inputs, config), comparingIn(inputs), isAnyPair)
+}
+
+function comparingIn(inputs: JsonObject): Comparing {
   const given = valueAt(inputs, 'duplicates')
   const compared = valueAt(given, 'compared')
-  return verdictOfPairs(guards(inputs, config), {
+  return {
     isOpen: valueAt(given, 'is_open') === true,
     indexed: numberIn(valueAt(given, 'indexed')),
     cutOffs: {
@@ -111,7 +127,7 @@ export function duplicates(inputs: JsonObject, config: JsonObject): Verdict {
       related: numberIn(valueAt(given, 'cut_offs', 'related'))
     },
     compared: Array.isArray(compared) ? compared.filter(isObject).map(comparedIn) : []
-  })
+  }
 }
 
 const numberIn = (value: Json | undefined) => (typeof value === 'number' ? value : 0)

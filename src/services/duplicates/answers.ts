@@ -11,7 +11,7 @@ import {
   confirmedAround,
   membersOf,
   type SignalRow,
-  saveDuplicateOf,
+  saveDuplicatesOf,
   saveSignal,
   signalOfId
 } from '../../store/duplicate-signals.js'
@@ -120,10 +120,14 @@ async function settleCluster(tx: Tx, issueId: number): Promise<void> {
   const canonicalOf = new Map<number, number>()
   for (const { canonical, duplicates } of clustersOf(pairs.map(asPair), known))
     for (const id of duplicates) canonicalOf.set(id, canonical)
-  for (const { id, duplicateOf } of members) {
-    const canonical = canonicalOf.get(id) ?? null
-    if (duplicateOf !== canonical) await saveDuplicateOf(tx, id, canonical)
-  }
+  const settled = members.map(({ id, duplicateOf: before }) => ({
+    ...{ id, before },
+    duplicateOf: canonicalOf.get(id) ?? null
+  }))
+  await saveDuplicatesOf(
+    tx,
+    settled.filter(({ before, duplicateOf }) => before !== duplicateOf)
+  )
 }
 
 const asPair = ({ source, target }: ConfirmedPair) => [source, target] as const

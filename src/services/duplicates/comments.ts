@@ -1,6 +1,6 @@
 // The one comment on an issue that tells of the older ones that it may repeat.
 
-import { SIMILARITY_PARTS } from '../../../schemas/duplicates.js'
+import { COMMENT_TOPIC, SIMILARITY_PARTS } from '../../../schemas/duplicates.js'
 import type { Deps, Tx } from '../../deps.js'
 import { announcementOf, WITHDRAWN } from '../../domain/duplicates/announcement.js'
 import { numbersOf } from '../../store/compared-issues.js'
@@ -17,16 +17,14 @@ export interface Telling {
   actor?: string
 }
 
-const TOPIC = 'duplicates'
-
 /** Says by which action; nothing where there is nothing new to say. */
 export async function tell(deps: Deps, tx: Tx, telling: Telling): Promise<number | undefined> {
   const { repoId, number, signals, ...rest } = telling
-  const place = { repoId, target: { type: 'issue' as const, number }, topic: TOPIC }
+  const place = { repoId, target: { type: 'issue' as const, number }, topic: COMMENT_TOPIC }
   const body = (await textOf(tx, telling)) ?? ((await isSaid(tx, place)) ? WITHDRAWN : undefined)
   if (body === undefined) return undefined
   const evidence = { signals: signals.map(({ id }) => id) }
-  return sayInPlace(deps, tx, { ...place, ...rest, pillar: 'triage', source: TOPIC, body, evidence })
+  return sayInPlace(deps, tx, { ...place, ...rest, pillar: 'triage', source: COMMENT_TOPIC, body, evidence })
 }
 
 async function textOf(tx: Tx, { repoId, signals }: Telling): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 // What triage says of itself.
 import { type Page, pageOf, pagingOf } from '../../../schemas/common.js'
 import { TRIAGE_TYPES } from '../../../schemas/issues.js'
+import type { Sums } from '../../../schemas/mirror.js'
 import type { TriageQuality, TriageStatus } from '../../../schemas/triage-reports.js'
 import type { Deps } from '../../deps.js'
 import { qualityOf, totalsOf } from '../../domain/triage/quality.js'
@@ -9,6 +10,22 @@ import { repositoryCalled } from '../../store/repositories.js'
 import { oldestFailure } from '../../store/triage-failures.js'
 import { qualityPage, type RepositorySums } from '../../store/triage-quality.js'
 import { sharedModel } from './models.js'
+
+/** What of its work lies undone. */
+export type Standing = Pick<TriageStatus, 'status' | 'failed_count' | 'oldest_failure_at'>
+
+export async function standingOfTriage({ db }: Pick<Deps, 'db'>): Promise<Standing> {
+  const [sums, oldest] = await Promise.all([
+    evidenceSums(db, { about: 'triage.failures.' }),
+    oldestFailure(db)
+  ])
+  return standingOf(sums, oldest)
+}
+
+function standingOf(sums: Sums, oldest: string | null): Standing {
+  const failed = sums.get('triage.failures.open') ?? 0
+  return { status: failed > 0 ? 'degraded' : 'healthy', failed_count: failed, oldest_failure_at: oldest }
+}
 
 export async function statusOfTriage({ db, queue }: Deps): Promise<TriageStatus> {
   const [sums, oldest, counts, { version }] = await Promise.all([
@@ -21,13 +38,10 @@ export async function statusOfTriage({ db, queue }: Deps): Promise<TriageStatus>
     counts
       .filter(({ name, state }) => name === 'triage.run' && states.includes(state))
       .reduce((sum, { count }) => sum + count, 0)
-  const failed = sums.get('triage.failures.open') ?? 0
   return {
-    status: failed > 0 ? 'degraded' : 'healthy',
+    ...standingOf(sums, oldest),
     waiting: jobs('created', 'retry'),
     active: jobs('active'),
-    failed_count: failed,
-    oldest_failure_at: oldest,
     model: version,
     judged: totalsOf(sums)
   }

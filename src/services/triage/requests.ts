@@ -1,11 +1,9 @@
 // Has issues and pull requests judged where there is something new to judge, and learns from what people do about it.
 import { randomUUID } from 'node:crypto'
-import type { HostEvent } from '../../../schemas/events.js'
 import type { Deps, Tx } from '../../deps.js'
 import { isTelling } from '../../domain/triage/offered.js'
 import type { Receipt } from '../deliveries.js'
-
-type Occurrence = Extract<HostEvent, { kind: 'issue' | 'pull-request' }>
+import type { Occurrence } from '../pillar-requests.js'
 
 export async function requestTriage({ queue }: Deps, tx: Tx, event: Occurrence): Promise<void> {
   const trigger = triggerOf(event)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { SignalStatus } from '../../../schemas/duplicates.js'
 import { FIRST_CUT_OFFS } from '../../../src/domain/duplicates/cut-offs.js'
-import { pairsIn } from '../../../src/domain/duplicates/verdict.js'
+import { pairsIn, verdictOfPairs } from '../../../src/domain/duplicates/verdict.js'
 
 const alike = (number: number, known: SignalStatus | null) => ({
   ...{ issueId: number, number, known },
@@ -19,3 +19,13 @@ t.test(
     t.same(numbers(['dismissed', 'dismissed', 'confirmed', null, 'pending', null, null]), [1, 2, 3, 4, 5, 6])
   }
 )
+
+t.test('only what nobody has answered is told', async (t) => {
+  const guarded = { decision: 'acted', reason: 'No guard stands in its way.', conditions: [] } as const
+  const verdictOn = (...states: (SignalStatus | null)[]) => {
+    const compared = states.map((known, at) => alike(at + 1, known))
+    return verdictOfPairs(guarded, { isOpen: true, indexed: 40, cutOffs: FIRST_CUT_OFFS, compared })
+  }
+  t.match(verdictOn('dismissed', null), { decision: 'acted', reason: 'It may repeat #2 (0.988).' })
+  t.match(verdictOn('dismissed', 'confirmed'), { decision: 'skipped', reason: /has been answered/ })
+})
