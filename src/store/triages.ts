@@ -122,12 +122,17 @@ export function wishesOn(
   )
 }
 
-/** How many issues were closed as duplicates of one, and how many people it is about: its author, and theirs. */
+/** How many issues repeat one, and how many people it is about: its author, and theirs. */
+export interface Witnesses {
+  duplicates: number
+  reporters: number
+}
+
 export async function witnessesOf(
   tx: Tx,
   { repoId, hostId, author }: { repoId: number; hostId: number; author: string | null }
-): Promise<{ duplicates: number; reporters: number }> {
-  const [found] = await rowsOf<{ duplicates: number; reporters: number }>(
+): Promise<Witnesses> {
+  const [found] = await rowsOf<Witnesses>(
     tx,
     sql`select count(*)::int as duplicates,
         (1 + count(distinct author) filter (where author is distinct from ${author}))::int as reporters

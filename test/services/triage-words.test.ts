@@ -44,8 +44,9 @@ t.test('a priority that the service has put on is its own, and once taken off it
     return JSON.parse(decision?.inputs ?? '{}').issue_triage.said
   }
   const ofPriority = () => deeds.written.filter((deed) => deed.includes('priority'))
-  await edited('Once more.')
   t.same(ofPriority(), [`label priority:high on ${number}`])
+  deeds.written.length = 0
+  t.match(await edited('Once more.'), { priority: null, priority_refused: false })
   t.match(await edited('Twice more.'), { priority: null, priority_refused: false })
   t.same(ofPriority(), [])
   await send({ events: world.labelIssue(repository, number, 'priority:high') })

@@ -13,6 +13,20 @@ export async function requestTriage({ queue }: Deps, tx: Tx, event: Occurrence):
   await queue.enqueue(tx, 'triage.run', [{ id, payload }])
 }
 
+/** How urgent an issue is depends on how many repeat it. */
+export async function requestUrgency(
+  { queue }: Deps,
+  tx: Tx,
+  { repoId, numbers }: { repoId: number; numbers: readonly number[] }
+): Promise<void> {
+  const jobs = numbers.map((number) => {
+    const id = randomUUID()
+    const target = { repo_id: repoId, target_type: 'issue' as const, number }
+    return { id, payload: { ...target, job_id: id, trigger_event: 'duplicate.confirmed' } }
+  })
+  await queue.enqueue(tx, 'triage.run', jobs)
+}
+
 /** Nothing where what is judged is the same as before, or gone. */
 function triggerOf(event: Occurrence): string | undefined {
   const { news } = event
