@@ -233,3 +233,11 @@ t.test(
     t.same(more, [])
   }
 )
+
+t.test('the second report of a crash is told of in a repository of three issues', async (t) => {
+  const repeating = await startRepeating(t)
+  const older = await repeating.open()
+  await repeating.others(2)
+  const newer = await repeating.open('Merged cells: a crash', BODY.replace(/It happens.*/, 'Every time.'))
+  t.match(await repeating.signals(), [{ source_issue_id: newer.id, target_issue_id: older.id }])
+})

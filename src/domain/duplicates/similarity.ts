@@ -1,7 +1,7 @@
 // How alike two reports are on one scale for all repositories. What the scale means, decision record 18 says.
 import type { Comparison } from './comparison.js'
 import type { Features } from './ranker.js'
-import { RARITY_OF_HALF } from './weights.js'
+import { RARITY_OF_MOST } from './weights.js'
 
 /** Learned from the best match of every report of half a year, whether it was the one that was repeated. */
 const WEIGHTS = {
@@ -50,9 +50,9 @@ function ofTheSameWords({ overlap, words }: Comparison): number {
   return ALIKE + ((1 - ALIKE) * (overlap - ALIKE_FROM)) / (1 - ALIKE_FROM)
 }
 
-/** What half of all reports have, their template has. */
+/** What most reports have, their template has. */
 function ofTheSameFailure({ failures, failureCount, bodyOverlap }: Comparison): number {
-  const isTelling = failures > failureCount * RARITY_OF_HALF
+  const isTelling = failures > failureCount * RARITY_OF_MOST
   return isTelling && bodyOverlap >= RELATED_FROM ? RELATED : 0
 }
 

@@ -26,8 +26,8 @@ export function queryWeight(inTitle: number, inBody: number): number {
 
 const REMEMBERED = 1 << 12
 
-/** Of a term that half of all reports have. */
-export const RARITY_OF_HALF = Math.LN2 ** RARITY_POWER
+/** Below this lie terms that well over half of all reports have. */
+export const RARITY_OF_MOST = Math.log1p(0.8) ** RARITY_POWER
 
 /** How rare a term is that so many of all reports have. Asked for every word of every candidate, so it remembers. */
 export class Rarity {
