@@ -1,6 +1,6 @@
 // The sums behind the statistics: added to by whoever changes a row of the mirror, read instead of counting rows.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Span, Sums, Tally } from '../../schemas/mirror.js'
+import { EVER, type Span, type Sums, type Tally } from '../../schemas/mirror.js'
 import { type Db, idsIn, momentOf, ownLane, rowsOf, type Tx } from './database.js'
 
 /** In place of a repository: all that are not gone. */
@@ -119,14 +119,14 @@ export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
-/** One number: what some measures come to together, in the rows of some repositories or in those over all. */
-export function totalSum(scope: SQL, measures: readonly string[]): SQL {
+/** One number: what some measures come to together for ever, in the rows of some repositories or in those over all. */
+export function totalSum(scope: SQL, measures: readonly string[], day = EVER): SQL {
   const names = sql.join(
     measures.map((measure) => sql`${measure}`),
     sql`, `
   )
   return sql`select coalesce(sum(amount), 0) from tallies
-    where ${scope} and day = '-infinity' and measure in (${names})`
+    where ${scope} and day = ${sql.raw(`'${day}'`)} and measure in (${names})`
 }
 
 /** The sums of one scope of some days together. */
