@@ -108,10 +108,13 @@ export interface Tally {
   amount: number
 }
 
-/** Some days of the UTC calendar, and what is asked about them. */
-export interface Span {
+/** Days of the UTC calendar, both included. */
+export interface Days {
   from: string
   to: string
-  /** The first words of the measures. */
-  about: readonly ('issues' | 'prs' | 'ci' | 'duplicates' | 'heals')[]
+}
+
+/** What is asked about some days. */
+export interface Span extends Days {
+  measures: readonly string[]
 }
