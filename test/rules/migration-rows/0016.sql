@@ -1,0 +1,1 @@
+update issues set labels = '{bug,"help wanted"}' where number = 1;
