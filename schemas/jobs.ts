@@ -34,6 +34,8 @@ export const JobPayloads = {
   'action.execute': ActionJob,
   /** Ends an action that could not be carried out; receives what `action.execute` gave up on. */
   'action.give-up': ActionJob,
+  /** Does what follows when an action has ended that had others to follow, or left something behind. */
+  'action.follow': ActionJob,
   /** Looks whether what was done on the host is still so. */
   'action.verify': closed({}),
   /** Ends actions that nobody brought to an end in time. */

@@ -2,6 +2,7 @@
 import type { JobName, JobPayload } from '../../schemas/jobs.js'
 import type { Deps } from '../deps.js'
 import { actionExecute } from './action-execute.js'
+import { actionFollow } from './action-follow.js'
 import { actionGiveUp } from './action-give-up.js'
 import { actionSweep } from './action-sweep.js'
 import { actionVerify } from './action-verify.js'
@@ -54,6 +55,7 @@ export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 
 export const jobs: JobTable = {
   'action.execute': actionExecute,
+  'action.follow': actionFollow,
   'action.give-up': actionGiveUp,
   'action.verify': actionVerify,
   'action.sweep': actionSweep,
