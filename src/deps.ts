@@ -15,6 +15,7 @@ import type { ListedInstallation } from './host/installations.js'
 import type { FailedJob, RunAttempt } from './host/job-logs.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
 import type { Verifier } from './host/signature.js'
+import type { SourceFile } from './host/sources.js'
 import type { Model } from './model/index.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
@@ -93,6 +94,12 @@ export interface Host {
   repositoryCalled(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
   /** The configuration file of a repository, unless it is still the one that is known. */
   configFile(place: FilePlace, known: KnownFile): Promise<FoundFile>
+  /** The commit at which a branch stands; nothing where there is none. */
+  branchTip(place: Place, branch: string): Promise<string | undefined>
+  /** The files of a commit. */
+  sourceFiles(place: Place, commit: string): Promise<SourceFile[]>
+  /** What a file holds, by the name of its content; nothing where that is no text. */
+  sourceText(place: Place, sha: string): Promise<string | undefined>
 }
 
 export interface RateLimit {

@@ -17,6 +17,9 @@ import { deliveryRecover } from './delivery-recover.js'
 import { duplicatesBackfill } from './duplicates-backfill.js'
 import { duplicatesBury } from './duplicates-bury.js'
 import { duplicatesScan } from './duplicates-scan.js'
+import { fixGiveUp } from './fix-give-up.js'
+import { fixRun } from './fix-run.js'
+import { fixSweep } from './fix-sweep.js'
 import { gateEvaluate } from './gate-evaluate.js'
 import { gateSnapshot } from './gate-snapshot.js'
 import { healGiveUp } from './heal-give-up.js'
@@ -70,6 +73,9 @@ export const jobs: JobTable = {
   'duplicates.backfill': duplicatesBackfill,
   'duplicates.scan': duplicatesScan,
   'duplicates.bury': duplicatesBury,
+  'fix.run': fixRun,
+  'fix.give-up': fixGiveUp,
+  'fix.sweep': fixSweep,
   'gate.evaluate': gateEvaluate,
   'gate.snapshot': gateSnapshot,
   'heal.news': healNews,

@@ -11,6 +11,7 @@ import { repositoryOf } from '../store/repositories.js'
 import { intentOf, orderOf, pillarOf, placeOf } from './action-orders.js'
 import { proposeAction } from './actions.js'
 import { auditEffect } from './execution.js'
+import { fixPull } from './fix/pull.js'
 import { healPull } from './heal/pull.js'
 import type { FollowUp, PatchComment, PatchSource } from './patches.js'
 
@@ -28,7 +29,10 @@ interface PatchOwner {
 }
 
 /** Who wants changes, by the source of their actions. */
-const OWNERS: Readonly<Record<PatchSource, PatchOwner>> = { ci_heal: healPull }
+const OWNERS: Readonly<Record<PatchSource, PatchOwner>> = {
+  ci_heal: healPull,
+  issue_fix: fixPull
+}
 
 const ownerOf = ({ source }: ActionRow): PatchOwner | undefined =>
   Object.hasOwn(OWNERS, source) ? Reflect.get(OWNERS, source) : undefined

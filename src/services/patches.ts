@@ -9,7 +9,7 @@ import type { PatchedFile, PatchLimits } from '../domain/patch-guard/patch.js'
 import { proposeAction } from './actions.js'
 
 /** Who wants changes; what each of them makes of a pull request is said in `patch-follow.ts`. */
-export type PatchSource = 'ci_heal'
+export type PatchSource = 'ci_heal' | 'issue_fix'
 
 /** Said on the commit or the issue that the change is about, once its pull request is there. */
 export type PatchComment = { sha: string; body: string } | { issue: number; body: string }
