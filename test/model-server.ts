@@ -34,6 +34,8 @@ export interface ModelServer {
   readonly asked: AskedModel[]
   /** What it says next, in order. */
   says(...next: Saying[]): void
+  /** And whenever nothing was said in advance. */
+  always(saying: Saying): void
   settings(provider: ModelProvider, more?: Partial<ModelSettings>): ModelSettings
   close(): Promise<void>
 }
@@ -41,10 +43,11 @@ export interface ModelServer {
 export async function startModelServer(): Promise<ModelServer> {
   const asked: AskedModel[] = []
   const sayings: Saying[] = []
+  let usual: Saying = { status: 500 }
   const server = createServer(async (request, response) => {
     const one = await read(request)
     asked.push(one)
-    const next = sayings.shift() ?? { status: 500 }
+    const next = sayings.shift() ?? usual
     send(typeof next === 'function' ? await next(one) : next, one, response)
   })
   server.listen(0, '127.0.0.1')
@@ -56,6 +59,9 @@ export async function startModelServer(): Promise<ModelServer> {
     url,
     asked,
     says: (...next) => void sayings.push(...next),
+    always(saying) {
+      usual = saying
+    },
     settings: (provider, more = {}) => ({
       ...{ provider, url, name: 'a-model', apiKey: 'key-of-the-model' },
       ...{ timeoutMs: 10_000, tokensPerDay: 1_000_000, ...more }
