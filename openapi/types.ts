@@ -927,6 +927,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/fix/{owner}/{repo}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the attempts to fix issues of a repository, the newest first */
+        get: operations["listFixes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fix/{owner}/{repo}/issues/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the attempts to fix an issue */
+        get: operations["fixOfIssue"];
+        put?: never;
+        /**
+         * Have an issue fixed
+         * @description A language model looks for a small change, which the guards of the repository have to let pass; then it is proposed as a pull request. Whatever else stands in the way ends the attempt as `rejected`, and `error` says what it was.
+         */
+        post: operations["requestFix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/gates": {
         parameters: {
             query?: never;
@@ -3711,6 +3749,182 @@ export interface components {
              * @example 2026-01-31
              */
             date?: string;
+        };
+        /** @description One attempt to fix an issue. */
+        FixAttempt: {
+            /** @description The action that opens the pull request. */
+            action_id: number | null;
+            /** @description Which attempt at this issue it is. */
+            attempt: number;
+            /**
+             * @description The branch of the change.
+             * @example service/fix-7
+             */
+            branch_name: string;
+            /** @description How hard the change is. */
+            complexity: ("trivial" | "simple" | "moderate" | "complex") | null;
+            /** @description How sure the service is of such a change. */
+            confidence: ("high" | "medium" | "low") | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description The decision that it came to. */
+            decision_id: number | null;
+            /** @description Whether nothing was to be changed on the host. */
+            dry_run: boolean;
+            /** @description Why it was rejected, or of what it failed. */
+            error: ("config_unreadable" | "pillar_disabled" | "issue_closed" | "author_is_bot" | "label_missing" | "issue_limit" | "daily_limit" | "trigger_filtered" | "waived" | "no_model" | "model_budget" | "not_fixable" | "too_complex" | "low_confidence" | "too_many_files" | "too_many_lines" | "blocked_path" | "not_offered" | "high_risk" | "guarded" | "dry_run" | "no_patch" | "bad_patch" | "model_failed" | "not_submitted" | "lost") | null;
+            /** @description What is wrong, or why the change answers it, in words of the model. */
+            explanation: string | null;
+            /** @description The files that the change is about. */
+            files_changed: string[];
+            /** @description When it was submitted, rejected or failed. */
+            finished_at: string | null;
+            /** @description Id of the attempt. */
+            id: number;
+            /** @description Number of the issue. */
+            issue_number: number;
+            /** @description Lines added and removed. */
+            lines_changed: number | null;
+            /** @description Number of the pull request. */
+            pr_number: number | null;
+            /** @description Where the pull request is. */
+            pr_url: string | null;
+            /** @description The same in words; of an attempt that is under way, what went wrong last. */
+            reason: string | null;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description The same as a word. */
+            risk_level: ("low" | "medium" | "high") | null;
+            /** @description How risky the change is. */
+            risk_score: number | null;
+            /** @description When the guards had let it pass. */
+            started_at: string | null;
+            /**
+             * @description How far it got.
+             * @enum {string}
+             */
+            status: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded";
+            /**
+             * @description Who asked for it.
+             * @example api
+             */
+            triggered_by: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description How to fix. */
+        FixBody: {
+            /** @description True: nothing is changed on the host. */
+            dry_run?: boolean;
+            /** @description Why it is asked for; kept with the decision. */
+            note?: string;
+        };
+        /** @description The latest attempt at an issue, and all of them. */
+        FixOfIssue: {
+            /** @description The action that opens the pull request. */
+            action_id?: number | null;
+            /** @description Which attempt at this issue it is. */
+            attempt?: number;
+            /** @description The attempts, the newest first; 100 at most. */
+            attempts: components["schemas"]["FixAttempt"][];
+            /**
+             * @description The branch of the change.
+             * @example service/fix-7
+             */
+            branch_name?: string;
+            /** @description How hard the change is. */
+            complexity?: ("trivial" | "simple" | "moderate" | "complex") | null;
+            /** @description How sure the service is of such a change. */
+            confidence?: ("high" | "medium" | "low") | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at?: string;
+            /** @description The decision that it came to. */
+            decision_id?: number | null;
+            /** @description Whether nothing was to be changed on the host. */
+            dry_run?: boolean;
+            /** @description Why it was rejected, or of what it failed. */
+            error?: ("config_unreadable" | "pillar_disabled" | "issue_closed" | "author_is_bot" | "label_missing" | "issue_limit" | "daily_limit" | "trigger_filtered" | "waived" | "no_model" | "model_budget" | "not_fixable" | "too_complex" | "low_confidence" | "too_many_files" | "too_many_lines" | "blocked_path" | "not_offered" | "high_risk" | "guarded" | "dry_run" | "no_patch" | "bad_patch" | "model_failed" | "not_submitted" | "lost") | null;
+            /** @description What is wrong, or why the change answers it, in words of the model. */
+            explanation?: string | null;
+            /** @description The files that the change is about. */
+            files_changed?: string[];
+            /** @description When it was submitted, rejected or failed. */
+            finished_at?: string | null;
+            /** @description Id of the attempt. */
+            id?: number;
+            /** @description Number of the issue. */
+            issue_number: number;
+            /** @description Lines added and removed. */
+            lines_changed?: number | null;
+            /** @description Number of the pull request. */
+            pr_number?: number | null;
+            /** @description Where the pull request is. */
+            pr_url?: string | null;
+            /** @description The same in words; of an attempt that is under way, what went wrong last. */
+            reason?: string | null;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /** @description The same as a word. */
+            risk_level?: ("low" | "medium" | "high") | null;
+            /** @description How risky the change is. */
+            risk_score?: number | null;
+            /** @description When the guards had let it pass. */
+            started_at?: string | null;
+            /**
+             * @description How the latest attempt stands; `none` where there was none.
+             * @enum {string}
+             */
+            status: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded" | "none";
+            /**
+             * @description Who asked for it.
+             * @example api
+             */
+            triggered_by?: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at?: string;
+        };
+        /** @description An attempt that was asked for. */
+        FixRequested: {
+            /** @description The attempt. */
+            attempt_id: number;
+            /** @description Number of the issue. */
+            issue_number: number;
+            /** @description The job that carries it out. */
+            job_id: string;
+            /** @description What happens next, in words. */
+            message: string;
+            /**
+             * @description Full name of the repository.
+             * @example octo-org/hello-world
+             */
+            repo: string;
+            /**
+             * @description How the attempt stands.
+             * @enum {string}
+             */
+            status: "pending";
         };
         /** @description How all repositories stand. */
         FleetGates: {
@@ -12310,6 +12524,353 @@ export interface operations {
             };
             /** @description No valid API key or session was sent. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFixes: {
+        parameters: {
+            query?: {
+                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                cursor?: string;
+                /** @description Only attempts at the issue of this number. */
+                issue?: number;
+                /** @description Another name of `per_page`, which wins. */
+                limit?: number;
+                /** @description Which page, from 1 (the default). */
+                page?: number;
+                /** @description Rows on a page; 20 unless given. */
+                per_page?: number;
+                /** @description Only attempts that stand like this; `all` is the default. */
+                status?: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded" | "all";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts of the page. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The attempts of the page. */
+                        data: components["schemas"]["FixAttempt"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    fixOfIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the issue.
+                 * @example 1
+                 */
+                number: number;
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest attempt at an issue, and all of them. */
+            200: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixOfIssue"];
+                };
+            };
+            /** @description The body that If-None-Match names is still the same. */
+            304: {
+                headers: {
+                    /** @description Names this very body: send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No repository of this name is there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A part that this needs does not answer, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestFix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the issue.
+                 * @example 1
+                 */
+                number: number;
+                /**
+                 * @description Owner of the repository.
+                 * @example octo-org
+                 */
+                owner: string;
+                /**
+                 * @description Name of the repository.
+                 * @example hello-world
+                 */
+                repo: string;
+            };
+            cookie?: never;
+        };
+        /** @description May be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FixBody"] | null;
+            };
+        };
+        responses: {
+            /** @description An attempt that was asked for. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixRequested"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key or session was sent. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is understood and refused. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such repository, or no such issue in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An attempt is under way (`attempt_open`), the pillar is off (`pillar_disabled`), a waiver holds (`waived`), the issue is closed (`issue_closed`) or a pull request (`is_pull_request`), or a limit is reached (`issue_limit`, `daily_limit`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

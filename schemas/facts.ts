@@ -32,6 +32,8 @@ export interface MetricFacts extends ReadinessFacts {
   mergedHealPrs7d: number
   healPrs30d: number
   mergedHealPrs30d: number
+  fixes7d: number
+  acceptedFixes7d: number
   heals: number
   healSeconds: number
   deliveries7d: number

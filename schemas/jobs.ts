@@ -10,6 +10,8 @@ const ActionJob = closed({ action_id: Type.Integer({ description: 'Id of the man
 
 const HealJob = closed({ attempt_id: Type.Integer({ description: 'Id of the attempt to heal a run.' }) })
 
+const FixJob = closed({ attempt_id: Type.Integer({ description: 'Id of the attempt to fix an issue.' }) })
+
 const ReportJob = closed({ report_id: Type.Integer({ description: 'Id of the compliance report.' }) })
 
 const ScanJob = closed({
@@ -34,6 +36,8 @@ export const JobPayloads = {
   'action.execute': ActionJob,
   /** Ends an action that could not be carried out; receives what `action.execute` gave up on. */
   'action.give-up': ActionJob,
+  /** Does what follows when an action has ended that had others to follow, or left something behind. */
+  'action.follow': ActionJob,
   /** Looks whether what was done on the host is still so. */
   'action.verify': closed({}),
   /** Ends actions that nobody brought to an end in time. */
@@ -63,6 +67,12 @@ export const JobPayloads = {
   'duplicates.bury': ScanJob,
   /** Does so for open issues of a repository that were never looked at, some at a time. */
   'duplicates.backfill': closed({ backfill_id: Type.Integer({ description: 'Id of that search.' }) }),
+  /** Looks into an issue and proposes a change that answers it. */
+  'fix.run': FixJob,
+  /** Ends an attempt that could not be carried out; receives what `fix.run` gave up on. */
+  'fix.give-up': FixJob,
+  /** Ends attempts that nobody brought to an end in time, and begins those that were forgotten. */
+  'fix.sweep': closed({}),
   /** Says what the gates of a repository make of a commit of a pull request. */
   'gate.evaluate': closed({
     repo_id: Type.Integer({ description: "The host's id of the repository." }),

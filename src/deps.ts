@@ -15,6 +15,8 @@ import type { ListedInstallation } from './host/installations.js'
 import type { FailedJob, RunAttempt } from './host/job-logs.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
 import type { Verifier } from './host/signature.js'
+import type { SourceFile } from './host/sources.js'
+import type { Model } from './model/index.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
 export type { LoggedDelivery } from './host/delivery-log.js'
@@ -23,6 +25,7 @@ export type { ListedInstallation } from './host/installations.js'
 export type { FailedJob } from './host/job-logs.js'
 export type { HostStore } from './host/ledger.js'
 export type { HostParts, ListedPage, Place } from './host/listings.js'
+export type { ModelLedger } from './model/index.js'
 export type { Db, Tx } from './store/database.js'
 
 export interface NewJob<Name extends JobName> {
@@ -91,6 +94,12 @@ export interface Host {
   repositoryCalled(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
   /** The configuration file of a repository, unless it is still the one that is known. */
   configFile(place: FilePlace, known: KnownFile): Promise<FoundFile>
+  /** The commit at which a branch stands; nothing where there is none. */
+  branchTip(place: Place, branch: string): Promise<string | undefined>
+  /** The files of a commit. */
+  sourceFiles(place: Place, commit: string): Promise<SourceFile[]>
+  /** What a file holds, by the name of its content; nothing where that is no text. */
+  sourceText(place: Place, sha: string): Promise<string | undefined>
 }
 
 export interface RateLimit {
@@ -113,6 +122,8 @@ export interface Deps {
   readonly listen: Database['listen']
   readonly queue: Queue
   readonly host: Host
+  /** Undefined while no language model is configured. */
+  readonly model: Model | undefined
   readonly keys: KeyRing
   readonly sessionSecret: string
   readonly exports: Exports

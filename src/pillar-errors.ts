@@ -48,3 +48,20 @@ export type HealRefusal = 'attempt_open' | 'run_not_failed' | 'already_healed' |
 export function healRefused(code: HealRefusal, message: string): ServiceError {
   return new ServiceError('conflict', message, { code })
 }
+
+export function issueUnknown(fullName: string, number: number): ServiceError {
+  return new ServiceError('not_found', `${fullName} has no issue ${number}.`, { code: 'issue_not_found' })
+}
+
+export type FixRefusal =
+  | 'attempt_open'
+  | 'pillar_disabled'
+  | 'waived'
+  | 'issue_closed'
+  | 'is_pull_request'
+  | 'issue_limit'
+  | 'daily_limit'
+
+export function fixRefused(code: FixRefusal, message: string): ServiceError {
+  return new ServiceError('conflict', message, { code })
+}

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../schemas/common.js'
 import type { EvaluatorName, Verdict } from '../../schemas/decisions.js'
 import { retryRequest } from './actions.js'
 import { DUPLICATES, duplicates, firstDuplicates } from './duplicates/verdict.js'
+import { FIX_EVALUATOR, fixVerdict } from './fix/verdict.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
 import { HEAL_EVALUATOR, healVerdict } from './heal/verdict.js'
@@ -21,6 +22,7 @@ const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   [`${DUPLICATES.name}@${DUPLICATES.version}`, duplicates],
   [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
   [`${HEAL_EVALUATOR.name}@${HEAL_EVALUATOR.version}`, healVerdict],
+  [`${FIX_EVALUATOR.name}@${FIX_EVALUATOR.version}`, fixVerdict],
   [`${ISSUE_TRIAGE.name}@${ISSUE_TRIAGE.version}`, issueTriage],
   [`${PULL_TRIAGE.name}@${PULL_TRIAGE.version}`, pullTriage],
   ['retry_request@1', retryRequest]

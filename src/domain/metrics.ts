@@ -42,8 +42,7 @@ function figuresOf(facts: MetricFacts): Record<Metric, Figure> {
     stale_issues_7d: counted(facts.staleIssues),
     heal_success_rate_7d: share(facts.mergedHealPrs7d, facts.healPrs7d),
     heal_success_rate_30d: share(facts.mergedHealPrs30d, facts.healPrs30d),
-    // Nothing is recorded of attempts to fix an issue until there are any.
-    fix_success_rate_7d: share(0, 0),
+    fix_success_rate_7d: share(facts.acceptedFixes7d, facts.fixes7d),
     duplicate_rate: share(facts.duplicates, issues),
     avg_triage_time_hours: hours(facts.triageSeconds, facts.triages),
     avg_heal_time_hours: hours(facts.healSeconds, facts.heals),

@@ -2,6 +2,7 @@
 import type { JobName, JobPayload } from '../../schemas/jobs.js'
 import type { Deps } from '../deps.js'
 import { actionExecute } from './action-execute.js'
+import { actionFollow } from './action-follow.js'
 import { actionGiveUp } from './action-give-up.js'
 import { actionSweep } from './action-sweep.js'
 import { actionVerify } from './action-verify.js'
@@ -16,6 +17,9 @@ import { deliveryRecover } from './delivery-recover.js'
 import { duplicatesBackfill } from './duplicates-backfill.js'
 import { duplicatesBury } from './duplicates-bury.js'
 import { duplicatesScan } from './duplicates-scan.js'
+import { fixGiveUp } from './fix-give-up.js'
+import { fixRun } from './fix-run.js'
+import { fixSweep } from './fix-sweep.js'
 import { gateEvaluate } from './gate-evaluate.js'
 import { gateSnapshot } from './gate-snapshot.js'
 import { healGiveUp } from './heal-give-up.js'
@@ -55,6 +59,7 @@ export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 
 export const jobs: JobTable = {
   'action.execute': actionExecute,
+  'action.follow': actionFollow,
   'action.give-up': actionGiveUp,
   'action.verify': actionVerify,
   'action.sweep': actionSweep,
@@ -69,6 +74,9 @@ export const jobs: JobTable = {
   'duplicates.backfill': duplicatesBackfill,
   'duplicates.scan': duplicatesScan,
   'duplicates.bury': duplicatesBury,
+  'fix.run': fixRun,
+  'fix.give-up': fixGiveUp,
+  'fix.sweep': fixSweep,
   'gate.evaluate': gateEvaluate,
   'gate.snapshot': gateSnapshot,
   'heal.news': healNews,

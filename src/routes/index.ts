@@ -13,6 +13,7 @@ import * as configPreviewSchemas from '../../schemas/config-preview.js'
 import * as decisionSchemas from '../../schemas/decisions.js'
 import * as deliverySchemas from '../../schemas/deliveries.js'
 import * as duplicateSchemas from '../../schemas/duplicates.js'
+import * as fixSchemas from '../../schemas/fix.js'
 import * as gateReportSchemas from '../../schemas/gate-reports.js'
 import * as gateSchemas from '../../schemas/gates.js'
 import * as healSchemas from '../../schemas/heal.js'
@@ -42,6 +43,7 @@ import { config } from './config.js'
 import { decisions } from './decisions.js'
 import { deliveries } from './deliveries.js'
 import { duplicates } from './duplicates.js'
+import { fix } from './fix.js'
 import { gates } from './gates.js'
 import { heal } from './heal.js'
 import { health } from './health.js'
@@ -164,6 +166,14 @@ export const groups: readonly RouteGroup[] = [
     auth: 'any',
     schemas: healSchemas.schemas,
     plugin: heal
+  },
+  {
+    tag: 'fix',
+    about: 'Attempts to fix issues, and what came of them.',
+    prefix: '/api/fix',
+    auth: 'any',
+    schemas: fixSchemas.schemas,
+    plugin: fix
   },
   {
     tag: 'decisions',

@@ -19,6 +19,7 @@ import {
   transition
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
+import { followEnd } from './action-ends.js'
 import { recordDecision } from './decisions.js'
 
 async function held(tx: Tx, id: number): Promise<ActionRow> {
@@ -139,6 +140,7 @@ export async function cancelAction(deps: Deps, id: number, { reason, actor }: Ca
     const at = deps.now()
     const set = { resolvedAt: row.resolvedAt ?? at, errorMessage: reason, leasedUntil: null }
     await transition(tx, row, { to: 'cancelled', actor, at, detail: reason, set })
+    await followEnd(deps, tx, row, row.leasedUntil)
   })
   return actionText(deps.db, id)
 }

@@ -1,6 +1,7 @@
 // Actions that nobody brought to an end in time.
 import type { Deps } from '../deps.js'
 import { overdueActions, transition } from '../store/actions.js'
+import { followEnd } from './action-ends.js'
 
 const HOUR_MS = 3_600_000
 const AT_ONCE = 100
@@ -26,6 +27,7 @@ export async function endOverdueActions(deps: Deps): Promise<void> {
       for (const row of await overdueActions(tx, { status: from, since, most: AT_ONCE })) {
         const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
         await transition(tx, row, { to, actor: 'system', at, detail, set })
+        await followEnd(deps, tx, row, row.leasedUntil)
       }
     })
   }

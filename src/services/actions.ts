@@ -17,12 +17,13 @@ import {
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
 import { type KnownRepository, repositoryOf } from '../store/repositories.js'
+import { followEnd } from './action-ends.js'
 import { noteStop, type Stop, stopByPolicy } from './action-stops.js'
 import { SERVICE_ACTOR } from './decisions.js'
 
 export type NewAction = ActionIntent & {
   repoId: number
-  /** The pillar that must be on; null only for what a person asks for. */
+  /** The pillar that must be on; null only for what a person asks for, and for clearing away one's own. */
   pillar: Waivable | null
   /** `ai_triage`, `custom_rule:<name>` and their like. */
   source: string
@@ -57,11 +58,11 @@ export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Prom
   const known = await sameEffect(tx, row)
   if (known && isSameWish(known, action, row.contextHash)) return known.id
   const stop = await stopOf(deps, tx, { action, repository, isTaken: known?.resolvedAt === null })
-  if (stop) return insertStopped(tx, row, stop)
+  if (stop) return insertStopped(deps, tx, row, stop)
   await deactivateEffect(tx, row, row.proposedAt)
   const inserted = await insertAction(tx, row)
   // Another transaction has proposed the same in between, and was the first to commit.
-  if (!inserted) return insertStopped(tx, row, duplicate)
+  if (!inserted) return insertStopped(deps, tx, row, duplicate)
   await noteProposal(tx, inserted)
   const at = row.proposedAt
   await transition(tx, inserted, { to: 'approved', actor: row.actor, at, set: { approvedAt: at } })
@@ -160,7 +161,7 @@ async function stopOf(deps: Deps, tx: Tx, { action, repository, isTaken }: Wish)
 }
 
 /** Kept, so that what was not done can be seen; it stands in nobody's way. */
-async function insertStopped(tx: Tx, row: NewRow, stop: Stop): Promise<number> {
+async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: Stop): Promise<number> {
   const { to, reason, detail, evidence } = stop
   const at = row.proposedAt
   const inserted = await insertAction(tx, {
@@ -182,6 +183,7 @@ async function insertStopped(tx: Tx, row: NewRow, stop: Stop): Promise<number> {
     detail
   })
   await noteStop(tx, stop, at)
+  await followEnd(deps, tx, inserted)
   return inserted.id
 }
 

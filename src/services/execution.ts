@@ -20,6 +20,7 @@ import {
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
 import { type KnownRepository, repositoryOf } from '../store/repositories.js'
+import { followEnd } from './action-ends.js'
 import { intentOf, mayHaveHappened, orderOf, pillarOf, placeOf, targetOf } from './action-orders.js'
 import { noteStop, type Stop, stopByPolicy, stopped } from './action-stops.js'
 import { recordAudit } from './audit.js'
@@ -130,7 +131,10 @@ async function settle(work: Work, stop: Stop): Promise<void> {
   const at = work.deps.now()
   await moved(work, async (tx) => {
     const row = await transition(tx, work.row, { ...stopped(stop, at), lease: work.lease })
-    if (row) await noteStop(tx, stop, at)
+    if (row) {
+      await noteStop(tx, stop, at)
+      await followEnd(work.deps, tx, row)
+    }
     return row
   })
 }
@@ -190,7 +194,8 @@ async function succeed(work: Work, done: Done, { isOurs, isFound }: Origin): Pro
     const succeeded = await transition(tx, row, change)
     // Ended while the host was at it: the row stays as it is, and says what happened all the same.
     const told = succeeded ?? (await noteDoneAllTheSame(tx, row.id, { hostId, evidence }))
-    if (told && isOurs && !isToldAlready(row)) await audit(tx, told, at)
+    if (told && isOurs && !isToldAlready(row)) await auditEffect(tx, told, at)
+    if (told) await followEnd(deps, tx, told)
   })
 }
 
@@ -199,7 +204,8 @@ const isToldAlready = ({ evidence }: ActionRow) =>
   // The border to the column: evidence is JSON.
   valueAt(evidence as JsonObject, 'done_all_the_same') === true
 
-async function audit(tx: Tx, row: ActionRow, at: Date): Promise<void> {
+/** In the transaction that notes what was done. */
+export async function auditEffect(tx: Tx, row: ActionRow, at: Date): Promise<void> {
   // The borders to the columns: both hold JSON objects.
   const evidence = row.evidence as JsonObject
   const told = auditOf({ ...row, evidence, arguments: JSON.parse(row.arguments) as JsonObject })
@@ -242,9 +248,12 @@ async function fail(work: Work, detail: string): Promise<void> {
   await start(work)
   const at = work.deps.now()
   const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-  await moved(work, (tx) =>
-    transition(tx, work.row, { to: 'failed', actor: SERVICE_ACTOR, at, detail, set, lease: work.lease })
-  )
+  const change = { to: 'failed' as const, actor: SERVICE_ACTOR, at, detail, set, lease: work.lease }
+  await moved(work, async (tx) => {
+    const row = await transition(tx, work.row, change)
+    if (row) await followEnd(work.deps, tx, row)
+    return row
+  })
 }
 
 async function enqueueAt(deps: Deps, tx: Tx, actionId: number, until: Date): Promise<void> {
@@ -267,5 +276,6 @@ export async function giveUp(deps: Deps, actionId: number): Promise<void> {
       const stop: Stop = { to: 'blocked', reason: 'backend_unavailable', detail, evidence: {} }
       await transition(tx, row, stopped(stop, at, 'system'))
     }
+    await followEnd(deps, tx, row)
   })
 }

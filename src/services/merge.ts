@@ -23,6 +23,7 @@ import type { Candidate } from '../store/orphans.js'
 import { markRepositoryDeleted } from '../store/repositories.js'
 import { addTallies, moveTallies } from '../store/tallies.js'
 import { endRepeatedSignals, settleMovingSignals } from './duplicates/merging.js'
+import { endRepeatedFixes } from './fix/lost.js'
 import { settleVisibility } from './identities.js'
 
 /** Rows by table. */
@@ -55,6 +56,7 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
   await holdPair(tx, { orphan, live })
   await cancelClashing(tx, pair, at)
   await yieldEmptyConfig(tx, pair)
+  await endRepeatedFixes(tx, pair, at)
   const signals = await endRepeatedSignals(tx, pair, at)
   await settleClashes(tx, { pair, merged, at })
   await settleMovingSignals(tx, pair, signals)

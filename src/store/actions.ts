@@ -219,8 +219,8 @@ export async function noteDoneAllTheSame(
 }
 
 /** The action that tries this one again. */
-export async function childOf(tx: Tx, id: number): Promise<number | undefined> {
-  const [child] = await tx.select({ id: actions.id }).from(actions).where(eq(actions.parentActionId, id))
+export async function childOf(db: Db, id: number): Promise<number | undefined> {
+  const [child] = await db.select({ id: actions.id }).from(actions).where(eq(actions.parentActionId, id))
   return child?.id
 }
 

@@ -93,7 +93,14 @@ export async function lockRun(tx: Tx, which: WhichRun): Promise<HealedRunRow | u
 
 export type Healing = Pick<
   HealedRunRow,
-  'healStatus' | 'healFailureType' | 'healRootCause' | 'healFixApplied' | 'healConfidence' | 'healedAt'
+  | 'healStatus'
+  | 'healFailureType'
+  | 'healRootCause'
+  | 'healFixApplied'
+  | 'healConfidence'
+  | 'healPrUrl'
+  | 'healPrNumber'
+  | 'healedAt'
 >
 
 /** What healing makes of a run. */

@@ -9,6 +9,7 @@ import {
   decisions,
   duplicateBackfills,
   duplicateSignals,
+  fixAttempts,
   gateDays,
   gateEvaluations,
   gateStandings,
@@ -78,6 +79,13 @@ export const holdings: readonly Holding[] = [
   { table: activity, repoId: activity.repoId },
   { table: ciRuns, repoId: ciRuns.repoId },
   { table: healAttempts, repoId: healAttempts.repoId },
+  // Of two that are under way for one issue, that of the orphan has ended before.
+  {
+    table: fixAttempts,
+    repoId: fixAttempts.repoId,
+    keys: [[fixAttempts.issueNumber]],
+    gone: fixAttempts.finishedAt
+  },
   { table: decisions, repoId: decisions.repoId },
   {
     table: managedActions,
@@ -90,7 +98,8 @@ export const holdings: readonly Holding[] = [
       { column: managedActions.parentActionId, of: managedActions.id },
       { column: managedActionEvents.actionId, of: managedActions.id },
       { column: actionChecks.actionId, of: managedActions.id },
-      { column: healAttempts.actionId, of: managedActions.id }
+      { column: healAttempts.actionId, of: managedActions.id },
+      { column: fixAttempts.actionId, of: managedActions.id }
     ]
   },
   { table: qualityGates, repoId: qualityGates.repoId, keys: [[qualityGates.name]] },

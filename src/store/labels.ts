@@ -1,7 +1,7 @@
 // The labels of repositories, and the names that issues and pull requests carry.
 import { sql } from 'drizzle-orm'
 import type { HostLabel } from '../../schemas/mirror.js'
-import { rowsOf, type Tx } from './database.js'
+import { type Db, rowsOf, type Tx } from './database.js'
 
 const columns = sql`"hostId" bigint, name text, color text, description text`
 
@@ -30,6 +30,16 @@ export async function keepLabels(tx: Tx, repoId: number, hostIds: readonly numbe
       returning 1`
   )
   return rows.length
+}
+
+/** Those of these labels that a repository has, as it writes them. */
+export async function labelsNamed(db: Db, repoId: number, names: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    db,
+    sql`select name from labels where repo_id = ${repoId} and lower(name) = any (array(
+      select lower(value) from json_array_elements_text(${JSON.stringify(names)}::json))) order by name`
+  )
+  return rows.map(({ name }) => name)
 }
 
 export async function dropLabel(tx: Tx, repoId: number, hostId: number): Promise<void> {

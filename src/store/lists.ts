@@ -27,6 +27,7 @@ const TABLES = {
   pull_requests: ofRepository,
   ci_runs: ofRepository,
   heal_attempts: ofRepository,
+  fix_attempts: ofRepository,
   waivers: ofRepository,
   duplicate_signals: ofRepository,
   // What was decided, done and received is shown also where its repository is gone; the feed also where it has none.

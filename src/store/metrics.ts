@@ -15,7 +15,7 @@ export function metricRows(db: Db | Tx, repoIds: readonly number[], now: Date): 
   const month = momentOf(new Date(now.getTime() - 30 * DAY_MS))
   return rowsOf(
     db,
-    sql`select r.host_id::float8 as "repoId", ${readinessColumns(now)}, ever.*, lately.*, heal.*, pull.*,
+    sql`select r.host_id::float8 as "repoId", ${readinessColumns(now)}, ever.*, lately.*, heal.*, pull.*, fix.*,
         ${staleSince(week)} as "staleIssues",
         (select count(*) from issues i where i.repo_id = r.host_id and i.live and i.duplicate_of is not null)::int as duplicates,
         (select count(*) from issues i where i.repo_id = r.host_id and i.live and i.state = 'open'
@@ -27,6 +27,7 @@ export function metricRows(db: Db | Tx, repoIds: readonly number[], now: Date): 
       cross join lateral (${runSums(now)}) as lately
       cross join lateral (${healTimes}) as heal
       cross join lateral (${healPulls(week, month)}) as pull
+      cross join lateral (${fixSums(week)}) as fix
       where r.host_id in ${idsIn(repoIds)} order by r.host_id`
   )
 }
@@ -67,6 +68,13 @@ function healPulls(week: SQL, month: SQL): SQL {
     from (select distinct heal_pr_number as number from ci_runs
       where repo_id = r.host_id and live and heal_pr_number is not null) as opened
     join pull_requests p on p.repo_id = r.host_id and p.number = opened.number and p.live and p.created_at >= ${month}`
+}
+
+/** Attempts to fix an issue that have come to their end, and those whose pull request was not refused. */
+function fixSums(week: SQL): SQL {
+  return sql`select count(*)::int as "fixes7d",
+      count(*) filter (where status in ('submitted', 'merged'))::int as "acceptedFixes7d"
+    from fix_attempts where repo_id = r.host_id and created_at >= ${week} and finished_at is not null and not dry_run`
 }
 
 /** All open ones but those touched since that day, which are few; and of that day what came before the moment. */

@@ -130,7 +130,7 @@ export async function showRows(tx: Tx, repoIds: readonly number[], shown: boolea
   for (const table of ['issues', 'pull_requests', 'ci_runs', 'duplicate_signals'])
     await tx.execute(sql`
       update ${sql.raw(table)} set live = ${shown} where repo_id in ${idsIn(repoIds)} and gone_at is null and live <> ${shown}`)
-  for (const table of ['waivers', 'heal_attempts'])
+  for (const table of ['waivers', 'heal_attempts', 'fix_attempts'])
     await tx.execute(
       sql`update ${sql.raw(table)} set live = ${shown} where repo_id in ${idsIn(repoIds)} and live <> ${shown}`
     )

@@ -159,6 +159,15 @@ export async function repositoryOf(db: Db | Tx, repoId: number): Promise<KnownRe
   return found
 }
 
+/** The main language of a repository, as the host says. */
+export async function languageOf(db: Db, repoId: number): Promise<string | null> {
+  const [found] = await rowsOf<{ language: string | null }>(
+    db,
+    sql`select language from repositories where host_id = ${repoId}`
+  )
+  return found?.language ?? null
+}
+
 /** The ids of all that are there. */
 export async function liveRepositories(db: Db): Promise<number[]> {
   const rows = await rowsOf<{ repoId: number }>(

@@ -6,6 +6,7 @@ import { overlaid } from '../../src/domain/config/layers.js'
 import { evaluatorOf } from '../../src/domain/evaluators.js'
 import { verdictText } from '../../src/domain/verdict.js'
 import { SAID_OF_DUPLICATES } from './fixtures/duplicate-verdicts.js'
+import { fixingOn, goodFix, SAID_OF_FIXES } from './fixtures/fix-verdicts.js'
 import { good as goodRun, on as healingOn, SAID_OF_HEALING } from './fixtures/heal-verdicts.js'
 import { SAID_OF_TRIAGE } from './fixtures/triage-verdicts.js'
 import { SAID } from './fixtures/verdicts.js'
@@ -17,6 +18,7 @@ const NAMES = [
   'retry_request@1',
   'custom_rule@1',
   'ci_heal@1',
+  'issue_fix@1',
   'duplicates@1',
   'issue_triage@1',
   'pull_triage@1'
@@ -155,7 +157,8 @@ t.test('a version of an evaluator says for ever what it has said', async (t) => 
     ...SAID,
     ...SAID_OF_DUPLICATES,
     ...SAID_OF_TRIAGE,
-    ...SAID_OF_HEALING
+    ...SAID_OF_HEALING,
+    ...SAID_OF_FIXES
   ])
     t.equal(sha256Of(evaluated(name, given, config)), hash, canonicalJson({ name, given, config }))
 })
@@ -207,6 +210,36 @@ t.test('healing acts on nothing that is forbidden, unknown, done already, or sha
     t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
   }
   t.notMatch(evaluated('ci_heal@1', goodRun, {}), '"decision":"acted"')
+})
+
+t.test('a fix acts on nothing that is forbidden, unknown, too much, or kept from it', async (t) => {
+  const stops: [JsonObject, JsonObject][] = [
+    [{ is_readable: false }, {}],
+    [{ has_model: false }, {}],
+    [{ dry_run: true }, {}],
+    [{ waiver: { id: 3 } }, {}],
+    [{ issue: { is_open: false } }, {}],
+    [{ issue: { labels: [] } }, {}],
+    [{ attempts: { of_issue: 1 } }, {}],
+    [{ attempts: { of_repository: 3 } }, {}],
+    [{ analysis: { complexity: 'no such word' } }, {}],
+    [{ patch: { offered: [] } }, {}],
+    [{ patch: { findings: ['a finding'] } }, {}],
+    [{}, { settings: { dry_run: true } }],
+    [{}, { pillars: { issue_fix: { enabled: false } } }],
+    [{}, { pillars: { issue_fix: { max_file_changes: 0 } } }],
+    [{}, { pillars: { issue_fix: { max_line_changes: 1 } } }],
+    [{}, { pillars: { issue_fix: { min_confidence_to_submit: 'high' } } }],
+    [{}, { pillars: { issue_fix: { min_confidence_to_submit: 'no such word' } } }],
+    [{}, { pillars: { issue_fix: { blocked_paths: ['A.TS'] } } }],
+    [{}, { pillars: { issue_fix: { triggers: { ignore_authors: ['octo*'] } } } }]
+  ]
+  t.match(evaluated('issue_fix@1', goodFix, fixingOn), '"next":"submit"')
+  for (const [given, config] of stops) {
+    const verdict = evaluated('issue_fix@1', overlaid(goodFix, given), overlaid(fixingOn, config))
+    t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
+  }
+  t.notMatch(evaluated('issue_fix@1', goodFix, {}), '"decision":"acted"')
 })
 
 t.test('conditions stand in the order of the guards, up to the one that stopped it', async (t) => {

@@ -214,6 +214,8 @@ const facts: MetricFacts = {
   mergedHealPrs7d: 0,
   healPrs30d: 0,
   mergedHealPrs30d: 0,
+  fixes7d: 0,
+  acceptedFixes7d: 0,
   heals: 0,
   healSeconds: 0,
   deliveries7d: 0

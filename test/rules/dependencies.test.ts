@@ -8,8 +8,8 @@ import { isNamed, nodesIn, placeOf, placesIn, sourcesIn } from './syntax.js'
 
 const OWN = '^(schemas|drizzle|openapi|src)/'
 const PROGRAMS = '^(src/(main|image|verify-audit|dashboard/app)|openapi/(emit|client))\\.ts$'
-/** A judgement that is there before any event asks for it; it goes from here with the first that does. */
-const AWAITED = '^src/domain/patch-guard/guard\\.ts$'
+/** What is there before anybody asks for it; it goes from here with the first that does. */
+const AWAITED = '^src/services/patches\\.ts$'
 const ENTRIES = `${PROGRAMS}|${AWAITED}`
 const error = 'error' as const
 

@@ -8,7 +8,6 @@ import { type Operation, operationsOf } from './document.js'
 
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
 const NOT_BUILT = new Set([
-  'fix',
   'maintainer',
   'enforcement',
   'phase2',

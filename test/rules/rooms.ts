@@ -10,6 +10,7 @@ const FILES = {
   docs: '^src/docs/',
   store: '^src/store/',
   host: '^src/host/',
+  model: '^src/model/',
   services: '^src/services/',
   dashboard: '^src/dashboard/',
   routes: '^src/routes/',
@@ -18,10 +19,10 @@ const FILES = {
   engine: '^src/jobs/(queue|runner)\\.ts$',
   jobs: '^src/jobs/(?!(queue|runner)\\.ts$)',
   deps: '^src/deps\\.ts$',
-  errors: '^src/(host-|pillar-)?errors\\.ts$',
+  errors: '^src/(host-|model-|pillar-)?errors\\.ts$',
   logger: '^src/logger\\.ts$',
   paths: '^src/paths\\.ts$',
-  settings: '^src/(host-)?settings(-error)?\\.ts$',
+  settings: '^src/(host-|model-)?settings(-error)?\\.ts$',
   directory: '^src/data-directory\\.ts$',
   app: '^src/app\\.ts$',
   service: '^src/service\\.ts$',
@@ -54,6 +55,12 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['fs', 'fs/promises', 'net', 'path']
   },
   host: { rooms: ['schemas', 'errors'], types: ['deps'], packages: ['@octokit'], node: ['crypto'] },
+  model: {
+    rooms: ['schemas', 'errors'],
+    types: ['deps'],
+    packages: ['@sinclair/typebox'],
+    node: ['crypto', 'fs']
+  },
   services: {
     rooms: ['domain', 'store', 'schemas', 'errors'],
     types: ['deps'],
@@ -83,13 +90,13 @@ const ARROWS: Record<RoomName, Arrows> = {
     types: ['deps', 'jobs'],
     packages: ['pg-boss']
   },
-  deps: { types: ['schemas', 'domain', 'host', 'store'], packages: ['fastify'] },
+  deps: { types: ['schemas', 'domain', 'host', 'model', 'store'], packages: ['fastify'] },
   errors: { types: ['schemas'] },
   logger: { rooms: ['domain'], packages: ['fastify', 'pino'] },
   paths: { node: ['fs', 'path', 'url'] },
   settings: {
     rooms: ['schemas', 'domain'],
-    types: ['host'],
+    types: ['host', 'model'],
     packages: ['@sinclair/typebox'],
     node: ['crypto', 'fs', 'net', 'path']
   },
@@ -101,7 +108,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['crypto']
   },
   service: {
-    rooms: ['app', 'directory', 'domain', 'host', 'jobs', 'engine', 'paths', 'services', 'store'],
+    rooms: ['app', 'directory', 'domain', 'host', 'jobs', 'engine', 'model', 'paths', 'services', 'store'],
     types: ['deps', 'settings'],
     packages: ['fastify'],
     node: ['fs', 'path']

@@ -8,6 +8,8 @@ export interface PatchedFile {
   after: string | null
   /** Where it lay before, if it was moved. */
   renamed_from?: string
+  /** Whether it can be executed; 100644 unless given. */
+  mode?: '100644' | '100755'
 }
 
 export interface PatchLimits {

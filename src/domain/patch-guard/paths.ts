@@ -10,8 +10,7 @@ const MIXED =
   /[A-Za-z][\u0370-\u03ff\u0400-\u04ff\u0530-\u058f]|[\u0370-\u03ff\u0400-\u04ff\u0530-\u058f][A-Za-z]/
 
 export function pathFindings(files: readonly PatchedFile[], rules: PatchRules): PatchFinding[] {
-  const blocked = rules.blockedPaths.flatMap(matchersOf)
-  const isBlocked = (path: string) => blocked.some((matches) => matches(path.toLowerCase()))
+  const isBlocked = blockerOf(rules.blockedPaths)
   return files
     .flatMap(({ path, renamed_from }) => (renamed_from === undefined ? [path] : [path, renamed_from]))
     .flatMap((path) => {
@@ -27,6 +26,12 @@ export function pathFindings(files: readonly PatchedFile[], rules: PatchRules): 
         ? finding('blocked_path', path, 'The configuration keeps repairs away from this path.')
         : []
     })
+}
+
+/** Whether any of these globs keeps changes away from a plain path. */
+export function blockerOf(patterns: readonly string[]): Matcher {
+  const matchers = patterns.flatMap(matchersOf)
+  return (path) => matchers.some((matches) => matches(path.toLowerCase()))
 }
 
 /** What a glob names counts at any depth, together with all that lies below it. */

@@ -18,7 +18,7 @@ import { lockRepository } from '../../store/mirror.js'
 import { recordDecision } from '../decisions.js'
 import { keepHealing, lookAgain } from './keeping.js'
 
-interface Healed {
+export interface Healed {
   heal: HealRow
   run: HealedRunRow
 }
@@ -48,10 +48,25 @@ function outcomeOf({ conclusion }: HealedRunRow): { status: HealStatus; outcome:
 
 const INCIDENT = 'an incident; other repositories fail alike, and healing of this failure pauses'
 
-function wordsFor({ status, strategy, skipReason, outcome, error }: HealRow, isIncident: boolean): string {
+function wordsFor(
+  { status, strategy, skipReason, outcome, error, prNumber }: HealRow,
+  isIncident: boolean
+): string {
   if (isIncident) return INCIDENT
+  if (strategy === 'patch_pr' && prNumber !== null) return pullWords(prNumber, outcome)
   const again = outcome === 'unknown' ? WITHOUT_RESULT : AGAIN[status]
   return error ?? skipReason ?? (strategy === 'rerun' ? again : undefined) ?? status
+}
+
+const pullWords = (number: number, outcome: HealOutcome | null) =>
+  `a repair is proposed in #${number}${outcome === null ? '' : AFTER_PULL[outcome]}`
+
+const AFTER_PULL: Readonly<Record<HealOutcome, string>> = {
+  pending: '',
+  verified: ', and the next run passed with it',
+  ineffective: ', and the next run failed all the same',
+  unknown: ', and no later run has shown whether it helps',
+  rejected: ', and was not taken'
 }
 
 const WITHOUT_RESULT = 'the failed jobs were run again, and neither passed nor failed'
@@ -105,21 +120,32 @@ export async function giveUpHealing(deps: Deps, attemptId: number): Promise<void
 async function endHeal(deps: Deps, attemptId: number, error: string): Promise<void> {
   const found = await healOf(deps.db, attemptId)
   if (!found || found.finishedAt !== null) return
-  const at = deps.now()
   await deps.transaction(async (tx) => {
-    await lockRepository(tx, found.repoId)
-    const run = await lockRun(tx, { id: found.ciRunId })
-    const heal = await lockHeal(tx, attemptId)
-    if (!run || !heal || heal.finishedAt !== null) return
-    const ended = { status: 'failed' as const, error, finishedAt: at, updatedAt: at }
-    const outcome = heal.strategy === null ? null : ('unknown' as const)
-    const change = { heal: { ...ended, outcome }, run: { healStatus: 'failed' as const, healedAt: null } }
-    const kept = await keepHealing(tx, { heal, run }, change)
-    if (heal.decisionId === null)
-      await saveHeal(tx, heal.id, ended.status, { decisionId: await recordEnd(tx, heal, { error, at }) })
-    await noteHealing(tx, kept)
-    await lookAgain(deps, tx, kept)
+    const held = await holdHeal(tx, found)
+    if (held) await endHeld(deps, tx, held, error)
   })
+}
+
+/** An attempt and its run, held together with their repository. */
+export async function holdHeal(tx: Tx, { id, repoId, ciRunId }: HealRow): Promise<Healed | undefined> {
+  await lockRepository(tx, repoId)
+  const run = await lockRun(tx, { id: ciRunId })
+  const heal = await lockHeal(tx, id)
+  return run && heal && { heal, run }
+}
+
+/** It has failed itself; whoever calls holds it. */
+export async function endHeld(deps: Deps, tx: Tx, { heal, run }: Healed, error: string): Promise<void> {
+  if (heal.finishedAt !== null) return
+  const at = deps.now()
+  const ended = { status: 'failed' as const, error, finishedAt: at, updatedAt: at }
+  const outcome = heal.strategy === null ? null : ('unknown' as const)
+  const change = { heal: { ...ended, outcome }, run: { healStatus: 'failed' as const, healedAt: null } }
+  const kept = await keepHealing(tx, { heal, run }, change)
+  if (heal.decisionId === null)
+    await saveHeal(tx, heal.id, ended.status, { decisionId: await recordEnd(tx, heal, { error, at }) })
+  await noteHealing(tx, kept)
+  await lookAgain(deps, tx, kept)
 }
 
 /** Nobody came to decide: that is what is recorded. */

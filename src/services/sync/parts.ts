@@ -4,6 +4,7 @@ import type { TriageTarget } from '../../../schemas/triage-words.js'
 import type { Deps, HostParts } from '../../deps.js'
 import type { Tx } from '../../store/database.js'
 import type { Mirrored } from '../../store/sync-walks.js'
+import { followFixes } from '../fix/pull.js'
 import { requestHealing } from '../heal/news.js'
 import {
   type Account,
@@ -37,13 +38,16 @@ export const partsOfMirror: { readonly [One in Mirrored]: PartOfMirror<HostParts
   issues: {
     idOf: ({ hostId }) => hostId,
     mirror: mirrorIssues,
-    follow: followedBy('issue'),
+    follow: missed('issue'),
     end: endIssues
   },
   pull_requests: {
     idOf: ({ hostId }) => hostId,
     mirror: mirrorPullRequests,
-    follow: followedBy('pr'),
+    follow: async (deps, tx, listed) => {
+      await followFixes(deps, tx, listed.repoId, listed.items)
+      await missed('pr')(deps, tx, listed)
+    },
     end: endPullRequests
   },
   ci_runs: {
@@ -54,7 +58,7 @@ export const partsOfMirror: { readonly [One in Mirrored]: PartOfMirror<HostParts
   }
 }
 
-function followedBy(targetType: TriageTarget): PartOfMirror<HostIssue | HostPullRequest>['follow'] {
+function missed(targetType: TriageTarget): PartOfMirror<HostIssue | HostPullRequest>['follow'] {
   return async (deps, tx, { repoId, items, wasEqual }) => {
     if (wasEqual) await requestMissed(deps, tx, { repoId, targetType, items })
   }

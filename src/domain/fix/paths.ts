@@ -1,0 +1,129 @@
+// Which files of a repository a fix may be about, the likely ones first: by their paths, and by the words of the issue.
+import { isCi, isIgnoreList, isRecorded } from '../patch-guard/files.js'
+import { blockerOf } from '../patch-guard/paths.js'
+
+export interface TreeFile {
+  path: string
+  size: number
+  mode: '100644' | '100755'
+}
+
+const MOST_LISTED = 500
+const MOST_BYTES = 64 * 1024
+const LONGEST_PATH = 300
+
+/** What nobody writes by hand, or what is no text. */
+const UNREADABLE =
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|svg|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|class|exe|dll|so|dylib|a|o|wasm|node|woff2?|ttf|otf|eot|mp[34]|wav|ogg|webm|mov|avi|db|sqlite3?|bin|dat|parquet|npy|pkl|min\.(?:js|css)|map|snap|lock|lockb)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|gradlew(?:\.bat)?|\.env[^/]*|id_[rd]sa[^/]*|[^/]*\.(?:pem|key|p12|pfx|keystore))$/i
+const VENDORED =
+  /(?:^|\/)(?:node_modules|vendor|third[-_]party|external|deps|dist|build|out|target|generated|\.venv|venv|site-packages|Pods|bower_components)\//i
+const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|java|kts?|scala|cs|fs|vb|php|swift|mm?|c|cc|cpp|cxx|h|hh|hpp|ex|exs|erl|hs|ml|clj|cljs|lua|pl|pm|r|jl|dart|sh|bash|sql|css|scss|less|html?|zig|nim)$/i
+const MARKERS =
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|__init__\.py|index\.[jt]s|mod\.rs)$/
+
+const ENDINGS: Readonly<Record<string, RegExp>> = {
+  typescript: /\.[cm]?tsx?$/,
+  javascript: /\.[cm]?jsx?$/,
+  python: /\.py$/,
+  ruby: /\.rb$/,
+  go: /\.go$/,
+  rust: /\.rs$/,
+  java: /\.java$/,
+  kotlin: /\.kts?$/,
+  php: /\.php$/,
+  'c#': /\.cs$/,
+  'c++': /\.(?:cc|cpp|cxx|hh|hpp|h)$/,
+  c: /\.[ch]$/,
+  swift: /\.swift$/,
+  dart: /\.dart$/,
+  elixir: /\.exs?$/,
+  scala: /\.scala$/,
+  shell: /\.(?:sh|bash)$/
+}
+
+const MOST_WORDS = 200
+const COMMON = new Set(
+  'the and for with that this when not are but from have has was you can should would could will does did after before into there what which then than they them error issue bug fix file line code please expected actual behavior steps reproduce'.split(
+    ' '
+  )
+)
+
+/** The words of an issue that may name a file, each once. */
+export function keywordsIn(text: string): string[] {
+  const parts = text
+    .slice(0, 20_000)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  return [...new Set(parts.filter((one) => one.length > 2 && one.length < 40 && !COMMON.has(one)))].slice(
+    0,
+    MOST_WORDS
+  )
+}
+
+export interface Asked {
+  keywords: readonly string[]
+  /** The main language of the repository. */
+  language: string | null
+}
+
+export function scoreOf(path: string, { keywords, language }: Asked): number {
+  const segments = path.split('/')
+  const name = (segments.at(-1) ?? '').toLowerCase()
+  const folders = segments.slice(0, -1).join('/').toLowerCase()
+  const words = keywords.reduce(
+    (sum, word) => sum + (name.includes(word) ? 10 : folders.includes(word) ? 5 : 0),
+    0
+  )
+  const depth = segments.length === 1 ? 3 : segments.length === 2 ? 1 : 0
+  const isOfLanguage = ENDINGS[language?.toLowerCase() ?? '']?.test(path) === true
+  return words + depth + (isOfLanguage ? 2 : 0) - (MARKERS.test(path) ? 5 : 0)
+}
+
+/** Sources first, vendored files and texts last. */
+function rankOf(path: string): number {
+  if (VENDORED.test(path)) return 3
+  if (DOCS.test(path)) return 2
+  return SOURCE.test(path) ? 0 : 1
+}
+
+export interface Listing extends Asked {
+  blockedPaths: readonly string[]
+}
+
+/** What may be shown and changed at all, the likeliest first; nothing that the configuration keeps from fixes. */
+export function listedFiles(files: readonly TreeFile[], listing: Listing): TreeFile[] {
+  const isBlocked = blockerOf(listing.blockedPaths)
+  const ranked = files
+    .filter(({ path, size }) => size <= MOST_BYTES && isPlain(path) && !isBlocked(path))
+    .map((file) => ({ file, rank: rankOf(file.path), score: scoreOf(file.path, listing) }))
+  ranked.sort((a, b) => a.rank - b.rank || b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
+  return ranked.slice(0, MOST_LISTED).map(({ file }) => file)
+}
+
+const PLAIN = /^[\p{L}\p{N}._+@()[\]$~ -]+(?:\/[\p{L}\p{N}._+@()[\]$~ -]+)*$/u
+
+const isPlain = (path: string) =>
+  path.length <= LONGEST_PATH &&
+  PLAIN.test(path) &&
+  !UNREADABLE.test(path) &&
+  !isCi(path) &&
+  !isRecorded(path) &&
+  !isIgnoreList(path)
+
+const MOST_READ = 5
+
+/** Of the files that were named, those that are listed: as many as may be read, the likeliest first. */
+export function chosenFiles(
+  listed: readonly TreeFile[],
+  named: readonly string[],
+  { most, ...asked }: Asked & { most: number }
+): TreeFile[] {
+  const wanted = new Set(named)
+  return listed
+    .filter(({ path }) => wanted.has(path))
+    .sort((a, b) => scoreOf(b.path, asked) - scoreOf(a.path, asked) || (a.path < b.path ? -1 : 1))
+    .slice(0, Math.max(most, MOST_READ))
+}

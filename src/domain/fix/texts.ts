@@ -1,0 +1,70 @@
+// What people read of a fix: the title and the text of its pull request, its commit, and the comment on the issue.
+import type { Confidence } from '../../../schemas/config-keys.js'
+import type { Complexity } from '../../../schemas/fix-words.js'
+import { storable } from '../../../schemas/storable.js'
+import { code, fenced } from '../heal/comment.js'
+import { redacted } from '../secrets.js'
+
+export interface Proposal {
+  issueNumber: number
+  /** In the words of the model, as is the explanation. */
+  summary: string
+  explanation: string
+  files: readonly string[]
+  lines: number
+  complexity: Complexity
+  confidence: Confidence
+  riskScore: number
+  riskLevel: string
+  model: string
+}
+
+const LONGEST_SUMMARY = 120
+const LONGEST_TEXT = 2_000
+
+/** Plain words: nothing that the host would take for a mention, a link, or an order to close another issue. */
+export function plainWords(text: string): string {
+  const plain = redacted(text)
+    .slice(0, 4 * LONGEST_SUMMARY)
+    .replaceAll(/[^\p{L}\p{N} .,;()'"_+=-]/gu, ' ')
+    .replaceAll(/\bGH-(?=\d)/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return storable(plain.slice(0, LONGEST_SUMMARY)).trim()
+}
+
+/** As it is kept, without what looks like a secret. */
+export const keptText = (text: string): string => storable(redacted(text).slice(0, LONGEST_TEXT)).trim()
+
+export function titleOf({ issueNumber, summary }: Pick<Proposal, 'issueNumber' | 'summary'>): string {
+  return `Fix for issue ${issueNumber}: ${plainWords(summary) || 'a small change'}`
+}
+
+/** It refers to the issue and does not close it: that is for people, or for the release. */
+export function bodyOf(proposal: Proposal): string {
+  const { issueNumber, explanation, files, lines, complexity, confidence, riskScore, riskLevel, model } =
+    proposal
+  const warning = riskLevel === 'low' ? [] : [`**Look closely:** the risk of this change is ${riskLevel}.`]
+  return [
+    `This proposes a change for #${issueNumber}. A language model (${code(model)}) wrote it, and the guards of this repository let it pass; nobody has tried it yet.`,
+    fenced(keptText(explanation).split('\n')),
+    `Files: ${files.map(code).join(', ')}. Lines changed: ${lines}.`,
+    `Complexity: ${complexity}. Confidence: ${confidence}. Risk: ${riskLevel} (${riskScore} of 100).`,
+    ...warning
+  ].join('\n\n')
+}
+
+export const messageOf = (proposal: Pick<Proposal, 'issueNumber' | 'summary'>): string =>
+  `${titleOf(proposal)}\n\n[service-fix]`
+
+export interface Told {
+  prNumber: number
+  complexity: Complexity | null
+  confidence: Confidence | null
+}
+
+export const commentOf = ({ prNumber, complexity, confidence }: Told): string =>
+  `### A change is proposed\n\n#${prNumber} may answer this (complexity: ${complexity ?? 'unknown'}, confidence: ${confidence ?? 'unknown'}). It waits for people to look at it.`
+
+export const branchFor = (issueNumber: number, attempt: number): string =>
+  `service/fix-${issueNumber}${attempt === 1 ? '' : `-${attempt}`}`

@@ -1,0 +1,36 @@
+// An attempt, written together with what the feed shows of it; and the next one of its repository.
+import type { Deps, Tx } from '../../deps.js'
+import { noteActivity } from '../../store/activity.js'
+import { type FixRow, type NewFixRow, nextFix, saveFix } from '../../store/fix.js'
+
+/** The caller holds the attempt; says what it is now. */
+export async function keepFix(tx: Tx, fix: FixRow, set: Partial<NewFixRow>): Promise<FixRow> {
+  const kept = await saveFix(tx, fix, set)
+  if (!kept) throw new Error('an attempt that is held has changed')
+  return kept
+}
+
+/** One item of the feed for each attempt; to be called last. */
+export async function noteFix(tx: Tx, fix: FixRow): Promise<void> {
+  const { id, repoId, issueNumber, status, prUrl, prNumber, reason, complexity, createdAt } = fix
+  const pull = prNumber === null ? '' : ` Pull request #${prNumber}.`
+  await noteActivity(tx, [
+    {
+      source: 'issue_fix',
+      sourceId: id,
+      repoId,
+      targetNumber: issueNumber,
+      targetUrl: prUrl,
+      actionType: complexity ?? 'unknown',
+      status,
+      detail: `Issue #${issueNumber}: ${reason ?? status}${reason?.endsWith('.') ? '' : '.'}${pull}`,
+      createdAt
+    }
+  ])
+}
+
+/** One attempt of a repository at a time: who ends one begins the next. */
+export async function beginNext({ queue }: Deps, tx: Tx, repoId: number): Promise<void> {
+  const next = await nextFix(tx, repoId)
+  if (next !== undefined) await queue.enqueue(tx, 'fix.run', [{ payload: { attempt_id: next } }])
+}

@@ -1,0 +1,151 @@
+// What the model is asked about an issue, and what its answers come to.
+import { FixAnalysis, FixPatch } from '../../../schemas/fix-answers.js'
+import type { ServiceConfig } from '../../../schemas/service-config.js'
+import type { Deps, Place } from '../../deps.js'
+import { applied, type OfferedFile } from '../../domain/fix/edits.js'
+import { changedLines, riskOf, sanityFaults } from '../../domain/fix/grades.js'
+import { type Asked, chosenFiles, keywordsIn, listedFiles, type TreeFile } from '../../domain/fix/paths.js'
+import { patchVerdict } from '../../domain/patch-guard/guard.js'
+import { holdsSecret, redacted } from '../../domain/secrets.js'
+import { ModelError } from '../../model-errors.js'
+import { objectionTo } from '../patches.js'
+import type { Analyzed, Patched } from './grounds.js'
+
+/** What both questions are about. */
+export interface Subject {
+  fullName: string
+  place: Place
+  issue: { title: string; body: string | null }
+  language: string | null
+  config: ServiceConfig
+}
+
+const LONGEST_ISSUE = 12_000
+const MOST_ANALYSIS_TOKENS = 2_000
+const MOST_PATCH_TOKENS = 8_000
+/** Of all files together. */
+const MOST_CHARACTERS = 120_000
+
+const issueText = ({ issue: { title, body } }: Subject) =>
+  redacted(`${title}\n\n${body ?? ''}`).slice(0, LONGEST_ISSUE)
+
+const askedBy = ({ issue, language }: Subject): Asked => ({
+  keywords: keywordsIn(`${issue.title}\n${issue.body ?? ''}`),
+  language
+})
+
+function modelOf({ model }: Deps) {
+  if (!model) throw new ModelError('model_unavailable', 'No language model is configured any more.')
+  return model
+}
+
+/** The files that may be shown and changed, the likeliest first. */
+export async function listing(deps: Deps, subject: Subject, commit: string): Promise<ListedFile[]> {
+  const blockedPaths = subject.config.pillars.issue_fix.blocked_paths
+  const files = await deps.host.sourceFiles(subject.place, commit)
+  const shas = new Map(files.map(({ path, sha }) => [path, sha]))
+  return listedFiles(files, { ...askedBy(subject), blockedPaths }).map((file) => ({
+    ...file,
+    sha: shas.get(file.path) ?? ''
+  }))
+}
+
+export interface ListedFile extends TreeFile {
+  sha: string
+}
+
+export async function analysisOf(
+  deps: Deps,
+  subject: Subject,
+  listed: readonly ListedFile[]
+): Promise<FixAnalysis> {
+  return modelOf(deps).ask({
+    prompt: 'fix-analysis',
+    facts: { repository: subject.fullName },
+    material: [
+      { title: 'the issue', text: issueText(subject) },
+      { title: 'paths of the repository', text: listed.map(({ path }) => path).join('\n') }
+    ],
+    shape: FixAnalysis,
+    mostTokens: MOST_ANALYSIS_TOKENS
+  })
+}
+
+export function analyzedFrom(
+  analysis: FixAnalysis,
+  subject: Subject,
+  listed: readonly ListedFile[]
+): Analyzed {
+  const most = subject.config.pillars.issue_fix.max_file_changes
+  const chosen = chosenFiles(listed, analysis.relevant_files, { ...askedBy(subject), most })
+  return { ...analysis, chosen: chosen.map(({ path }) => path) }
+}
+
+interface Generating {
+  listed: readonly ListedFile[]
+  analysis: Analyzed
+}
+
+export async function patchOf(deps: Deps, subject: Subject, generating: Generating): Promise<Patched> {
+  const { analysis } = generating
+  const { offered, isWhole } = await offeredFiles(deps, subject, generating)
+  const { max_file_changes: files, max_line_changes: lines } = subject.config.pillars.issue_fix
+  const answer = await modelOf(deps).ask({
+    prompt: 'fix-patch',
+    facts: { repository: subject.fullName, files: String(files), lines: String(lines) },
+    material: [
+      { title: 'the issue', text: issueText(subject) },
+      { title: 'what was found out about it', text: `${analysis.explanation}\n\n${analysis.strategy}` },
+      ...offered.map(({ path, text }) => ({ title: `the file ${path}`, text }))
+    ],
+    shape: FixPatch,
+    mostTokens: MOST_PATCH_TOKENS
+  })
+  return patchedFrom(answer, { subject, analysis, offered, isWhole })
+}
+
+/** A file with what looks like a secret is not shown to anybody. */
+async function offeredFiles(
+  deps: Deps,
+  { place }: Subject,
+  { listed, analysis }: Generating
+): Promise<{ offered: OfferedFile[]; isWhole: boolean }> {
+  const offered: OfferedFile[] = []
+  let charactersLeft = MOST_CHARACTERS
+  const wanted = listed.filter(({ path }) => analysis.chosen.includes(path))
+  for (const { path, sha, mode } of wanted) {
+    const text = await deps.host.sourceText(place, sha)
+    if (text === undefined || text.length > charactersLeft || holdsSecret(text)) continue
+    charactersLeft -= text.length
+    offered.push({ path, text, mode })
+  }
+  return { offered, isWhole: offered.length === analysis.chosen.length }
+}
+
+interface Answered {
+  subject: Subject
+  analysis: Analyzed
+  offered: readonly OfferedFile[]
+  isWhole: boolean
+}
+
+const FILES_LOOKED_AT = { files: 100, lines: 20_000, characters: 500_000 }
+
+function patchedFrom(
+  { summary, explanation, edits }: FixPatch,
+  { subject, analysis, offered, isWhole }: Answered
+): Patched {
+  const { files, strange, faults } = applied(offered, edits)
+  const rules = { blockedPaths: [], isWorkflowRepair: false, limits: FILES_LOOKED_AT }
+  const findings = patchVerdict(files, rules).findings.map(({ path, reason }) => `${path}: ${reason}`)
+  const objection = objectionTo({ pillar: 'issue_fix', files }, subject.config)
+  return {
+    ...{ files, summary, explanation, isWhole },
+    paths: [...new Set(edits.map(({ path }) => path))].sort(),
+    offered: offered.map(({ path }) => path),
+    lines: changedLines(files),
+    risk: riskOf(analysis.complexity, files),
+    faults: [...faults, ...sanityFaults(files)],
+    findings: strange.length === 0 && objection !== undefined ? [...findings, objection] : findings
+  }
+}

@@ -1,0 +1,162 @@
+// What people ask of fixes: each request is recorded with who asked, and a job carries it out.
+import { randomUUID } from 'node:crypto'
+import type { RepoParams } from '../../../schemas/common.js'
+import type { FixBody, FixOfIssue, FixRequested } from '../../../schemas/fix.js'
+import type { Deps, Tx } from '../../deps.js'
+import { branchFor } from '../../domain/fix/texts.js'
+import { configNotRead } from '../../host-errors.js'
+import { fixRefused, issueUnknown } from '../../pillar-errors.js'
+import { type FixRow, fixesSoFar, fixFacts, insertFix, openFixOf } from '../../store/fix.js'
+import { fixesOfIssue } from '../../store/fix-reports.js'
+import { issueNumbered, lockRepository, pullNumbered } from '../../store/mirror.js'
+import { type NamedRepository, repositoryNamed } from '../../store/repositories.js'
+import { placeOf } from '../action-orders.js'
+import { recordAudit } from '../audit.js'
+import { configOf, type ResolvedConfig } from '../config.js'
+import { recordDecision } from '../decisions.js'
+import { mirrorIssues } from '../mirror.js'
+import { waiverFor } from '../waivers.js'
+import { FIX_EVENT } from './conclusion.js'
+import { noteFix } from './keeping.js'
+
+export interface FixRequest {
+  name: RepoParams
+  number: number
+  body: FixBody
+  actor: string
+}
+
+/** What stands in the way now is refused at once; whatever else does ends the attempt. */
+export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRequested> {
+  const repository = await repositoryNamed(deps.db, request.name)
+  const { repoId, fullName } = repository
+  await mirrorUnknown(deps, repository, request.number)
+  const config = await configOf(deps, { repoId })
+  if (!config.isReadable) throw configNotRead()
+  const fix = await deps.transaction(async (tx) => {
+    await lockRepository(tx, repoId)
+    await mustBeFixable(deps, tx, { repoId, number: request.number, config })
+    const begun = await begin(deps, tx, { repoId, ...request })
+    await recordRequest(tx, { fix: begun, fullName, request })
+    return begun
+  })
+  return {
+    message: 'The issue will be looked into.',
+    status: 'pending',
+    attempt_id: fix.id,
+    job_id: fix.jobId,
+    repo: fullName,
+    issue_number: fix.issueNumber
+  }
+}
+
+/** An issue of which nobody was told may be there all the same. */
+async function mirrorUnknown(deps: Deps, repository: NamedRepository, number: number): Promise<void> {
+  const { repoId, fullName } = repository
+  const isKnown = await deps.transaction(
+    async (tx) => (await issueNumbered(tx, repoId, number)) ?? (await pullNumbered(tx, repoId, number))
+  )
+  if (isKnown) return
+  if (!deps.host.client.isConfigured) throw issueUnknown(fullName, number)
+  const shownAt = deps.now()
+  const known = { ...repository, defaultBranch: null, live: true }
+  const place = { ...placeOf(known), priority: 'interactive' as const }
+  const found = await deps.host.found('issues', place, number)
+  if (!found && (await deps.host.found('pull_requests', place, number))) throw isPull(number)
+  if (found?.number !== number) throw issueUnknown(fullName, number)
+  await deps.transaction((tx) => mirrorIssues(tx, { repoId, shownAt }, [found]))
+}
+
+const isPull = (number: number) => fixRefused('is_pull_request', `${number} is a pull request.`)
+
+interface Asked {
+  repoId: number
+  number: number
+  config: ResolvedConfig
+}
+
+async function mustBeFixable({ now }: Deps, tx: Tx, { repoId, number, config }: Asked): Promise<void> {
+  const settings = config.config.pillars.issue_fix
+  if (!settings.enabled)
+    throw fixRefused('pillar_disabled', 'The pillar issue_fix of this repository is off.')
+  const issue = await issueNumbered(tx, repoId, number)
+  if (!issue) throw isPull(number)
+  if (issue.state !== 'open') throw fixRefused('issue_closed', `Issue ${number} is closed.`)
+  const waiver = await waiverFor(tx, { repoId, pillar: 'issue_fix', at: now(), issue: number })
+  if (waiver) throw fixRefused('waived', `Waiver ${waiver.id} holds for this issue.`)
+  const open = await openFixOf(tx, repoId, number)
+  if (open) throw fixRefused('attempt_open', `Attempt ${open.id} to fix issue ${number} is under way.`)
+  const { ofIssue, ofRepository } = await fixFacts(tx, { id: null, repoId, issueNumber: number }, now())
+  if (ofIssue >= settings.per_issue_limit)
+    throw fixRefused(
+      'issue_limit',
+      `Issue ${number} has had ${ofIssue} of ${settings.per_issue_limit} changes proposed.`
+    )
+  if (ofRepository >= settings.daily_limit)
+    throw fixRefused(
+      'daily_limit',
+      `The repository has had ${ofRepository} of ${settings.daily_limit} attempts in 24 hours.`
+    )
+}
+
+type Beginning = Pick<FixRequest, 'number' | 'body' | 'actor'> & { repoId: number }
+
+async function begin(deps: Deps, tx: Tx, { repoId, number, body, actor }: Beginning): Promise<FixRow> {
+  const at = deps.now()
+  const attempt = (await fixesSoFar(tx, repoId, number)) + 1
+  const fix = await insertFix(tx, {
+    ...{ repoId, issueNumber: number, attempt, triggeredBy: actor },
+    branchName: branchFor(number, attempt),
+    note: body.note ?? null,
+    dryRun: body.dry_run ?? false,
+    jobId: randomUUID(),
+    status: 'pending',
+    ...{ createdAt: at, updatedAt: at, live: true }
+  })
+  await deps.queue.enqueue(tx, 'fix.run', [{ id: fix.jobId, payload: { attempt_id: fix.id } }])
+  return fix
+}
+
+interface Recorded {
+  fix: FixRow
+  fullName: string
+  request: FixRequest
+}
+
+/** A person decided: the decision is evidence, and nothing that could be made again. */
+async function recordRequest(tx: Tx, { fix, fullName, request }: Recorded): Promise<void> {
+  const { id, repoId, issueNumber, dryRun, note, createdAt } = fix
+  const facts = { attempt_id: id, issue_number: issueNumber, dry_run: dryRun, note }
+  const decisionId = await recordDecision(tx, {
+    decision: 'acted',
+    reason: note ?? 'It was asked for.',
+    conditions: [],
+    repoId,
+    source: 'api',
+    triggerEvent: FIX_EVENT,
+    targetType: 'issue',
+    targetNumber: issueNumber,
+    pillar: 'issue_fix',
+    inputs: facts,
+    evaluator: null,
+    actor: request.actor,
+    createdAt
+  })
+  await recordAudit(tx, {
+    category: 'ai_decision',
+    eventType: 'fix_requested',
+    actor: request.actor,
+    actorType: 'human',
+    repo: fullName,
+    payload: { ...facts, decision_id: decisionId },
+    occurredAt: createdAt
+  })
+  await noteFix(tx, fix)
+}
+
+export async function fixReport({ db }: Deps, name: RepoParams, number: number): Promise<FixOfIssue> {
+  const { repoId, fullName } = await repositoryNamed(db, name)
+  const attempts = await fixesOfIssue(db, repoId, number)
+  const none = { repo: fullName, issue_number: number, status: 'none' as const }
+  return { ...none, ...attempts[0], attempts }
+}

@@ -1,0 +1,170 @@
+// The rows of attempts to fix issues: written by comparing and setting, and what is known of others like them.
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { fixAttempts } from '../../drizzle/tables/index.js'
+import { type Db, momentOf, rowsOf, type Tx } from './database.js'
+import type { Pair } from './holdings.js'
+
+export type FixRow = typeof fixAttempts.$inferSelect
+export type NewFixRow = typeof fixAttempts.$inferInsert
+
+const fixes = fixAttempts
+
+export async function fixOf(db: Db | Tx, id: number): Promise<FixRow | undefined> {
+  const [found] = await db.select().from(fixes).where(eq(fixes.id, id))
+  return found
+}
+
+/** The row, held for this transaction; the caller holds its repository. */
+export async function lockFix(tx: Tx, id: number): Promise<FixRow | undefined> {
+  const [found] = await tx.select().from(fixes).where(eq(fixes.id, id)).for('no key update')
+  return found
+}
+
+/** The attempt at an issue that is under way. */
+export async function openFixOf(tx: Tx, repoId: number, issueNumber: number): Promise<FixRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(fixes)
+    .where(and(eq(fixes.repoId, repoId), eq(fixes.issueNumber, issueNumber), isNull(fixes.finishedAt)))
+  return found
+}
+
+/** How many attempts at an issue there have been. */
+export async function fixesSoFar(tx: Tx, repoId: number, issueNumber: number): Promise<number> {
+  const [last] = await tx
+    .select({ attempt: fixes.attempt })
+    .from(fixes)
+    .where(and(eq(fixes.repoId, repoId), eq(fixes.issueNumber, issueNumber)))
+    .orderBy(desc(fixes.attempt))
+    .limit(1)
+  return last?.attempt ?? 0
+}
+
+export async function insertFix(tx: Tx, row: NewFixRow): Promise<FixRow> {
+  const [inserted] = await tx.insert(fixes).values(row).returning()
+  if (!inserted) throw new Error('an insert without conflicts gives its row')
+  return inserted
+}
+
+/** Nothing where the attempt has another status by now: then nothing is written. */
+export async function saveFix(
+  tx: Tx,
+  { id, status }: Pick<FixRow, 'id' | 'status'>,
+  set: Partial<NewFixRow>
+): Promise<FixRow | undefined> {
+  const [saved] = await tx
+    .update(fixes)
+    .set(set)
+    .where(and(eq(fixes.id, id), eq(fixes.status, status)))
+    .returning()
+  return saved
+}
+
+/** What an attempt on which nobody has decided came to last; who holds it lets go of it where another job goes on. */
+export async function noteFixFault(
+  tx: Tx,
+  id: number,
+  set: { reason: string; heldBy?: null }
+): Promise<void> {
+  await tx
+    .update(fixes)
+    .set(set)
+    .where(and(eq(fixes.id, id), isNull(fixes.finishedAt), isNull(fixes.decisionId)))
+}
+
+export interface FixFacts {
+  /** Proposals for the issue that wait for people, and those of 24 hours. */
+  ofIssue: number
+  /** Attempts of 24 hours that wait or that the guards have let pass. */
+  ofRepository: number
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** What the guards ask of other attempts. Dry runs propose nothing, but what they cost is the same. */
+export async function fixFacts(
+  tx: Tx,
+  { id, repoId, issueNumber }: Pick<FixRow, 'repoId' | 'issueNumber'> & { id: number | null },
+  now: Date
+): Promise<FixFacts> {
+  const since = momentOf(new Date(now.getTime() - DAY_MS))
+  const other = sql`f.repo_id = ${repoId} and f.id is distinct from ${id}::bigint`
+  const [facts] = await rowsOf<FixFacts>(
+    tx,
+    sql`select
+        (select count(*)::int from fix_attempts f where ${other} and f.issue_number = ${issueNumber} and not f.dry_run
+          and (f.status = 'submitted' or (f.status in ('merged', 'closed') and f.created_at > ${since}))) as "ofIssue",
+        (select count(*)::int from fix_attempts f where ${other} and f.created_at > ${since}
+          and (f.started_at is not null or f.status = 'pending')) as "ofRepository"`
+  )
+  if (!facts) throw new Error('a select without a table is one row')
+  return facts
+}
+
+/** Whether a model is at another attempt of the repository. */
+export async function isBusy(tx: Tx, { id, repoId }: Pick<FixRow, 'id' | 'repoId'>): Promise<boolean> {
+  const found = await rowsOf(
+    tx,
+    sql`select from fix_attempts where repo_id = ${repoId} and id <> ${id} and finished_at is null
+      and status in ('analyzing', 'generating') and decision_id is null limit 1`
+  )
+  return found.length > 0
+}
+
+/** The attempt of a repository that has waited longest. */
+export async function nextFix(tx: Tx, repoId: number): Promise<number | undefined> {
+  const [found] = await tx
+    .select({ id: fixes.id })
+    .from(fixes)
+    .where(and(eq(fixes.repoId, repoId), eq(fixes.status, 'pending'), isNull(fixes.decisionId)))
+    .orderBy(asc(fixes.id))
+    .limit(1)
+  return found?.id
+}
+
+/** The attempts whose pull requests these are, and that wait for people; held. */
+export async function lockFixesOf(tx: Tx, repoId: number, numbers: readonly number[]): Promise<FixRow[]> {
+  return tx
+    .select()
+    .from(fixes)
+    .where(
+      and(eq(fixes.repoId, repoId), inArray(fixes.prNumber, [...numbers]), sql`${fixes.status} = 'submitted'`)
+    )
+    .orderBy(asc(fixes.id))
+    .for('no key update')
+}
+
+/** Attempts that have been under way since before that moment. */
+export async function lostFixes(db: Db, since: Date, most: number): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select id::float8 as id from fix_attempts where finished_at is null and created_at < ${momentOf(since)}
+      order by created_at limit ${most}`
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Attempts that have waited since before that moment where nothing is in their way. */
+export async function forgottenFixes(db: Db, since: Date, most: number): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select min(f.id)::float8 as id from fix_attempts f where f.finished_at is null and f.status = 'pending'
+      and f.updated_at < ${momentOf(since)} and not exists (select from fix_attempts o where o.repo_id = f.repo_id
+        and o.finished_at is null and o.status in ('analyzing', 'generating') and o.decision_id is null)
+      group by f.repo_id order by 1 limit ${most}`
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Attempts of the orphan at issues at which the repository that takes its place is at work itself. */
+export async function repeatedFixes(tx: Tx, { orphan, live }: Pair): Promise<FixRow[]> {
+  const mine = sql`select l.issue_number from fix_attempts l where l.repo_id = ${live} and l.finished_at is null`
+  return tx
+    .select()
+    .from(fixes)
+    .where(and(eq(fixes.repoId, orphan), isNull(fixes.finishedAt), sql`${fixes.issueNumber} in (${mine})`))
+    .for('no key update')
+}
+
+export const isOpen = ({ finishedAt, decisionId }: FixRow): boolean =>
+  finishedAt === null && decisionId === null

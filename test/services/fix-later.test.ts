@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { fixAttempts } from '../../drizzle/tables/index.js'
+import { carryOut } from '../../src/services/execution.js'
+import { giveUpFix, sweepFixes } from '../../src/services/fix/lost.js'
+import { runFix } from '../../src/services/fix/run.js'
+import { followPatch } from '../../src/services/patch-follow.js'
+import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
+import { ANALYSIS, answer, PATCH, startFixed } from './fixtures/fixed.js'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+t.test('a worker may die at any moment: one pull request comes of it, and one decision', async (t) => {
+  const fixed = await startFixed(t, { work: false })
+  const { world, deeds, mortal } = fixed
+  let deaths = 0
+  for (let isUntouched = false; !isUntouched; deaths += 1) {
+    const number = await fixed.issueNow()
+    const { data } = await fixed.ask(number)
+    deeds.written.length = 0
+    const attempt = { attemptId: data?.attempt_id ?? 0, jobId: data?.job_id ?? '' }
+    fixed.model.asked.length = 0
+    fixed.model.always(({ text }) => answer(/You judge whether/.test(text) ? ANALYSIS : PATCH))
+    fixed.dieAfter(deaths + 1)
+    isUntouched = await untilDone(attempt)
+    const told = `dead after ${deaths + 1} moments`
+    const branch = `service/fix-${number}`
+    t.same(
+      deeds.written.filter((one) => one.includes(branch)),
+      [`branch ${branch}`, `pull of ${branch}`],
+      told
+    )
+    t.match(await fixed.shown(number), { status: 'submitted', attempts: { length: 1 } }, told)
+    const made = (await fixed.decided()).filter(({ targetNumber }) => targetNumber === number)
+    t.equal(made.length, 1, told)
+    t.ok(fixed.model.asked.length <= 3, `${told}: asked ${fixed.model.asked.length} times`)
+  }
+  t.ok(deaths >= 20, `${deaths} moments at which it could die`)
+
+  async function allOf(attempt: Attempt): Promise<void> {
+    await runFix(mortal, attempt)
+    const proposed = (await fixed.actions()).filter(
+      ({ sourceId, actionType }) => sourceId === attempt.attemptId && actionType === 'create-patch-pr'
+    )
+    for (const { id } of proposed) {
+      await carryOut(mortal, id)
+      await followPatch(mortal, id)
+    }
+  }
+
+  /** Whether it was done before the process could die. */
+  async function untilDone(attempt: Attempt): Promise<boolean> {
+    for (let life = 1; life < 5; life += 1) {
+      try {
+        await allOf(attempt)
+        fixed.dieAfter(undefined)
+        return life === 1
+      } catch (error) {
+        if (!(error instanceof Death)) throw error
+        fixed.dieAfter(undefined)
+        world.advance(LEASE_LAPSES_MS)
+      }
+    }
+    throw new Error('it dies again and again')
+  }
+})
+
+interface Attempt {
+  attemptId: number
+  jobId: string
+}
+
+t.test('another job leaves an attempt alone that one is at, and goes on where that one let go', async (t) => {
+  const fixed = await startFixed(t, { work: false })
+  const number = await fixed.issueNow()
+  const { data } = await fixed.ask(number)
+  const attemptId = data?.attempt_id ?? 0
+  const [mine, other] = [data?.job_id ?? '', '00000000-0000-4000-8000-000000000009']
+  fixed.model.says({ status: 503 }, { status: 429, headers: { 'retry-after': '30' } })
+  await t.rejects(runFix(fixed.deps, { attemptId, jobId: mine }), { name: 'ModelError' })
+  t.match(await fixed.shown(number), { status: 'analyzing', reason: /503/ })
+  await runFix(fixed.deps, { attemptId, jobId: other })
+  t.equal(fixed.model.asked.length, 1)
+  await runFix(fixed.deps, { attemptId, jobId: mine })
+  fixed.model.says(answer(ANALYSIS), answer(PATCH))
+  await runFix(fixed.deps, { attemptId, jobId: other })
+  t.match(await fixed.shown(number), { status: 'generating', action_id: Number })
+})
+
+t.test('what nobody brings to an end ends, and what was forgotten begins', async (t) => {
+  const fixed = await startFixed(t, { work: false })
+  const { deps, world } = fixed
+  const [lost, waiting] = [await fixed.issueNow(), await fixed.issueNow()]
+  const first = (await fixed.ask(lost)).data
+  fixed.model.says({ status: 503 })
+  await t.rejects(runFix(deps, { attemptId: first?.attempt_id ?? 0, jobId: first?.job_id ?? '' }), {
+    message: /503/
+  })
+  const second = (await fixed.ask(waiting)).data
+  await runFix(deps, { attemptId: second?.attempt_id ?? 0, jobId: second?.job_id ?? '' })
+  t.match(await fixed.shown(waiting), { status: 'pending' }, 'it waits for the other')
+  world.advance(6 * MINUTE_MS)
+  await sweepFixes(deps)
+  t.equal(await jobsOf(), 2, 'nothing is forgotten while another is at work')
+  await giveUpFix(deps, first?.attempt_id ?? 0)
+  t.match(await fixed.shown(lost), { status: 'failed', error: 'lost', reason: /503/ })
+  t.equal(await jobsOf(), 3, 'who ends one begins the next')
+  world.advance(6 * MINUTE_MS)
+  await sweepFixes(deps)
+  t.equal(await jobsOf(), 4, 'and if that is lost as well, the sweep does')
+  world.advance(DAY_MS)
+  await sweepFixes(deps)
+  t.match(await fixed.shown(waiting), { status: 'failed', error: 'lost' })
+  t.same(
+    (await fixed.decided()).map(({ decision }) => decision),
+    ['error', 'error']
+  )
+  await giveUpFix(deps, second?.attempt_id ?? 0)
+  t.equal((await fixed.decided()).length, 2)
+
+  async function jobsOf(): Promise<number> {
+    const counts = (await fixed.queue.counts()).filter(({ name }) => name === 'fix.run')
+    return counts.reduce((sum, { count }) => sum + count, 0)
+  }
+})
+
+t.test('a proposal that the host refuses fails, and the issue may be tried again', async (t) => {
+  const fixed = await startFixed(t)
+  const number = await fixed.issue()
+  fixed.model.says(answer(ANALYSIS), answer(PATCH), answer(ANALYSIS), answer(PATCH))
+  fixed.deeds.refs.set(`service/fix-${number}`, 'b'.repeat(40))
+  fixed.deeds.commits.set('b'.repeat(40), { message: 'of somebody else', tree: 'd'.repeat(40) })
+  await fixed.ask(number)
+  await fixed.ended(number)
+  t.match(await fixed.shown(number), { status: 'failed', error: 'not_submitted', pr_number: null })
+  t.equal(fixed.deeds.refs.get(`service/fix-${number}`), 'b'.repeat(40), 'what is not ours stays as it is')
+  await fixed.ask(number)
+  await fixed.ended(number)
+  t.match(await fixed.shown(number), { status: 'submitted', branch_name: `service/fix-${number}-2` })
+})
+
+t.test('a proposal that waits for people stands in the way of another, until they close it', async (t) => {
+  const fixed = await startFixed(t)
+  const number = await fixed.issue()
+  fixed.model.says(answer(ANALYSIS), answer(PATCH))
+  await fixed.ask(number)
+  await fixed.ended(number)
+  t.equal((await fixed.ask(number)).error?.code, 'issue_limit', 'it waits for people')
+  await fixed.send({ events: fixed.world.closePull(fixed.repository, number + 1) })
+  t.match(await fixed.shown(number), { status: 'closed' })
+  const rows = await fixed.deps.db.select().from(fixAttempts).where(eq(fixAttempts.status, 'closed'))
+  t.equal(rows.length, 1)
+})
