@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
+  ErrorBody,
   noRepository,
   nullable,
   oneOf,
@@ -150,7 +151,8 @@ export const retryTriageFailure = operation({
         job_id: Type.String({ format: 'uuid', description: 'The job that tries it again.' })
       },
       { description: 'It is tried again.' }
-    )
+    ),
+    409: ref(ErrorBody, { description: 'It is tried again already, or was settled (`invalid_state`).' })
   }
 })
 

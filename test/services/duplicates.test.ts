@@ -241,3 +241,10 @@ t.test('the second report of a crash is told of in a repository of three issues'
   const newer = await repeating.open('Merged cells: a crash', BODY.replace(/It happens.*/, 'Every time.'))
   t.match(await repeating.signals(), [{ source_issue_id: newer.id, target_issue_id: older.id }])
 })
+
+t.test('two empty forms are not alike', async (t) => {
+  const repeating = await startRepeating(t)
+  const form = '### What happened?\n\n### What did you expect?\n\n### Version\n'
+  for (const body of [form, form]) await repeating.open('[Bug]: ', body)
+  t.same(await repeating.signals(), [])
+})

@@ -16,6 +16,8 @@ export interface Reading {
 }
 
 const LONGEST_TITLE = 400
+/** A template's word for the kind of the report, which says nothing of what it is about. */
+const KIND = /^\s{0,9}\[(?:bug|feature|request|question|issue|enhancement|docs)[^\]]{0,20}\]/i
 const MOST_TERMS = 600
 
 export function readingOf(title: string, lines: readonly Line[]): Reading {
@@ -28,7 +30,7 @@ export function readingOf(title: string, lines: readonly Line[]): Reading {
   let titleLength = 0
   let bodyLength = 0
   let last = 0
-  takeWords(title.slice(0, LONGEST_TITLE), (hash, kind) => {
+  takeWords(title.slice(0, LONGEST_TITLE).replace(KIND, ''), (hash, kind) => {
     note(hash, kind, 'inTitle')
     if (last !== 0) note(hashOf(`${last} ${hash}`, KINDS.pair), KINDS.pair, 'inTitle')
     titleLength += 1
