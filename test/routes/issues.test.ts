@@ -20,7 +20,7 @@ const REPOS = { 1: 'octo-org/one', 2: 'Octo-Org/two', 3: 'other/one' }
 const GONE = 4
 
 const words = (at: number) =>
-  ['It crashes', 'Please add 100% coverage', 'How do I_use this?', 'A\\b'][at % 4] ?? ''
+  ['It crashes', 'Please add 100% coverage', 'How do I_use this?', 'A\\b café'][at % 4] ?? ''
 
 for (const [hostId, fullName] of Object.entries(REPOS)) await see(deps, { hostId: Number(hostId), fullName })
 await see(deps, { hostId: GONE, fullName: 'octo-org/gone' })
@@ -139,7 +139,7 @@ const query = fc.record(
     unassigned: fc.boolean(),
     stale: fc.boolean(),
     label: fc.subarray(['bug', 'help wanted'], { minLength: 1 }),
-    search: fc.constantFrom('CRASH', '100%', 'I_u', '%', '_', '\\', 'zz'),
+    search: fc.constantFrom('CRASH', '100%', 'I_u', '%', '_', '\\', 'zz', 'CAFé', 'CAFÉ'),
     owner: fc.constantFrom('octo-org', 'OTHER', 'nobody'),
     repo: fc.constantFrom('one', 'octo-org/ONE', 'two', 'nobody/one')
   },
