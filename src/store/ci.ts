@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CiRun, RunQuery } from '../../schemas/ci.js'
 import type { Paging } from '../../schemas/common.js'
 import { type Db, settled, utc } from './database.js'
-import { countOf, pageText, type WrittenPage, withinScope } from './lists.js'
+import { countOf, pageText, rowsWithin, type WrittenPage, withinScope } from './lists.js'
 import { newestFirst } from './orders.js'
 import { totalSum } from './tallies.js'
 
@@ -21,10 +21,11 @@ export interface RunList {
 }
 
 export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Promise<WrittenPage<CiRun>> {
-  const within = withinScope(query, repoId)
-  const where = [...within.where, ...filtersOf(query)]
-  const total = totalOf(query, within.sums, where)
-  return pageText(db, { table: 'ci_runs', fields: runFields, where, order: newestFirst, total }, paging)
+  const within = withinScope(query, ['ci.runs'], repoId)
+  const filters = filtersOf(query)
+  const total = totalOf(query, within.sums, [...within.where, ...filters])
+  const rows = rowsWithin(within, filters)
+  return pageText(db, { table: 'ci_runs', fields: runFields, ...rows, order: newestFirst, total }, paging)
 }
 
 function filtersOf({ conclusion, heal_status, branch, failure_type }: RunQuery): SQL[] {

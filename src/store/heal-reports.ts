@@ -5,7 +5,7 @@ import type { HealAttempt, HealAttemptDetail, HealQuery, RunAttempts } from '../
 import { runNotFound } from '../pillar-errors.js'
 import { runFields } from './ci.js'
 import { type Db, rowsOf, settled, utc } from './database.js'
-import { countOf, pageText, type WrittenPage, withinScope } from './lists.js'
+import { countOf, pageText, rowsWithin, type WrittenPage, withinScope } from './lists.js'
 import { inOrder, newestFirst } from './orders.js'
 import { totalSum } from './tallies.js'
 
@@ -33,10 +33,11 @@ export function healsPage(
   { query, repoId }: HealList,
   paging: Paging
 ): Promise<WrittenPage<HealAttempt>> {
-  const within = withinScope(query, repoId)
-  const where = [...within.where, ...filtersOf(query)]
-  const total = totalOf(query, within.sums, where)
-  return pageText(db, { table: 'heal_attempts', fields: FIELDS, where, order: newestFirst, total }, paging)
+  const within = withinScope(query, ['heals.all'], repoId)
+  const filters = filtersOf(query)
+  const total = totalOf(query, within.sums, [...within.where, ...filters])
+  const rows = rowsWithin(within, filters)
+  return pageText(db, { table: 'heal_attempts', fields: FIELDS, ...rows, order: newestFirst, total }, paging)
 }
 
 function filtersOf({ status = 'all', pr_status, failure_type, trigger, outcome }: HealQuery): SQL[] {

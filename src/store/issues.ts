@@ -4,7 +4,7 @@ import type { Paging } from '../../schemas/common.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '../../schemas/issues.js'
 import { EVER, EVER_BY_NAME, ISSUE_STATES, type Sums } from '../../schemas/mirror.js'
 import { type Db, momentOf, settled, utc } from './database.js'
-import { contains, countOf, pageText, type WrittenPage, withinScope } from './lists.js'
+import { contains, countOf, pageText, rowsWithin, type WrittenPage, withinScope } from './lists.js'
 import { byRank, newestFirst } from './orders.js'
 import { FLEET, ofFleet, sumsOf, totalSum } from './tallies.js'
 
@@ -16,6 +16,7 @@ const FIELDS =
   r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
 
 const RANKED = byRank('priority_rank')
+const ALL = ISSUE_STATES.map((state) => `issues.${state}`)
 
 export interface IssueList {
   query: IssueQuery
@@ -29,17 +30,24 @@ export function issuesPage(
   { query, repoId, now }: IssueList,
   paging: Paging
 ): Promise<WrittenPage<Issue>> {
-  const within = withinScope(query, repoId)
-  const where = [...within.where, ...filtersOf(query, now)]
+  const within = withinScope(query, ALL, repoId)
+  const filters = filtersOf({ query, now }, repoId)
   const order = repoId === undefined ? RANKED : newestFirst
-  const total = isAboutStale(query, repoId) ? staleCount(now) : totalOf(query, within.sums, where)
-  return pageText(db, { table: 'issues', fields: FIELDS, where, order, total }, paging)
+  const total = isAboutStale(query, repoId)
+    ? staleCount(now)
+    : totalOf(query, within.sums, [...within.where, ...filters])
+  return pageText(
+    db,
+    { table: 'issues', fields: FIELDS, ...rowsWithin(within, filters), order, total },
+    paging
+  )
 }
 
-function filtersOf(query: IssueQuery, now: Date): SQL[] {
+/** Of all repositories some states have an index of their own; of one, the planner would sort by it. */
+function filtersOf({ query, now }: Pick<IssueList, 'query' | 'now'>, repoId: number | undefined): SQL[] {
   const { state = 'all', type, priority, unassigned, stale, label = [], search } = query
   return [
-    state !== 'all' && sql.raw(`t.state = '${state}'`),
+    state !== 'all' && (repoId === undefined ? sql.raw(`t.state = '${state}'`) : sql`t.state = ${state}`),
     type !== undefined && (type === 'untriaged' ? sql`t.triaged_at is null` : sql`t.triage_type = ${type}`),
     priority !== undefined && sql`t.priority_rank = ${rankOf(priority)}`,
     unassigned !== undefined && (unassigned ? sql`t.assignees = '{}'` : sql`t.assignees <> '{}'`),

@@ -43,8 +43,8 @@ export interface CandidatePair extends Candidate {
 }
 
 /**
- * Deliveries are counted only for the names of the page. A repository whose full name the host has given to another
- * since lives least of all.
+ * All names are counted, to know which are shared; repositories are ranked, and deliveries counted, only for the names of
+ * the page. A repository whose full name the host has given to another since lives least of all.
  */
 export async function orphansPage(
   db: Db,
@@ -52,20 +52,22 @@ export async function orphansPage(
 ): Promise<{ total: number; pairs: CandidatePair[] }> {
   const rows = await rowsOf<{ total: number } & (CandidatePair | { repoId: null })>(
     db,
-    sql`with variant as (
-        select id, host_id, lower(name) as name, count(*) over (partition by lower(name)) as variants,
-          row_number() over (partition by ${nameKey} order by seen_at desc, id desc) > 1 as is_replaced
-        from repositories where deleted_at is null
-      ), shared as (
-        select name, variants - 1 as orphans, sum(variants - 1) over (order by name) as upto
-        from variant where variants > 1 group by name, variants
+    sql`with shared as (
+        select lower(name) as name, count(*) - 1 as orphans, sum(count(*) - 1) over (order by lower(name)) as upto
+        from repositories where deleted_at is null group by lower(name) having count(*) > 1
+      ), asked as (
+        select name, upto - orphans as skipped from shared
+        where upto > ${offset} and upto - orphans < ${offset + perPage}
+      ), variant as (
+        select r.id, r.host_id, asked.name, asked.skipped,
+          row_number() over (partition by ${nameKey} order by seen_at desc, r.id desc) > 1 as is_replaced
+        from repositories r join asked on asked.name = lower(r.name) where r.deleted_at is null
       ), ranked as (
-        select v.host_id, s.name, s.upto - s.orphans as skipped, deliveries, row_number() over (
-          partition by s.name order by v.is_replaced, deliveries desc, latest desc nulls last, v.id desc) as nth
-        from shared s join variant v using (name) cross join lateral (
+        select v.host_id, v.name, v.skipped, deliveries, row_number() over (
+          partition by v.name order by v.is_replaced, deliveries desc, latest desc nulls last, v.id desc) as nth
+        from variant v cross join lateral (
           select count(*) as deliveries, max(received_at) as latest from webhook_deliveries d where d.repo_id = v.host_id
         ) as received
-        where s.upto > ${offset} and s.upto - s.orphans < ${offset + perPage}
       ), page as (
         select o.host_id as orphan, o.deliveries, l.host_id as live, l.deliveries as live_deliveries,
           o.skipped + o.nth - 1 as place

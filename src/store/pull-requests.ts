@@ -5,7 +5,7 @@ import type { PullFacts } from '../../schemas/events.js'
 import { PULL_REQUEST_STATES } from '../../schemas/mirror.js'
 import type { PullRequest, PullRequestQuery } from '../../schemas/pull-requests.js'
 import { type Db, rowsOf, settled, type Tx, utc } from './database.js'
-import { contains, countOf, pageText, type WrittenPage, withinScope } from './lists.js'
+import { contains, countOf, pageText, rowsWithin, type WrittenPage, withinScope } from './lists.js'
 import { byRank, newestFirst } from './orders.js'
 import { totalSum } from './tallies.js'
 
@@ -17,6 +17,7 @@ const FIELDS =
   ${utc(sql`t.merged_at`)} as merged_at, r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
 
 const RANKED = byRank('risk_rank')
+const ALL = PULL_REQUEST_STATES.map((state) => `prs.${state}`)
 
 export interface PullRequestList {
   query: PullRequestQuery
@@ -29,16 +30,17 @@ export function pullRequestsPage(
   { query, repoId }: PullRequestList,
   paging: Paging
 ): Promise<WrittenPage<PullRequest>> {
-  const within = withinScope(query, repoId)
-  const where = [...within.where, ...filtersOf(query)]
+  const within = withinScope(query, ALL, repoId)
+  const filters = filtersOf(query)
   const order = repoId === undefined ? RANKED : newestFirst
-  const total = totalOf(query, within.sums, where)
-  return pageText(db, { table: 'pull_requests', fields: FIELDS, where, order, total }, paging)
+  const total = totalOf(query, within.sums, [...within.where, ...filters])
+  const rows = rowsWithin(within, filters)
+  return pageText(db, { table: 'pull_requests', fields: FIELDS, ...rows, order, total }, paging)
 }
 
 function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuery): SQL[] {
   return [
-    state !== 'all' && sql.raw(`t.state = '${state}'`),
+    state !== 'all' && sql`t.state = ${state}`,
     draft !== undefined && sql`t.draft = ${draft}`,
     risk !== undefined && sql`t.triage_risk = ${risk}`,
     size !== undefined && sql`t.triage_size = ${size}`,

@@ -1,4 +1,4 @@
-import { gte } from 'drizzle-orm'
+import { gte, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import { issues, tallies } from '../../drizzle/tables/index.js'
@@ -6,7 +6,8 @@ import { type Issue, type IssueQuery, PRIORITIES, TRIAGE_TYPES } from '../../sch
 import { type HostIssue, ISSUE_STATES, type Tally } from '../../schemas/mirror.js'
 import { differenceOf, talliesOfIssue } from '../../src/domain/tallies.js'
 import { mirrorIssues } from '../../src/services/mirror.js'
-import { addTallies } from '../../src/store/tallies.js'
+import type { Tx } from '../../src/store/database.js'
+import { addTallies, FLEET } from '../../src/store/tallies.js'
 import { startTestService } from '../app.js'
 import { issueAt, minute, see } from '../services/fixtures/accounts.js'
 import { judgeIssue } from '../services/fixtures/findings.js'
@@ -19,7 +20,7 @@ const REPOS = { 1: 'octo-org/one', 2: 'Octo-Org/two', 3: 'other/one' }
 const GONE = 4
 
 const words = (at: number) =>
-  ['It crashes', 'Please add 100% coverage', 'How do I_use this?', 'A\\b'][at % 4] ?? ''
+  ['It crashes', 'Please add 100% coverage', 'How do I_use this?', 'A\\b café'][at % 4] ?? ''
 
 for (const [hostId, fullName] of Object.entries(REPOS)) await see(deps, { hostId: Number(hostId), fullName })
 await see(deps, { hostId: GONE, fullName: 'octo-org/gone' })
@@ -98,6 +99,16 @@ t.test('an issue is shown with all that is known of it', async (t) => {
 const isStale = ({ state, updated_at }: Issue) =>
   state === 'open' && Date.parse(updated_at) < minute(60 * 24 * 26).getTime()
 
+/** Adds to the sums over all, as if there were more repositories. */
+const addLanes = async (tx: Tx, row: typeof tallies.$inferInsert) =>
+  void (await tx
+    .insert(tallies)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [tallies.repoId, tallies.day, tallies.measure, tallies.lane],
+      set: { amount: sql`${tallies.amount} + excluded.amount` }
+    }))
+
 function matches(issue: Issue, query: IssueQuery): boolean {
   const { state = 'all', type, priority, unassigned, stale, label = [], search } = query
   return (
@@ -128,7 +139,7 @@ const query = fc.record(
     unassigned: fc.boolean(),
     stale: fc.boolean(),
     label: fc.subarray(['bug', 'help wanted'], { minLength: 1 }),
-    search: fc.constantFrom('CRASH', '100%', 'I_u', '%', '_', '\\', 'zz'),
+    search: fc.constantFrom('CRASH', '100%', 'I_u', '%', '_', '\\', 'zz', 'CAFé', 'CAFÉ'),
     owner: fc.constantFrom('octo-org', 'OTHER', 'nobody'),
     repo: fc.constantFrom('one', 'octo-org/ONE', 'two', 'nobody/one')
   },
@@ -194,6 +205,31 @@ t.test('with a cursor a list is read to its end, each row once, whatever is adde
     await addTallies(tx, 1, differenceOf(counted, []))
     await tx.delete(issues).where(gte(issues.hostId, 5_000))
   })
+})
+
+t.test('an owner of few of all issues is read as an owner of many, by pages and by cursor', async (t) => {
+  const ofOwner = all.filter(({ repo_owner }) => repo_owner.toLowerCase() === 'octo-org')
+  const readAll = async (isByCursor: boolean) => {
+    const seen: number[] = []
+    for (let page = 1, cursor: string | null | undefined; page <= 4; page += 1) {
+      const place = isByCursor && cursor ? { cursor } : { page }
+      const query = { owner: 'octo-org', per_page: 10, ...place }
+      const { data } = await client.GET('/api/issues', { params: { query } })
+      t.equal(data?.meta.total, ofOwner.length)
+      seen.push(...(data?.data ?? []).map(({ id }) => id))
+      cursor = data?.meta.cursor
+    }
+    return seen
+  }
+  const others = { repoId: FLEET, day: '-infinity', measure: 'issues.open', lane: 15, amount: 100_000 }
+  const expected = ofOwner.slice(0, 40).map(({ id }) => id)
+  t.ok(expected.length > 10)
+  for (const isByCursor of [false, true]) {
+    t.same(await readAll(isByCursor), expected)
+    await deps.transaction((tx) => addLanes(tx, others))
+    t.same(await readAll(isByCursor), expected)
+    await deps.transaction((tx) => addLanes(tx, { ...others, amount: -others.amount }))
+  }
 })
 
 t.test('a cursor that nobody gave out, or of another list, is refused by its name', async (t) => {
