@@ -40,11 +40,17 @@ t.test('what stands in the way now is refused at once, with a word for it', asyn
   await refused(closed, 'issue_closed')
   const { issue } = world.openPull(repository)
   await refused(issue.number, 'is_pull_request')
-  const { data: waiver } = await client.POST('/api/waivers', {
-    body: { repo: 'octo-org/hello', pillar: 'issue_fix', reason: 'Not this week.', hours: 1 }
-  })
+  const expires_at = new Date(world.now().getTime() + 3_600_000).toISOString()
+  const body = {
+    repo: 'octo-org/hello',
+    pillar: 'issue_fix',
+    reason: 'Not this week.',
+    granted_by: 'me',
+    expires_at
+  } as const
+  const { data: granted } = await client.POST('/api/waivers', { body })
   await refused(await known(), 'waived')
-  await client.DELETE('/api/waivers/{id}', { params: { path: { id: waiver?.id ?? 0 } } })
+  await client.DELETE('/api/waivers/{id}', { params: { path: { id: granted?.data.id ?? 0 } } })
   await fixed.configured({ pillars: { issue_fix: { daily_limit: 2 } } })
   await refused(await known(), 'daily_limit')
   await fixed.configured({ pillars: { issue_fix: { per_issue_limit: 0 } } })

@@ -38,15 +38,22 @@ t.test('a worker may die at any moment: one pull request comes of it, and one de
   }
   t.ok(deaths >= 20, `${deaths} moments at which it could die`)
 
-  async function untilDone(attempt: { attemptId: number; jobId: string }): Promise<boolean> {
+  async function allOf(attempt: Attempt): Promise<void> {
+    await runFix(mortal, attempt)
+    const proposed = (await fixed.actions()).filter(
+      ({ sourceId, actionType }) => sourceId === attempt.attemptId && actionType === 'create-patch-pr'
+    )
+    for (const { id } of proposed) {
+      await carryOut(mortal, id)
+      await followPatch(mortal, id)
+    }
+  }
+
+  /** Whether it was done before the process could die. */
+  async function untilDone(attempt: Attempt): Promise<boolean> {
     for (let life = 1; life < 5; life += 1) {
       try {
-        await runFix(mortal, attempt)
-        for (const action of await fixed.actions()) {
-          if (action.sourceId !== attempt.attemptId || action.actionType !== 'create-patch-pr') continue
-          await carryOut(mortal, action.id)
-          await followPatch(mortal, action.id)
-        }
+        await allOf(attempt)
         fixed.dieAfter(undefined)
         return life === 1
       } catch (error) {
@@ -58,6 +65,11 @@ t.test('a worker may die at any moment: one pull request comes of it, and one de
     throw new Error('it dies again and again')
   }
 })
+
+interface Attempt {
+  attemptId: number
+  jobId: string
+}
 
 t.test('another job leaves an attempt alone that one is at, and goes on where that one let go', async (t) => {
   const fixed = await startFixed(t, { work: false })

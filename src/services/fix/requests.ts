@@ -59,11 +59,15 @@ async function mirrorUnknown(deps: Deps, repository: NamedRepository, number: nu
   if (isKnown) return
   if (!deps.host.client.isConfigured) throw issueUnknown(fullName, number)
   const shownAt = deps.now()
-  const place = placeOf({ ...repository, defaultBranch: null, live: true })
-  const found = await deps.host.found('issues', { ...place, priority: 'interactive' }, number)
+  const known = { ...repository, defaultBranch: null, live: true }
+  const place = { ...placeOf(known), priority: 'interactive' as const }
+  const found = await deps.host.found('issues', place, number)
+  if (!found && (await deps.host.found('pull_requests', place, number))) throw isPull(number)
   if (found?.number !== number) throw issueUnknown(fullName, number)
   await deps.transaction((tx) => mirrorIssues(tx, { repoId, shownAt }, [found]))
 }
+
+const isPull = (number: number) => fixRefused('is_pull_request', `${number} is a pull request.`)
 
 interface Asked {
   repoId: number
@@ -76,7 +80,7 @@ async function mustBeFixable({ now }: Deps, tx: Tx, { repoId, number, config }: 
   if (!settings.enabled)
     throw fixRefused('pillar_disabled', 'The pillar issue_fix of this repository is off.')
   const issue = await issueNumbered(tx, repoId, number)
-  if (!issue) throw fixRefused('is_pull_request', `${number} is a pull request, or is gone.`)
+  if (!issue) throw isPull(number)
   if (issue.state !== 'open') throw fixRefused('issue_closed', `Issue ${number} is closed.`)
   const waiver = await waiverFor(tx, { repoId, pillar: 'issue_fix', at: now(), issue: number })
   if (waiver) throw fixRefused('waived', `Waiver ${waiver.id} holds for this issue.`)
