@@ -264,3 +264,29 @@ t.test(
     await checkSums(t, deps)
   }
 )
+
+t.test('of two attempts to fix one issue that are under way, that of the orphan gives way', async (t) => {
+  await see(deps, { hostId: ORPHAN, fullName: names.orphan })
+  await see(deps, { hostId: LIVE, fullName: names.live })
+  const { fixAttempts } = tables
+  for (const [repo, number] of [
+    [ORPHAN, 7],
+    [ORPHAN, 8],
+    [LIVE, 7]
+  ] as const)
+    await fill(
+      deps,
+      fixAttempts,
+      new Map<unknown, unknown>([
+        [fixAttempts.repoId, repo],
+        [fixAttempts.issueNumber, number]
+      ]) as Parameters<typeof fill>[2]
+    )
+  t.equal((await merge()).response.status, 200)
+  const rows = await deps.db.select().from(fixAttempts).orderBy(fixAttempts.id)
+  t.match(rows, [
+    { repoId: LIVE, issueNumber: 7, status: 'superseded' },
+    { repoId: LIVE, issueNumber: 8, status: 'pending' },
+    { repoId: LIVE, issueNumber: 7, status: 'pending' }
+  ])
+})
