@@ -10,6 +10,8 @@ const FILES = {
   docs: '^src/docs/',
   store: '^src/store/',
   host: '^src/host/',
+  formatter: '^src/formatter/(?!worker)',
+  formatting: '^src/formatter/worker\\.ts$',
   services: '^src/services/',
   dashboard: '^src/dashboard/',
   routes: '^src/routes/',
@@ -46,8 +48,11 @@ const ARROWS: Record<RoomName, Arrows> = {
   tables: { rooms: ['schemas'], packages: ['drizzle-orm'] },
   client: { packages: ['openapi-fetch'] },
   // A decision may be a refusal, and refusals have one vocabulary; hashing is as pure as adding, and so is parsing.
-  domain: { rooms: ['schemas', 'errors'], packages: ['yaml'], node: ['crypto'] },
+  domain: { rooms: ['schemas', 'errors'], packages: ['yaml', 'smol-toml', 'ignore'], node: ['crypto'] },
   docs: {},
+  // Prettier runs in a thread of its own, and nowhere else.
+  formatter: { node: ['worker_threads'] },
+  formatting: { types: ['formatter'], packages: ['prettier'], node: ['worker_threads'] },
   store: {
     rooms: ['tables', 'schemas', 'errors', 'paths'],
     packages: ['drizzle-orm', 'postgres', '@electric-sql/pglite'],
@@ -83,7 +88,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     types: ['deps', 'jobs'],
     packages: ['pg-boss']
   },
-  deps: { types: ['schemas', 'domain', 'host', 'store'], packages: ['fastify'] },
+  deps: { types: ['schemas', 'domain', 'formatter', 'host', 'store'], packages: ['fastify'] },
   errors: { types: ['schemas'] },
   logger: { rooms: ['domain'], packages: ['fastify', 'pino'] },
   paths: { node: ['fs', 'path', 'url'] },
@@ -101,7 +106,18 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['crypto']
   },
   service: {
-    rooms: ['app', 'directory', 'domain', 'host', 'jobs', 'engine', 'paths', 'services', 'store'],
+    rooms: [
+      'app',
+      'directory',
+      'domain',
+      'formatter',
+      'host',
+      'jobs',
+      'engine',
+      'paths',
+      'services',
+      'store'
+    ],
     types: ['deps', 'settings'],
     packages: ['fastify'],
     node: ['fs', 'path']
