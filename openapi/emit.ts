@@ -32,6 +32,7 @@ function emptyDeps(): Deps {
     queue: { enqueue: nothing, jobNamed: nothing, counts: nothing, isAlive: nothing },
     host: openHost([]),
     format: nothing,
+    model: undefined,
     keys: keyRing([], ''),
     sessionSecret: 'never used, and long enough to be accepted',
     exports: { directory: '', key: undefined },

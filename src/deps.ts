@@ -16,6 +16,7 @@ import type { ListedInstallation } from './host/installations.js'
 import type { FailedJob, RunAttempt } from './host/job-logs.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
 import type { Verifier } from './host/signature.js'
+import type { Model } from './model/index.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
 export type { LoggedDelivery } from './host/delivery-log.js'
@@ -24,6 +25,7 @@ export type { ListedInstallation } from './host/installations.js'
 export type { FailedJob } from './host/job-logs.js'
 export type { HostStore } from './host/ledger.js'
 export type { HostParts, ListedPage, Place } from './host/listings.js'
+export type { ModelLedger } from './model/index.js'
 export type { Db, Tx } from './store/database.js'
 
 export interface NewJob<Name extends JobName> {
@@ -116,6 +118,8 @@ export interface Deps {
   readonly host: Host
   /** Lays out texts by Prettier. */
   readonly format: Format
+  /** Undefined while no language model is configured. */
+  readonly model: Model | undefined
   readonly keys: KeyRing
   readonly sessionSecret: string
   readonly exports: Exports

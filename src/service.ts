@@ -11,8 +11,10 @@ import { format } from './formatter/index.js'
 import { openHost } from './host/index.js'
 import { jobs } from './jobs/index.js'
 import { openQueue, type RunningQueue } from './jobs/queue.js'
+import { openModel } from './model/index.js'
 import { DATABASE_IMAGE, SERVICE_VERSION } from './paths.js'
 import { hostStoreOf } from './services/host.js'
+import { modelLedgerOf } from './services/model.js'
 import { requestFleet } from './services/sync/request.js'
 import { requestVerification } from './services/verification.js'
 import type { Settings } from './settings.js'
@@ -110,6 +112,13 @@ async function depsOf({ settings, secrets, database, queue, log }: Parts): Promi
     queue,
     host: openHost(settings.webhookSecrets, client),
     format,
+    model:
+      settings.model &&
+      openModel({
+        settings: settings.model,
+        ledger: modelLedgerOf({ transaction: database.transaction, now }),
+        now
+      }),
     keys: keyRing(keys, sessionSecret),
     sessionSecret,
     exports: { directory: settings.dataDir, key: settings.auditExportKey ?? secrets?.auditExportKey },

@@ -6,6 +6,8 @@ import { Value } from '@sinclair/typebox/value'
 import { closed, oneOf } from '../schemas/common.js'
 import { type ApiKey, isKey, parseKeys } from './domain/keys.js'
 import { type HostSettings, hostSettingsOf } from './host-settings.js'
+import type { ModelSettings } from './model/protocol.js'
+import { modelSettingsOf } from './model-settings.js'
 import { SettingsError } from './settings-error.js'
 
 export { SettingsError } from './settings-error.js'
@@ -48,6 +50,25 @@ const Environment = closed({
   ),
   HOST_APP_PRIVATE_KEY: text("The App's private key as PEM, or the path of its file."),
   HOST_TOKEN: text('A token in place of an App.'),
+  MODEL_PROVIDER: Type.Optional(
+    oneOf(['openai', 'anthropic'], {
+      description: 'How the language model is spoken to; none is asked without.'
+    })
+  ),
+  MODEL_URL: text("Address of the model's API up to its version; the provider's public one without."),
+  MODEL_NAME: text('Which model is asked.'),
+  MODEL_API_KEY: text('The key of the model, or the path of its file: one that begins with / or ./.'),
+  MODEL_PLAIN_HTTP: oneOf(['refuse', 'allow'], {
+    default: 'refuse',
+    description: 'Whether MODEL_URL may be plain http beyond this machine.'
+  }),
+  MODEL_TIMEOUT_SECONDS: number(5, 180, 120, 'How long one answer of the model may take.'),
+  MODEL_TOKENS_PER_DAY: number(
+    1_000,
+    1_000_000_000,
+    1_000_000,
+    'Tokens that all processes together may spend on the model in a day of UTC.'
+  ),
   RATE_LIMIT_MAX: number(1, 1_000_000_000, 100, 'Requests per client address and window.'),
   RATE_LIMIT_WINDOW_SECONDS: number(1, 86_400, 60, 'Length of the window.'),
   TRUST_PROXY: text('Comma list of addresses or networks of proxies that may name the client.'),
@@ -72,6 +93,8 @@ export interface Settings {
   auditExportKey: string | undefined
   webhookSecrets: string[]
   host: HostSettings
+  /** Undefined where no language model is configured. */
+  model: ModelSettings | undefined
   rateLimit: { max: number; windowSeconds: number }
   trustProxy: string[]
   production: boolean
@@ -95,6 +118,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       (one) => one !== ''
     ),
     host: hostSettingsOf(values),
+    model: modelSettingsOf(values),
     rateLimit: { max: values.RATE_LIMIT_MAX, windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS },
     trustProxy: proxiesOf(values),
     production,

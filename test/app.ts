@@ -73,6 +73,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     queue,
     host: openHost([WEBHOOK_SECRET, 'whsec-older']),
     format,
+    model: undefined,
     keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), SESSION_SECRET),
     sessionSecret: SESSION_SECRET,
     exports: { directory: exportsDirectory, key: EXPORT_KEY },

@@ -17,6 +17,7 @@ t.test('with no variable at all the service runs alone on this machine', async (
     sessionSecret: undefined,
     webhookSecrets: [],
     host: { apiUrl: undefined, credential: undefined },
+    model: undefined,
     rateLimit: { max: 100, windowSeconds: 60 },
     trustProxy: [],
     production: false,
@@ -58,6 +59,13 @@ t.test('every variable is read', async (t) => {
     HOST_WEBHOOK_SECRETS: 'old, older',
     HOST_API_URL: 'https://host.test/api/v3/',
     HOST_TOKEN: 'a-token',
+    MODEL_PROVIDER: 'openai',
+    MODEL_URL: 'http://model.test/v1/',
+    MODEL_NAME: 'a-model',
+    MODEL_API_KEY: 'key-of-the-model',
+    MODEL_PLAIN_HTTP: 'allow',
+    MODEL_TIMEOUT_SECONDS: '30',
+    MODEL_TOKENS_PER_DAY: '5000',
     RATE_LIMIT_MAX: '7',
     RATE_LIMIT_WINDOW_SECONDS: '9',
     TRUST_PROXY: '10.0.0.0/8, loopback ,2001:db8::/32',
@@ -79,6 +87,14 @@ t.test('every variable is read', async (t) => {
     sessionSecret: 's'.repeat(32),
     webhookSecrets: ['new', 'old', 'older'],
     host: { apiUrl: 'https://host.test/api/v3', credential: { kind: 'token', token: 'a-token' } },
+    model: {
+      provider: 'openai',
+      url: 'http://model.test/v1',
+      name: 'a-model',
+      apiKey: 'key-of-the-model',
+      timeoutMs: 30_000,
+      tokensPerDay: 5_000
+    },
     rateLimit: { max: 7, windowSeconds: 9 },
     trustProxy: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
     production: true,
@@ -88,7 +104,12 @@ t.test('every variable is read', async (t) => {
 })
 
 /** What a variable needs beside it in order to be looked at. */
-const BESIDE: Record<string, NodeJS.ProcessEnv> = { HOST_APP_PRIVATE_KEY: { HOST_APP_ID: '7' } }
+const MODEL = { MODEL_PROVIDER: 'openai', MODEL_NAME: 'a-model', MODEL_API_KEY: 'key-of-the-model' }
+const BESIDE: Record<string, NodeJS.ProcessEnv> = {
+  HOST_APP_PRIVATE_KEY: { HOST_APP_ID: '7' },
+  MODEL_URL: MODEL,
+  MODEL_API_KEY: MODEL
+}
 
 t.test('a wrong variable is named, together with what is expected', async (t) => {
   const wrong: [string, string[], RegExp][] = [
@@ -109,6 +130,17 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['HOST_APP_ID', ['0', 'Iv1.abc', '-7'], /whole number from 1 to/],
     ['HOST_APP_PRIVATE_KEY', ['/nowhere/app.pem', '-----BEGIN RSA PRIVATE KEY-----'], /PEM.*path/],
     ['HOST_TOKEN', ['two words', 'line\nbreak'], /without spaces/],
+    ['MODEL_PROVIDER', ['OpenAI', 'local'], /one of openai, anthropic/],
+    [
+      'MODEL_URL',
+      ['model.test', 'ftp://model.test', 'https://me:x@model.test', 'https://model.test?x=1'],
+      /https:/
+    ],
+    ['MODEL_URL', ['http://model.test/v1', 'http://127.0.0.1.model.test'], /https, .*MODEL_PLAIN_HTTP/],
+    ['MODEL_API_KEY', ['two words', 'line\nbreak'], /without spaces/],
+    ['MODEL_PLAIN_HTTP', ['yes'], /one of refuse, allow/],
+    ['MODEL_TIMEOUT_SECONDS', ['4', '181', 'long'], /whole number from 5 to 180/],
+    ['MODEL_TOKENS_PER_DAY', ['999', '1e6'], /whole number from 1000 to/],
     ['SESSION_SECRET', ['short', 's'.repeat(31)], /at least 32 characters/],
     ['API_KEY', ['ключ', 'a b', `k=${'x'.repeat(513)}`], /1 to 512 printable ASCII/],
     ['API_KEYS', ['good,wröng', '\u0007'], /1 to 512 printable ASCII/],
@@ -165,6 +197,29 @@ t.test('half of a credential, or two of them, is refused with the name of the va
     t.throws(() => readSettings(environment), { name: 'SettingsError', message })
 })
 
+t.test('a model is taken whole or not at all, over https unless it is on this machine', async (t) => {
+  const HALVES: [NodeJS.ProcessEnv, RegExp][] = [
+    [{ MODEL_NAME: 'a-model' }, /^MODEL_PROVIDER is missing: expected beside MODEL_NAME/],
+    [{ MODEL_API_KEY: 'a-key' }, /^MODEL_PROVIDER is missing/],
+    [{ MODEL_PROVIDER: 'openai', MODEL_API_KEY: 'a-key' }, /^MODEL_NAME is missing/],
+    [{ MODEL_PROVIDER: 'anthropic', MODEL_NAME: 'a-model' }, /^MODEL_API_KEY is missing/],
+    [{ ...MODEL, MODEL_API_KEY: '/nowhere/key' }, /^MODEL_API_KEY is wrong: it names a file/]
+  ]
+  for (const [environment, message] of HALVES)
+    t.throws(() => readSettings(environment), { name: 'SettingsError', message })
+  const folder = t.testdir({ key: 'key-of-the-model\n' })
+  t.match(readSettings({ ...MODEL, MODEL_API_KEY: `${folder}/key` }).model, {
+    url: 'https://api.openai.com/v1',
+    apiKey: 'key-of-the-model',
+    timeoutMs: 120_000,
+    tokensPerDay: 1_000_000
+  })
+  for (const MODEL_URL of ['http://127.0.0.1:8080/v1', 'http://[::1]:1/v1', 'http://localhost/v1']) {
+    const { MODEL_API_KEY: _, ...keyless } = MODEL
+    t.match(readSettings({ ...keyless, MODEL_URL }).model, { url: MODEL_URL, apiKey: undefined })
+  }
+})
+
 t.test('no message repeats a secret', async (t) => {
   const SECRET = 'too-short-secret'
   for (const wrong of [
@@ -172,6 +227,7 @@ t.test('no message repeats a secret', async (t) => {
     { DATABASE_URL: `mysql://user:${SECRET}@db.test/x` },
     { HOST_APP_ID: '7', HOST_APP_PRIVATE_KEY: SECRET },
     { HOST_TOKEN: `${SECRET} ` },
+    { ...MODEL, MODEL_API_KEY: `${SECRET} x` },
     { API_KEY: `${SECRET}é` }
   ])
     t.notMatch(String(t.throws(() => readSettings(wrong))), SECRET)

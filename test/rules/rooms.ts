@@ -12,6 +12,7 @@ const FILES = {
   host: '^src/host/',
   formatter: '^src/formatter/(?!worker)',
   formatting: '^src/formatter/worker\\.ts$',
+  model: '^src/model/',
   services: '^src/services/',
   dashboard: '^src/dashboard/',
   routes: '^src/routes/',
@@ -20,10 +21,10 @@ const FILES = {
   engine: '^src/jobs/(queue|runner)\\.ts$',
   jobs: '^src/jobs/(?!(queue|runner)\\.ts$)',
   deps: '^src/deps\\.ts$',
-  errors: '^src/(host-|pillar-)?errors\\.ts$',
+  errors: '^src/(host-|model-|pillar-)?errors\\.ts$',
   logger: '^src/logger\\.ts$',
   paths: '^src/paths\\.ts$',
-  settings: '^src/(host-)?settings(-error)?\\.ts$',
+  settings: '^src/(host-|model-)?settings(-error)?\\.ts$',
   directory: '^src/data-directory\\.ts$',
   app: '^src/app\\.ts$',
   service: '^src/service\\.ts$',
@@ -59,6 +60,12 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['fs', 'fs/promises', 'net', 'path']
   },
   host: { rooms: ['schemas', 'errors'], types: ['deps'], packages: ['@octokit'], node: ['crypto'] },
+  model: {
+    rooms: ['schemas', 'errors'],
+    types: ['deps'],
+    packages: ['@sinclair/typebox'],
+    node: ['crypto', 'fs']
+  },
   services: {
     rooms: ['domain', 'store', 'schemas', 'errors'],
     types: ['deps'],
@@ -88,13 +95,13 @@ const ARROWS: Record<RoomName, Arrows> = {
     types: ['deps', 'jobs'],
     packages: ['pg-boss']
   },
-  deps: { types: ['schemas', 'domain', 'formatter', 'host', 'store'], packages: ['fastify'] },
+  deps: { types: ['schemas', 'domain', 'formatter', 'host', 'model', 'store'], packages: ['fastify'] },
   errors: { types: ['schemas'] },
   logger: { rooms: ['domain'], packages: ['fastify', 'pino'] },
   paths: { node: ['fs', 'path', 'url'] },
   settings: {
     rooms: ['schemas', 'domain'],
-    types: ['host'],
+    types: ['host', 'model'],
     packages: ['@sinclair/typebox'],
     node: ['crypto', 'fs', 'net', 'path']
   },
@@ -114,6 +121,7 @@ const ARROWS: Record<RoomName, Arrows> = {
       'host',
       'jobs',
       'engine',
+      'model',
       'paths',
       'services',
       'store'

@@ -1,0 +1,33 @@
+// Whether an answer has the shape that was asked for, and that shape as the protocols take it.
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Json, JsonObject } from '../../schemas/common.js'
+import { isObject } from './protocol.js'
+
+const KEPT = ['type', 'description', 'enum', 'const', 'required', 'additionalProperties']
+
+/** Without bounds, which not every server takes: these are checked when the answer is there. */
+export function plainShape(schema: TSchema): JsonObject {
+  return plain(JSON.parse(JSON.stringify(schema)))
+}
+
+function plain(schema: JsonObject): JsonObject {
+  const { properties, items, anyOf } = schema
+  return {
+    ...Object.fromEntries(Object.entries(schema).filter(([key]) => KEPT.includes(key))),
+    ...(isObject(properties) ? { properties: plainOf(properties) } : {}),
+    ...(isObject(items) ? { items: plain(items) } : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.filter(isObject).map(plain) } : {})
+  }
+}
+
+const plainOf = (properties: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, one]) => [name, isObject(one) ? plain(one) : one])
+  )
+
+/** Nothing where it fits; otherwise what is wrong first, without repeating the answer. */
+export function faultIn(shape: TSchema, value: Json): string | undefined {
+  const fault = Value.Errors(shape, value).First()
+  return fault && `${fault.path || 'the answer'}: ${fault.message}`
+}

@@ -1,0 +1,114 @@
+// One request to the model and its answer: bounded in time and size, and never led elsewhere.
+import type { Json } from '../../schemas/common.js'
+import { storable } from '../../schemas/storable.js'
+import { ModelError } from '../model-errors.js'
+import type { Letter, ModelSettings } from './protocol.js'
+
+const MOST_BYTES = 2 * 1024 * 1024
+const MOST_WAIT_SECONDS = 3_600
+
+/** Whether the server may have worked on it: then its tokens count as spent. */
+export class Unanswered extends ModelError {
+  readonly maySpend: boolean
+
+  constructor(error: ConstructorParameters<typeof ModelError>, maySpend: boolean) {
+    super(...error)
+    this.maySpend = maySpend
+  }
+}
+
+const unavailable = (message: string, until?: Date) =>
+  [`model_unavailable`, message, until] as ConstructorParameters<typeof ModelError> // The border to a tuple.
+
+export async function post(
+  { url, timeoutMs }: Pick<ModelSettings, 'url' | 'timeoutMs'>,
+  { path, headers, body }: Letter,
+  now: () => Date
+): Promise<Json> {
+  const response = await answered(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs)
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw refusalOf(response, now())
+  }
+  const text = await textOf(response)
+  try {
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? storable(value) : value))
+  } catch {
+    throw new Unanswered(
+      ['model_unusable', 'The server of the model answered with something else than JSON.'],
+      true
+    )
+  }
+}
+
+async function answered(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    throw faultOf(error)
+  }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength
+      if (size > MOST_BYTES)
+        throw new Unanswered(
+          ['model_unusable', `The answer of the model is larger than ${MOST_BYTES} bytes.`],
+          true
+        )
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof Unanswered ? error : faultOf(error)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Before a connection stands, nothing can have been sent. */
+const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
+function faultOf(error: unknown): Unanswered {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return new Unanswered(unavailable('The model takes too long to answer.'), true)
+  const code = codeOf(error)
+  return new Unanswered(
+    unavailable(`The model cannot be reached: ${code ?? 'the connection broke'}.`),
+    code === undefined || !UNSENT.has(code)
+  )
+}
+
+/** What `fetch` says of a failure is in its cause. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return codeOf(error.cause)
+}
+
+/** What is in the answer is not repeated: it may hold what was sent. */
+function refusalOf({ status, headers }: Response, now: Date): Unanswered {
+  if (status >= 300 && status < 400)
+    return new Unanswered(
+      ['model_refused', 'The server of the model leads elsewhere, where nothing is sent.'],
+      false
+    )
+  if (status === 408 || status === 429 || status >= 500)
+    return new Unanswered(unavailable(`The model answered ${status}.`, pauseEnd(headers, now)), false)
+  const advice = status === 401 || status === 403 ? ' Look at MODEL_API_KEY.' : ''
+  return new Unanswered(['model_refused', `The model refused the question with ${status}.${advice}`], false)
+}
+
+function pauseEnd(headers: Headers, now: Date): Date | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  if (!(seconds > 0)) return undefined
+  return new Date(now.getTime() + Math.min(seconds, MOST_WAIT_SECONDS) * 1_000)
+}
