@@ -43,7 +43,7 @@ const ENDINGS: Readonly<Record<string, RegExp>> = {
   shell: /\.(?:sh|bash)$/
 }
 
-const MOST_WORDS = 200
+const MOST_WORDS = 60
 const COMMON = new Set(
   'the and for with that this when not are but from have has was you can should would could will does did after before into there what which then than they them error issue bug fix file line code please expected actual behavior steps reproduce'.split(
     ' '

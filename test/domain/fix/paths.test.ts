@@ -103,7 +103,7 @@ t.test('keywords are few, plain and each there once, whatever an issue says', as
     fc.property(fc.string({ maxLength: 3_000 }), (text) => {
       const words = keywordsIn(text)
       return (
-        words.length <= 200 &&
+        words.length <= 60 &&
         new Set(words).size === words.length &&
         words.every((one) => /^[a-z0-9]+$/.test(one))
       )
