@@ -1,5 +1,5 @@
-// What ten times the rows cost: every endpoint that reads the mirror or the evidence, one request at a time, on a fleet and on one of
-// ten times its size.
+// What ten times the rows cost: every endpoint that reads the mirror or the evidence, one request at a time, on a fleet
+// and on one of ten times its size.
 import { type Contestant, median } from './contestant.js'
 import { dataOf } from './data.js'
 import type { BenchOptions } from './index.js'
@@ -10,13 +10,9 @@ const REQUESTS = 10
 const ROUNDS = 5
 const WANTED = 1.3
 
-/** The largest repository, and one in the middle. */
-const REPOSITORIES = ['org-1/service-1', 'org-10/service-500']
-
 const QUERIES: Record<string, readonly string[]> = {
   '/api/issues': [
     '',
-    '?page=1000',
     '?state=open',
     '?type=bug',
     '?priority=critical',
@@ -66,19 +62,45 @@ const SINGLE = [
 
 const OF_REPOSITORY = ['/api/issues', '/api/pull-requests', '/api/ci', '/api/repos', '/api/insights/repos']
 
-const PATHS = [
-  ...Object.entries(QUERIES).flatMap(([path, queries]) => queries.map((query) => `${path}${query}`)),
-  ...SINGLE,
-  ...REPOSITORIES.flatMap((name) => OF_REPOSITORY.map((path) => `${path}/${name}`)),
-  `/api/issues/${REPOSITORIES[0]}?state=open&label=bug`
-]
+/** As far as a list is read page by page. */
+const DEEPEST = 1000
+
+async function pathsOf(small: Contestant): Promise<string[]> {
+  const names = await repositoriesOf(small)
+  return [
+    ...Object.entries(QUERIES).flatMap(([path, queries]) => queries.map((query) => `${path}${query}`)),
+    ...SINGLE,
+    ...names.flatMap((name) => OF_REPOSITORY.map((path) => `${path}/${name}`)),
+    `/api/issues/${names[0]}?state=open&label=bug`
+  ]
+}
+
+interface Listed {
+  data: { full_name: string }[]
+  meta: { total_pages: number }
+}
+
+/** A page of a list of the smaller fleet. */
+async function listedBy(small: Contestant, path: string): Promise<Listed> {
+  // The border to an answer of ours, which is a page of a list.
+  return JSON.parse((await ask(small, path)).body) as Listed
+}
+
+/** The largest repository, and one in the middle; the larger fleet has them as well. */
+async function repositoriesOf(small: Contestant): Promise<string[]> {
+  const bySize = '/api/repos?sort=open_issues&order=desc&per_page=1'
+  const first = await listedBy(small, bySize)
+  const middle = await listedBy(small, `${bySize}&page=${Math.ceil(first.meta.total_pages / 2)}`)
+  return [...first.data, ...middle.data].map(({ full_name }) => full_name)
+}
 
 export async function measureGrowth({ scale, only }: BenchOptions): Promise<void> {
   const urls = [await dataOf(scale), await dataOf(scale * TIMES)] as const
   const [small, large] = [await startReads(urls[0]), await startReads(urls[1])]
   try {
     const deep = '/api/issues?limit=50'
-    const cursors = [await cursorPath(small, deep, 1000), await cursorPath(large, deep, 1000)] as const
+    const last = Math.min(DEEPEST, (await listedBy(small, deep)).meta.total_pages)
+    const cursors = [await cursorPath(small, deep, last), await cursorPath(large, deep, last)] as const
     const slow: string[] = []
     const report = async (name: string, paths: readonly [string, string]) => {
       if (!name.includes(only)) return
@@ -86,8 +108,8 @@ export async function measureGrowth({ scale, only }: BenchOptions): Promise<void
       if (times === undefined) console.log(`${name.padEnd(48)} is not there`)
       else if (said(name, times) > WANTED) slow.push(name)
     }
-    for (const path of PATHS) await report(path, [path, path])
-    await report(`${deep}&cursor= (page 1000)`, cursors)
+    for (const path of [...(await pathsOf(small)), `${deep}&page=${last}`]) await report(path, [path, path])
+    await report(`${deep}&cursor= (page ${last})`, cursors)
     console.log(`\nmore than x${WANTED}: ${slow.join(', ') || 'none'}`)
   } finally {
     await Promise.all([small.stop(), large.stop()])

@@ -3,13 +3,11 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { createClient } from '../openapi/client.js'
-import { PACKAGE_FOLDER } from '../src/paths.js'
-import { APP } from '../test/host.js'
 import { type Delivery, startWorld } from '../test/world/world.js'
-import { type Contestant, costOf, freshDatabase, start } from './contestant.js'
+import { KEY, startAsApp } from './as-app.js'
+import { type Contestant, costOf } from './contestant.js'
 import { issuesOf } from './duplicates-made-up.js'
 
-const KEY = 'bench-key'
 const SECRET = 'bench-secret'
 const ISSUES = 10_000
 const AT_ONCE = 1_000
@@ -24,7 +22,7 @@ export async function measureJudging(): Promise<void> {
   const world = await startWorld()
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/busy', { installation })
-  const service = await startAt(world.url)
+  const service = await startAsApp('bench_judging', world.url, { HOST_WEBHOOK_SECRET: SECRET })
   const client = createClient({
     baseUrl: `http://127.0.0.1:${service.port}`,
     headers: { authorization: `Bearer ${KEY}` }
@@ -82,17 +80,4 @@ async function post({ port }: Contestant, { event, guid, body }: Delivery): Prom
   })
   if (reply.status !== 202) throw new Error(`${reply.status} ${await reply.text()}`)
   await reply.arrayBuffer()
-}
-
-async function startAt(hostUrl: string): Promise<Contestant> {
-  return start(`${PACKAGE_FOLDER}/dist/src/main.js`, {
-    DATABASE_URL: await freshDatabase('bench_judging'),
-    API_KEY: KEY,
-    SESSION_SECRET: 'a session secret for the bench alone',
-    RATE_LIMIT_MAX: '1000000',
-    HOST_WEBHOOK_SECRET: SECRET,
-    HOST_API_URL: hostUrl,
-    HOST_APP_ID: '12',
-    HOST_APP_PRIVATE_KEY: APP.kind === 'app' ? APP.privateKey : ''
-  })
 }

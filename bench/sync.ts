@@ -1,12 +1,10 @@
 // A first sync of one large repository from an emulated host, and a second one after a hundredth of it has changed.
 import { setTimeout } from 'node:timers/promises'
 import { createClient } from '../openapi/client.js'
-import { PACKAGE_FOLDER } from '../src/paths.js'
-import { APP } from '../test/host.js'
 import { startWorld } from '../test/world/world.js'
-import { type Contestant, costOf, freshDatabase, start } from './contestant.js'
+import { KEY, startAsApp } from './as-app.js'
+import { costOf } from './contestant.js'
 
-const KEY = 'bench-key'
 const FILLING = { issues: 10_000, pulls: 2_000, runs: 2_000 }
 const ROWS = FILLING.issues + FILLING.pulls + FILLING.runs
 const CHANGED = FILLING.issues / 100
@@ -20,7 +18,7 @@ export async function measureSync(): Promise<void> {
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/large', { installation })
   world.fill(repository, FILLING)
-  const service = await startAt(world.url)
+  const service = await startAsApp('bench_sync', world.url)
   const client = createClient({
     baseUrl: `http://127.0.0.1:${service.port}`,
     headers: { authorization: `Bearer ${KEY}` }
@@ -53,16 +51,4 @@ export async function measureSync(): Promise<void> {
     await service.stop()
     await world.close()
   }
-}
-
-async function startAt(hostUrl: string): Promise<Contestant> {
-  return start(`${PACKAGE_FOLDER}/dist/src/main.js`, {
-    DATABASE_URL: await freshDatabase('bench_sync'),
-    API_KEY: KEY,
-    SESSION_SECRET: 'a session secret for the bench alone',
-    RATE_LIMIT_MAX: '1000000',
-    HOST_API_URL: hostUrl,
-    HOST_APP_ID: '12',
-    HOST_APP_PRIVATE_KEY: APP.kind === 'app' ? APP.privateKey : ''
-  })
 }

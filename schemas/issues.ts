@@ -25,6 +25,8 @@ export type Priority = (typeof PRIORITIES)[number]
 export const ISSUES_PER_PAGE = 50
 /** An open issue that nobody has touched for so long is stale. */
 export const STALE_DAYS = 14
+/** In characters; nobody can ask for a longer one. */
+export const LONGEST_LABEL = 100
 
 export const Issue = closed(
   {
@@ -75,7 +77,7 @@ const filters = {
     })
   ),
   label: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_LABEL }), {
       maxItems: 10,
       description: 'Only issues that carry this label; given several times, all of them.'
     })

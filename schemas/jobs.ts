@@ -99,6 +99,8 @@ export const JobPayloads = {
   'triage.run': TriageJob,
   /** Records that something could not be judged; receives what `triage.run` gave up on. */
   'triage.bury': TriageJob,
+  /** Has judged what no event has told of. */
+  'triage.missed': closed(onTarget),
   /** Learns from a label that somebody set or took off. */
   'triage.learn': closed({
     ...onTarget,

@@ -94,6 +94,8 @@ export interface HostMember {
 
 /** In place of a day: counted for ever. */
 export const EVER = '-infinity'
+/** As `EVER`, of names that people make up: who reads all sums for ever does not read these, which may be very many. */
+export const EVER_BY_NAME = 'infinity'
 
 /** What such sums come to, by measure. */
 export type Sums = ReadonlyMap<string, number>
@@ -101,15 +103,18 @@ export type Sums = ReadonlyMap<string, number>
 /** How much a row counts for in one of the sums behind the statistics. */
 export interface Tally {
   measure: string
-  /** A day of the UTC calendar, or `EVER`. */
+  /** A day of the UTC calendar, `EVER` or `EVER_BY_NAME`. */
   day: string
   amount: number
 }
 
-/** Some days of the UTC calendar, and what is asked about them. */
-export interface Span {
+/** Days of the UTC calendar, both included. */
+export interface Days {
   from: string
   to: string
-  /** The first words of the measures. */
-  about: readonly ('issues' | 'prs' | 'ci' | 'duplicates' | 'heals')[]
+}
+
+/** What is asked about some days. */
+export interface Span extends Days {
+  measures: readonly string[]
 }

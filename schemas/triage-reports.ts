@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
   count,
+  noRepository,
   nullable,
   oneOf,
   operation,
@@ -160,7 +161,7 @@ export const triageQuality = operation({
     ...pagingQuery(),
     repo: Type.Optional(repoFilter('Only this repository, as `owner/name`.'))
   }),
-  response: { 200: paged(ref(TriageQuality), 'The repositories of the page, by name.') }
+  response: { 200: paged(ref(TriageQuality), 'The repositories of the page, by name.'), 404: noRepository }
 })
 
 export const schemas = [TriageStatus, TriageFailure, TriageLabelQuality, TriageQuality, TriageRetryBody]

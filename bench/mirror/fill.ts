@@ -14,7 +14,7 @@ import { differenceOf, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from
 import { migrate } from '../../src/store/migrate.js'
 import { openPostgres } from '../../src/store/postgres.js'
 import { markCounted } from '../../src/store/repositories.js'
-import { countRepositories } from '../../src/store/tallies.js'
+import { countRepositories, mergeDays } from '../../src/store/tallies.js'
 import { copyInto } from './copy.js'
 import { fillEvidence } from './evidence.js'
 import { DAY_MS, installationOf, type Planned, planFleet } from './fleet.js'
@@ -23,6 +23,7 @@ import { randomOf } from './random.js'
 import { runsOf } from './runs.js'
 
 const COUNTED_AT_ONCE = 50
+const SUMS_AT_ONCE = 1_000
 
 export async function fill(url: string, scale: number, now: Date): Promise<void> {
   const database = openPostgres(url)
@@ -45,6 +46,9 @@ export async function fill(url: string, scale: number, now: Date): Promise<void>
         })
       )
     )
+    // As the hourly sweep does.
+    const round = { table: 'tallies', before: now, most: SUMS_AT_ONCE } as const
+    while ((await database.transaction((tx) => mergeDays(tx, round))) > 0);
     await sql`vacuum analyze`
   } finally {
     await sql.end()

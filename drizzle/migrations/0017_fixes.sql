@@ -39,6 +39,11 @@ CREATE TABLE "fix_attempts" (
 	CONSTRAINT "fix_attempts_finished_at_check" CHECK ((finished_at is null) = (status in ('pending', 'analyzing', 'generating')))
 );
 --> statement-breakpoint
+CREATE TABLE "model_days" (
+	"day" date PRIMARY KEY NOT NULL,
+	"tokens" bigint NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "fix_attempts" ADD CONSTRAINT "fix_attempts_repo_id_fkey" FOREIGN KEY ("repo_id") REFERENCES "public"."repositories"("host_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fix_attempts" ADD CONSTRAINT "fix_attempts_decision_id_fkey" FOREIGN KEY ("decision_id") REFERENCES "public"."decisions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fix_attempts" ADD CONSTRAINT "fix_attempts_action_id_fkey" FOREIGN KEY ("action_id") REFERENCES "public"."managed_actions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -12,7 +12,7 @@ export function oneOfWords(column: PgColumn, words: readonly string[]): SQL {
 /** The columns of sums that have several rows each: whatever adds to them does not wait for whoever else does. */
 export const tallyColumns = () => ({
   repoId: bigint('repo_id', { mode: 'number' }).notNull(),
-  /** A day of the UTC calendar, or `-infinity` for what is counted for ever. */
+  /** A day of the UTC calendar, or `-infinity` for what is counted for ever, `infinity` where people made up its name. */
   day: date('day', { mode: 'string' }).notNull(),
   measure: text('measure').notNull(),
   lane: smallint('lane').notNull(),

@@ -75,6 +75,9 @@ export const issues = pgTable(
     index('issues_state_urgency_idx')
       .on(table.state, table.priorityRank, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live`),
+    index('issues_open_untriaged_idx')
+      .on(table.priorityRank, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`live and state = 'open' and triaged_at is null`),
     index('issues_untriaged_idx')
       .on(table.priorityRank, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`live and triaged_at is null`),

@@ -11,7 +11,13 @@ import {
 import type { Sums, Tally } from '../../schemas/mirror.js'
 import type { RepoHealth } from '../../schemas/repo-health.js'
 import { deductionsOf } from './repo-health.js'
-import { averageHours, eachDay, rateOf, trendOf } from './statistics.js'
+import { averageHours, eachDay, rateOf, TREND_MEASURES, trendOf } from './statistics.js'
+
+/** Of the days of the overview, and of those by which merges are judged. */
+export const OVERVIEW_MEASURES = {
+  runs: ['ci.conclusion.success', 'ci.conclusion.failure', 'ci.heal.healed'],
+  merges: ['prs.merges', 'prs.merges.seconds']
+}
 
 export interface OverviewSums {
   /** Those that are counted for ever. */
@@ -57,6 +63,16 @@ const totalOf = (daily: readonly Tally[], measure: string) =>
 
 const averageOf = (daily: readonly Tally[], measure: string) =>
   averageHours(totalOf(daily, `${measure}.seconds`), totalOf(daily, measure))
+
+export const VELOCITY_MEASURES = [
+  'issues.opened',
+  'issues.closings',
+  'issues.closings.seconds',
+  'prs.opened',
+  'prs.merges',
+  'prs.merges.seconds',
+  'prs.closings'
+]
 
 /** From the sums of these days and no others. */
 export function velocityOf(daily: readonly Tally[], days: readonly string[]): Velocity {
@@ -141,6 +157,10 @@ function triageOf(ever: Sums): RepoInsights['triage'] {
     avg_hours: averageHours(at('issues.triages.seconds'), at('issues.triages'))
   }
 }
+
+const HEALING = ['attempted', 'healed', 'failed', 'skipped'].map((status) => `ci.heal.${status}`)
+/** All that is asked about the days of one repository. */
+export const REPO_MEASURES = [...VELOCITY_MEASURES, ...TREND_MEASURES, ...HEALING]
 
 function healingOf(daily: readonly Tally[]): RepoInsights['heal'] {
   const of = (status: string) => totalOf(daily, `ci.heal.${status}`)

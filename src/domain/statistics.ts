@@ -125,6 +125,8 @@ function failureTypesIn(sums: Sums): RunStats['by_failure_type'] {
     .slice(0, MOST_FAILURE_TYPES)
 }
 
+export const TREND_MEASURES = ['ci.finished', 'ci.conclusion.success', 'ci.conclusion.failure']
+
 /** Each of these days, quiet ones included. */
 export function trendOf(daily: readonly Tally[], days: readonly string[]): CiDay[] {
   return eachDay(daily, days, (day, at) => {
@@ -154,6 +156,6 @@ export function lastDays(now: Date, count: number): string[] {
 }
 
 /** These days, and what is asked about them. */
-export function spanOf(days: readonly string[], about: Span['about']): Span {
-  return { from: days[0] ?? '', to: days.at(-1) ?? '', about }
+export function spanOf(days: readonly string[], measures: Span['measures']): Span {
+  return { from: days[0] ?? '', to: days.at(-1) ?? '', measures }
 }

@@ -2,8 +2,10 @@
 import type { HealOutcome } from '../../schemas/action-words.js'
 import type { FailureType, HealStatus } from '../../schemas/ci.js'
 import type { HealPrStatus, HealStrategy } from '../../schemas/heal-words.js'
+import { LONGEST_LABEL } from '../../schemas/issues.js'
 import {
   EVER,
+  EVER_BY_NAME,
   type IssueState,
   type PullRequestState,
   type RunConclusion,
@@ -16,6 +18,7 @@ export interface CountedIssue {
   triagePriority: string | null
   triagedAt: Date | null
   assignees: readonly string[]
+  labels: readonly string[]
   dupCheckAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -23,11 +26,14 @@ export interface CountedIssue {
 }
 
 export function talliesOfIssue(issue: CountedIssue): Tally[] {
-  const { state, triageType, triagePriority, createdAt, updatedAt, closedAt } = issue
+  const { state, createdAt, updatedAt, closedAt } = issue
+  const [type, priority] = [issue.triageType ?? 'none', issue.triagePriority ?? 'none']
   return [
     ever(`issues.${state}`),
-    ever(`issues.${state}.type.${triageType ?? 'none'}`),
-    ever(`issues.${state}.priority.${triagePriority ?? 'none'}`),
+    ever(`issues.${state}.type.${type}`),
+    ever(`issues.${state}.priority.${priority}`),
+    ever(`issues.${state}.of.${type}.${priority}`),
+    ...labelsOf(issue).map((label) => byName(`issues.${state}.label.${label}`)),
     ...when(issue.triagedAt === null, ever(`issues.${state}.untriaged`)),
     ...when(issue.dupCheckAt !== null, ever(`issues.${state}.compared`)),
     ...when(issue.assignees.length === 0, ever(`issues.${state}.unassigned`)),
@@ -36,6 +42,11 @@ export function talliesOfIssue(issue: CountedIssue): Tally[] {
     ...spanTallies('issues.triages', createdAt, issue.triagedAt),
     ...spanTallies('issues.closings', createdAt, state === 'closed' ? closedAt : null)
   ]
+}
+
+/** One that nobody can ask for has no sum; a name that the host says twice counts once. */
+function labelsOf({ labels }: CountedIssue): string[] {
+  return [...new Set(labels)].filter((label) => [...label].length <= LONGEST_LABEL)
 }
 
 export interface CountedPullRequest {
@@ -54,9 +65,9 @@ export function talliesOfPullRequest(pull: CountedPullRequest): Tally[] {
   return [
     ever(`prs.${state}`),
     on(createdAt, 'prs.opened'),
-    ...when(isOpen && pull.draft, ever('prs.open.draft')),
-    ...when(isOpen, ever(`prs.open.risk.${pull.triageRisk ?? 'none'}`)),
-    ...when(isOpen, ever(`prs.open.size.${pull.triageSize ?? 'none'}`)),
+    ...when(pull.draft, ever(`prs.${state}.draft`)),
+    ever(`prs.${state}.risk.${pull.triageRisk ?? 'none'}`),
+    ever(`prs.${state}.size.${pull.triageSize ?? 'none'}`),
     ...when(isOpen, on(createdAt, 'prs.waiting')),
     ...when(state === 'closed' && closedAt !== null, on(closedAt ?? createdAt, 'prs.closings')),
     ...spanTallies('prs.merges', createdAt, state === 'merged' ? mergedAt : null)
@@ -132,6 +143,7 @@ export function differenceOf(before: readonly Tally[], after: readonly Tally[]):
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 const ever = (measure: string): Tally => ({ measure, day: EVER, amount: 1 })
+const byName = (measure: string): Tally => ({ measure, day: EVER_BY_NAME, amount: 1 })
 const on = (moment: Date, measure: string): Tally => ({ measure, day: dayOf(moment), amount: 1 })
 const when = <T>(condition: boolean, item: T): T[] => (condition ? [item] : [])
 

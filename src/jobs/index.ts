@@ -34,6 +34,7 @@ import { syncRepositoryJob } from './sync-repository.js'
 import { syncWatch } from './sync-watch.js'
 import { triageBury } from './triage-bury.js'
 import { triageLearn } from './triage-learn.js'
+import { triageMissed } from './triage-missed.js'
 import { triageRun } from './triage-run.js'
 import { waiverExpire } from './waiver-expire.js'
 
@@ -91,5 +92,6 @@ export const jobs: JobTable = {
   'triage.run': triageRun,
   'triage.bury': triageBury,
   'triage.learn': triageLearn,
+  'triage.missed': triageMissed,
   'waiver.expire': waiverExpire
 }

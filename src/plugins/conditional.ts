@@ -2,6 +2,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+const LONGEST_TEXT = 4_096
+
 type Done = (error?: Error | null, payload?: unknown) => void
 
 /** As an onSend hook: names the body by its hash, and leaves it out where the client has it already. */
@@ -16,15 +18,15 @@ export function answerConditionally(
     done(null, payload)
     return
   }
-  // As bytes from here on: otherwise the text would be turned into them three times.
-  const bytes = Buffer.from(payload)
-  const etag = String(reply.getHeader('etag') ?? etagOf(bytes))
+  // A short text leaves in one piece with its headers; a long one would be turned into bytes three times.
+  const body = payload.length > LONGEST_TEXT ? Buffer.from(payload) : payload
+  const etag = String(reply.getHeader('etag') ?? etagOf(body))
   reply.header('etag', etag)
   if (request.caller?.method === 'api_key') reply.header('cache-control', KEPT_BY_PROGRAMS)
   const isKnown = names(request.headers['if-none-match'], etag)
   if (isKnown) reply.code(304).removeHeader('content-type').removeHeader('link')
   // Of a HEAD the framework tells the length of what a GET would have got, and a 304 may tell no other.
-  done(null, isKnown && request.method === 'GET' ? null : bytes)
+  done(null, isKnown && request.method === 'GET' ? null : body)
 }
 
 /**

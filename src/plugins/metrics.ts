@@ -1,18 +1,17 @@
 // What an operator watches, in the Prometheus format, and one log line per request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Deps } from '../deps.js'
 import { deliveryStates } from '../store/deliveries.js'
 import { liveBudgets } from '../store/host.js'
 import { pathOf } from './errors.js'
+import { requestObserver } from './latency.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: Registry
   }
 }
-
-const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry()
@@ -45,49 +44,6 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, ms: number): v
     },
     'request'
   )
-}
-
-interface Observation {
-  method: string
-  route: string
-  status: number
-  seconds: number
-}
-
-interface Series {
-  requests: Counter.Internal
-  latency: Histogram.Internal<string>
-}
-
-function requestObserver(registry: Registry): (observation: Observation) => void {
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests by route, method and status.',
-    labelNames: ['method', 'route', 'status'],
-    registers: [registry]
-  })
-  const latency = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its reply.',
-    labelNames: ['method', 'route'],
-    buckets: LATENCY_BUCKETS_SECONDS,
-    registers: [registry]
-  })
-  // Looking a series up by its labels costs more than counting, so each is looked up once.
-  const known = new Map<string, Series>()
-  return ({ method, route, status, seconds }) => {
-    const name = `${method} ${status} ${route}`
-    let series = known.get(name)
-    if (!series) {
-      series = {
-        requests: requests.labels({ method, route, status }),
-        latency: latency.labels({ method, route })
-      }
-      known.set(name, series)
-    }
-    series.requests.inc()
-    series.latency.observe(seconds)
-  }
 }
 
 /** Read from the database when they are asked for, so that every process tells the same. */

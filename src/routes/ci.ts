@@ -3,7 +3,7 @@ import { pagingOf } from '../../schemas/common.js'
 import * as R from '../../schemas/heal-requests.js'
 import type { Sums } from '../../schemas/mirror.js'
 import type { Deps } from '../deps.js'
-import { lastDays, runStatsOf, spanOf } from '../domain/statistics.js'
+import { lastDays, runStatsOf, spanOf, TREND_MEASURES } from '../domain/statistics.js'
 import { actorOf } from '../plugins/caller.js'
 import { healByHand, retryHealing } from '../services/heal/requests.js'
 import { kept } from '../services/kept.js'
@@ -16,7 +16,7 @@ import { listed } from './pages.js'
 export function ci(app: App, deps: Deps): void {
   const trend = kept(deps, async () => {
     const trendDays = lastDays(deps.now(), S.TREND_DAYS)
-    return { trendDays, daily: await dailyOf(deps.db, FLEET, spanOf(trendDays, ['ci'])) }
+    return { trendDays, daily: await dailyOf(deps.db, FLEET, spanOf(trendDays, TREND_MEASURES)) }
   })
   const statsOf = async (sums: Promise<Sums>) => textOf(runStatsOf({ sums: await sums, ...(await trend()) }))
   const stats = kept(deps, () => statsOf(sumsOf(deps.db, FLEET)))
@@ -27,8 +27,8 @@ export function ci(app: App, deps: Deps): void {
 
   app.get('/stats', { schema: S.runStats }, async ({ query: { days } }, reply) => {
     if (days === undefined) return written(reply, await stats())
-    const span = spanOf(lastDays(deps.now(), days), ['ci'])
-    return written(reply, await statsOf(sumsOfDays(deps.db, FLEET, span)))
+    const span = spanOf(lastDays(deps.now(), days), [])
+    return written(reply, await statsOf(sumsOfDays(deps.db, span, 'ci')))
   })
 
   app.get('/:owner/:repo', { schema: S.listRepoRuns }, async ({ params, query }, reply) => {

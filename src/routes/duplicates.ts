@@ -1,8 +1,8 @@
 import { pagingOf } from '../../schemas/common.js'
 import * as S from '../../schemas/duplicates.js'
 import type { Deps } from '../deps.js'
-import { duplicateStatsOf } from '../domain/duplicates/sums.js'
-import { lastDays } from '../domain/statistics.js'
+import { duplicateStatsOf, FOUND } from '../domain/duplicates/sums.js'
+import { lastDays, spanOf } from '../domain/statistics.js'
 import { actorOf } from '../plugins/caller.js'
 import { answerSignal } from '../services/duplicates/answers.js'
 import { requestBackfill } from '../services/duplicates/backfill.js'
@@ -18,10 +18,9 @@ export function duplicates(app: App, deps: Deps): void {
   const { db, now } = deps
   const statsOfDays = async (count: number) => {
     const days = lastDays(now(), count)
-    const span = { from: days[0] ?? '', to: days.at(-1) ?? '', about: ['duplicates'] as const }
     const [sums, daily, repos, backfills] = await Promise.all([
       sumsOf(db, FLEET),
-      dailyOf(db, FLEET, span),
+      dailyOf(db, FLEET, spanOf(days, [FOUND])),
       affectedRepositories(db),
       backfillsUnderWay(db, S.MOST_BACKFILLS)
     ])

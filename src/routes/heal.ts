@@ -2,7 +2,7 @@ import { pagingOf } from '../../schemas/common.js'
 import * as S from '../../schemas/heal.js'
 import type { Sums } from '../../schemas/mirror.js'
 import type { Deps } from '../deps.js'
-import { healStatsOf } from '../domain/heal/stats.js'
+import { HEAL_TREND_MEASURES, healStatsOf } from '../domain/heal/stats.js'
 import { lastDays, spanOf } from '../domain/statistics.js'
 import { kept } from '../services/kept.js'
 import { healsPage, repositoriesHealed, runHealsPage } from '../store/heal-reports.js'
@@ -15,7 +15,7 @@ export function heal(app: App, deps: Deps): void {
   const { db, now } = deps
   const trend = kept(deps, async () => {
     const trendDays = lastDays(now(), S.HEAL_TREND_DAYS)
-    return { trendDays, daily: await dailyOf(db, FLEET, spanOf(trendDays, ['heals'])) }
+    return { trendDays, daily: await dailyOf(db, FLEET, spanOf(trendDays, HEAL_TREND_MEASURES)) }
   })
   const statsOf = async (asked: Promise<Sums>, from?: string) => {
     const [sums, reposHealed] = await Promise.all([asked, repositoriesHealed(db, from)])
@@ -29,8 +29,8 @@ export function heal(app: App, deps: Deps): void {
 
   app.get('/stats', { schema: S.healStats }, async ({ query: { days } }, reply) => {
     if (days === undefined) return written(reply, await stats())
-    const span = spanOf(lastDays(now(), days), ['heals'])
-    return written(reply, await statsOf(sumsOfDays(db, FLEET, span), span.from))
+    const span = spanOf(lastDays(now(), days), [])
+    return written(reply, await statsOf(sumsOfDays(db, span, 'heals'), span.from))
   })
 
   app.get('/run/:hostRunId', { schema: S.listRunHeals }, async ({ params, query }, reply) =>

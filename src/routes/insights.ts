@@ -2,8 +2,16 @@ import { pagingOf } from '../../schemas/common.js'
 import * as S from '../../schemas/insights.js'
 import { HEALTH_DAYS, listRepoHealth } from '../../schemas/repo-health.js'
 import type { Deps } from '../deps.js'
-import { ciTrendOf, overviewOf, repoInsightsOf, velocityOf } from '../domain/insights.js'
-import { lastDays, spanOf } from '../domain/statistics.js'
+import {
+  ciTrendOf,
+  OVERVIEW_MEASURES,
+  overviewOf,
+  REPO_MEASURES,
+  repoInsightsOf,
+  VELOCITY_MEASURES,
+  velocityOf
+} from '../domain/insights.js'
+import { lastDays, spanOf, TREND_MEASURES } from '../domain/statistics.js'
 import { kept } from '../services/kept.js'
 import { refreshHealth } from '../services/repo-health.js'
 import { mergeTimes, overviewSums, worstTrends } from '../store/insights.js'
@@ -13,19 +21,45 @@ import { dailyOf, FLEET, sumsOf } from '../store/tallies.js'
 import { type App, textOf, written } from './app.js'
 import { listed } from './pages.js'
 
+interface Asked {
+  days?: number
+  repo?: string
+}
+
+/** What most ask for, and the dashboard. */
+const isUsual = ({ days, repo }: Asked) => days === undefined && repo === undefined
+
 export function insights(app: App, deps: Deps): void {
   const { db, now } = deps
   const freshHealth = kept(deps, () => refreshHealth(deps))
   const overviewOfDays = async (days: number) => {
     const spans = {
-      runs: spanOf(lastDays(now(), days), ['ci']),
-      merges: spanOf(lastDays(now(), HEALTH_DAYS), ['prs'])
+      runs: spanOf(lastDays(now(), days), OVERVIEW_MEASURES.runs),
+      merges: spanOf(lastDays(now(), HEALTH_DAYS), OVERVIEW_MEASURES.merges)
     }
     return overviewOf(await overviewSums(db, spans), now())
   }
   const overview = kept(deps, async () => textOf(await overviewOfDays(S.OVERVIEW_DAYS)))
   const repoNamed = (fullName: string | undefined) =>
     fullName === undefined ? undefined : repositoryCalled(db, fullName)
+
+  const velocityFrom = async (asked: Asked) => {
+    const days = lastDays(now(), asked.days ?? S.VELOCITY_DAYS)
+    const repo = await repoNamed(asked.repo)
+    return velocityOf(await dailyOf(db, repo?.repoId ?? FLEET, spanOf(days, VELOCITY_MEASURES)), days)
+  }
+  const usualVelocity = kept(deps, async () => textOf(await velocityFrom({})))
+
+  const ciTrendFrom = async (asked: Asked) => {
+    const days = lastDays(now(), asked.days ?? S.CI_TREND_DAYS)
+    const span = spanOf(days, TREND_MEASURES)
+    const repo = await repoNamed(asked.repo)
+    if (!repo) await freshHealth()
+    const daily = await dailyOf(db, repo?.repoId ?? FLEET, span)
+    const byRepo = repo ? new Map([[repo.fullName, daily]]) : await worstTrends(db, span)
+    return ciTrendOf({ daily, byRepo }, days)
+  }
+  const usualTrend = kept(deps, async () => textOf(await ciTrendFrom({})))
 
   app.get('/overview', { schema: S.insightsOverview }, async ({ query: { days } }, reply) =>
     days === undefined ? written(reply, await overview()) : overviewOfDays(days)
@@ -36,27 +70,19 @@ export function insights(app: App, deps: Deps): void {
     return listed(reply, await healthPage(db, { query, now: now() }, pagingOf(query)))
   })
 
-  app.get('/velocity', { schema: S.velocity }, async ({ query }) => {
-    const days = lastDays(now(), query.days ?? S.VELOCITY_DAYS)
-    const repo = await repoNamed(query.repo)
-    return velocityOf(await dailyOf(db, repo?.repoId ?? FLEET, spanOf(days, ['issues', 'prs'])), days)
-  })
+  app.get('/velocity', { schema: S.velocity }, async ({ query }, reply) =>
+    isUsual(query) ? written(reply, await usualVelocity()) : velocityFrom(query)
+  )
 
-  app.get('/ci-trend', { schema: S.ciTrend }, async ({ query }) => {
-    const days = lastDays(now(), query.days ?? S.CI_TREND_DAYS)
-    const span = spanOf(days, ['ci'])
-    const repo = await repoNamed(query.repo)
-    if (!repo) await freshHealth()
-    const daily = await dailyOf(db, repo?.repoId ?? FLEET, span)
-    const byRepo = repo ? new Map([[repo.fullName, daily]]) : await worstTrends(db, span)
-    return ciTrendOf({ daily, byRepo }, days)
-  })
+  app.get('/ci-trend', { schema: S.ciTrend }, async ({ query }, reply) =>
+    isUsual(query) ? written(reply, await usualTrend()) : ciTrendFrom(query)
+  )
 
   app.get('/repos/:owner/:repo', { schema: S.repoInsights }, async ({ params }) => {
     const { repoId } = await repositoryNamed(db, params)
     await freshHealth()
     const days = lastDays(now(), HEALTH_DAYS)
-    const span = spanOf(days, ['issues', 'prs', 'ci'])
+    const span = spanOf(days, REPO_MEASURES)
     const [health, ever, daily, merges] = await Promise.all([
       repoHealth(db, repoId, now()),
       sumsOf(db, repoId),

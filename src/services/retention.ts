@@ -39,10 +39,10 @@ export async function sweep(deps: Deps): Promise<void> {
   await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeLanes(tx, now, ROWS_AT_ONCE)))
   await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeActivityLanes(tx, now, ROWS_AT_ONCE)))
   await deps.transaction((tx) => dropChecks(tx, before(DELIVERIES_KEPT_MS)))
-  // Today and yesterday are still added to all the time.
+  // Only today is still added to all the time.
   for (const table of ['tallies', 'evidence_tallies'] as const)
     await repeat(SUMS_AT_ONCE, () =>
-      deps.transaction((tx) => mergeDays(tx, { table, before: before(DAY_MS), most: SUMS_AT_ONCE }))
+      deps.transaction((tx) => mergeDays(tx, { table, before: now, most: SUMS_AT_ONCE }))
     )
   await deps.transaction((tx) => dropGateDays(tx, before(FIGURES_KEPT_MS)))
   await deps.transaction((tx) => deleteExpiredSessions(tx, now))

@@ -1,4 +1,5 @@
 // Decisions: recorded once, read back by list, by id and as sums.
+import { eq } from 'drizzle-orm'
 import { decisions } from '../../drizzle/tables/index.js'
 import { EVER } from '../../schemas/mirror.js'
 import type { Tx } from './database.js'
@@ -20,4 +21,11 @@ function talliesOfDecision({ source, decision, pillar, createdAt }: NewDecisionR
   const day = createdAt.toISOString().slice(0, 10)
   const ofPillar = pillar === null ? [] : [{ measure: `decisions.in.${pillar}`, day: EVER, amount: 1 }]
   return [{ ...kind, day: EVER }, { ...kind, day }, ...ofPillar]
+}
+
+/** The settings that one was made under; null where none were recorded. */
+export async function configUsedBy(tx: Tx, id: number): Promise<string | null> {
+  const { configUsed } = decisions
+  const [found] = await tx.select({ configUsed }).from(decisions).where(eq(decisions.id, id))
+  return found?.configUsed ?? null
 }

@@ -89,6 +89,7 @@ export async function answersIn(db: Db | Tx, repoId: number, most: number): Prom
 
 export interface ClusterMember {
   id: number
+  number: number
   createdAt: Date
   state: 'open' | 'closed'
   duplicateOf: number | null
@@ -118,9 +119,9 @@ export async function confirmedAround(tx: Tx, issueId: number, most: number): Pr
 }
 
 export async function membersOf(tx: Tx, issueIds: readonly number[]): Promise<ClusterMember[]> {
-  const { hostId: id, createdAt, state, duplicateOf } = issues
+  const { hostId: id, number, createdAt, state, duplicateOf } = issues
   return tx
-    .select({ id, createdAt, state, duplicateOf })
+    .select({ id, number, createdAt, state, duplicateOf })
     .from(issues)
     .where(sql`${issues.hostId} in ${idsIn(issueIds)}`)
     .orderBy(asc(issues.hostId))

@@ -1,23 +1,23 @@
 // Reads about the fleet as a whole, and about the merges of a repository.
 import { type SQL, sql } from 'drizzle-orm'
 import { MERGE_TIME_HOURS, type MergeTimes, MOST_TRENDS } from '../../schemas/insights.js'
-import type { Span, Sums, Tally } from '../../schemas/mirror.js'
+import type { Days, Span, Sums, Tally } from '../../schemas/mirror.js'
 import { type Db, rowsOf } from './database.js'
 import { worstFirst } from './repo-health.js'
-import { FLEET, within } from './tallies.js'
+import { amountsOf, FLEET } from './tallies.js'
 
 /** Which sums a row of the overview belongs to. */
 type Part = 'ever' | 'runs' | 'merges' | 'installations'
 
 /** All that the overview shows, in one round trip. */
 export async function overviewSums(db: Db, { runs, merges }: { runs: Span; merges: Span }) {
-  const part = (name: Part, conditions: SQL) =>
-    sql`select ${name}::text as part, measure, sum(amount)::float8 as amount from tallies where ${conditions} group by measure`
+  const part = (name: Part, amounts: SQL) =>
+    sql`select ${name}::text as part, measure, sum(amount)::float8 as amount from (${amounts}) as amounts group by measure`
   const rows = await rowsOf<{ part: Part; measure: string; amount: number }>(
     db,
-    sql`${part('ever', sql`repo_id = ${FLEET} and day = '-infinity'`)}
-      union all ${part('runs', within(FLEET, runs))}
-      union all ${part('merges', within(FLEET, merges))}
+    sql`${part('ever', sql`select measure, amount from tallies where repo_id = ${FLEET} and day = '-infinity'`)}
+      union all ${part('runs', amountsOf(FLEET, runs))}
+      union all ${part('merges', amountsOf(FLEET, merges))}
       union all select 'installations', '', count(*)::float8 from installations where deleted_at is null`
   )
   const of = (name: Part): Sums =>
@@ -30,8 +30,9 @@ export async function overviewSums(db: Db, { runs, merges }: { runs: Span; merge
   }
 }
 
-/** The runs by day of the repositories with the worst health, by full name. */
-export async function worstTrends(db: Db, span: Span): Promise<Map<string, Tally[]>> {
+/** Sums by day of the repositories with the worst health, by full name; of a single one each is one row. */
+export async function worstTrends(db: Db, { from, to, measures }: Span): Promise<Map<string, Tally[]>> {
+  const asked = measures.map((measure) => sql`${measure}`)
   const rows = await rowsOf<Tally & { fullName: string }>(
     db,
     sql`with worst as materialized (
@@ -41,10 +42,9 @@ export async function worstTrends(db: Db, span: Span): Promise<Map<string, Tally
         ) as t
       )
       select full_name as "fullName", run.* from worst cross join lateral (
-        select day::text as day, measure, sum(amount)::float8 as amount from tallies
-        where ${within(sql`worst.host_id`, span)}
-          and measure in ('ci.finished', 'ci.conclusion.success', 'ci.conclusion.failure')
-        group by day, measure
+        select day::text as day, measure, amount::float8 as amount from tallies
+        where repo_id = worst.host_id and day between ${from}::date and ${to}::date
+          and measure in (${sql.join(asked, sql`, `)})
       ) as run
       order by nth`
   )
@@ -58,7 +58,7 @@ export async function worstTrends(db: Db, span: Span): Promise<Map<string, Tally
 }
 
 /** How long the merges of these days took. */
-export async function mergeTimes(db: Db, repoId: number, { from, to }: Span): Promise<MergeTimes> {
+export async function mergeTimes(db: Db, repoId: number, { from, to }: Days): Promise<MergeTimes> {
   const bounds = sql.raw(MERGE_TIME_HOURS.map((hours) => `(${hours * 3_600})`).join(', '))
   const rows = await rowsOf<Omit<MergeTimes, 'buckets'> & { bucket: number | null }>(
     db,

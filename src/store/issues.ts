@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Paging } from '../../schemas/common.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '../../schemas/issues.js'
-import { ISSUE_STATES, type Sums } from '../../schemas/mirror.js'
+import { EVER, EVER_BY_NAME, ISSUE_STATES, type Sums } from '../../schemas/mirror.js'
 import { type Db, momentOf, settled, utc } from './database.js'
 import { contains, countOf, pageText, type WrittenPage, withinScope } from './lists.js'
 import { byRank, newestFirst } from './orders.js'
@@ -39,7 +39,7 @@ export function issuesPage(
 function filtersOf(query: IssueQuery, now: Date): SQL[] {
   const { state = 'all', type, priority, unassigned, stale, label = [], search } = query
   return [
-    state !== 'all' && sql`t.state = ${state}`,
+    state !== 'all' && sql.raw(`t.state = '${state}'`),
     type !== undefined && (type === 'untriaged' ? sql`t.triaged_at is null` : sql`t.triage_type = ${type}`),
     priority !== undefined && sql`t.priority_rank = ${rankOf(priority)}`,
     unassigned !== undefined && (unassigned ? sql`t.assignees = '{}'` : sql`t.assignees <> '{}'`),
@@ -62,26 +62,35 @@ function isAboutStale(query: IssueQuery, repoId: number | undefined): boolean {
   return query.stale === true && query.state !== 'closed' && isWhole
 }
 
-const FINER = ['label', 'search', 'stale'] as const
-
-/** Read from the sums where they know it: all issues, those of a state, and of either by one word. The rest is counted. */
+/**
+ * Read from the sums where they know it: all issues and those of a state, and of either by one word. The rest is
+ * counted.
+ */
 function totalOf(query: IssueQuery, sums: SQL, where: SQL[]): SQL {
   const words = wordsOf(query)
-  const isFiner = FINER.some((name) => query[name] !== undefined)
-  if (words.length > 1 || query.unassigned === false || isFiner) return countOf('issues', where)
+  if (words.length > 1 || query.search !== undefined || query.stale !== undefined)
+    return countOf('issues', where)
   const states = query.state === undefined || query.state === 'all' ? ISSUE_STATES : [query.state]
-  return totalSum(
-    sums,
-    states.map((state) => ['issues', state, ...words].join('.'))
-  )
+  const of = (word: string[], day?: string) =>
+    totalSum(
+      sums,
+      states.map((state) => ['issues', state, ...word].join('.')),
+      day
+    )
+  if (query.unassigned === false) return sql`(${of([])}) - (${of(words)})`
+  return of(words, query.label?.length ? EVER_BY_NAME : EVER)
 }
 
 /** The filters as the sums call them. */
-function wordsOf({ type, priority, unassigned }: IssueQuery): string[] {
+function wordsOf({ type, priority, unassigned, label = [] }: IssueQuery): string[] {
+  const ofPriority = priority === 'untriaged' ? 'none' : priority
+  const isOfBoth = type !== undefined && type !== 'untriaged' && ofPriority !== undefined
   return [
-    type !== undefined && (type === 'untriaged' ? type : `type.${type}`),
-    priority !== undefined && `priority.${priority === 'untriaged' ? 'none' : priority}`,
-    unassigned === true && 'unassigned'
+    isOfBoth && `of.${type}.${ofPriority}`,
+    !isOfBoth && type !== undefined && (type === 'untriaged' ? type : `type.${type}`),
+    !isOfBoth && ofPriority !== undefined && `priority.${ofPriority}`,
+    unassigned !== undefined && 'unassigned',
+    ...[...new Set(label)].map((name) => `label.${name}`)
   ].filter((word) => word !== false)
 }
 

@@ -91,14 +91,14 @@ function anyOf(names: NonNullable<Holding['names']>): SQL {
 
 /** Ends issues of the orphan that clash: their rows stay, so that a late event does not bring them back. */
 export function endClashingIssues(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
-  const { state, triageType, triagePriority, triagedAt, assignees, dupCheckAt } = issues
+  const { state, triageType, triagePriority, triagedAt, labels, assignees, dupCheckAt } = issues
   const { createdAt, updatedAt, closedAt } = issues
   return tx
     .update(issues)
     .set({ goneAt: end.at, live: false })
     .where(clashing(issues, pair, end.most))
     .returning({
-      ...{ state, triageType, triagePriority, triagedAt, assignees, dupCheckAt },
+      ...{ state, triageType, triagePriority, triagedAt, labels, assignees, dupCheckAt },
       ...{ createdAt, updatedAt, closedAt }
     })
 }

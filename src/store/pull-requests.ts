@@ -38,7 +38,7 @@ export function pullRequestsPage(
 
 function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuery): SQL[] {
   return [
-    state !== 'all' && sql`t.state = ${state}`,
+    state !== 'all' && sql.raw(`t.state = '${state}'`),
     draft !== undefined && sql`t.draft = ${draft}`,
     risk !== undefined && sql`t.triage_risk = ${risk}`,
     size !== undefined && sql`t.triage_size = ${size}`,
@@ -46,17 +46,17 @@ function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuer
   ].filter((condition) => condition !== false)
 }
 
-/** Read from the sums where they know it: all of them, those of a state, and open ones by one word. The rest is counted. */
+/** Read from the sums where they know it: all of them, those of a state, and of either by one word. The rest is counted. */
 function totalOf(query: PullRequestQuery, sums: SQL, where: SQL[]): SQL {
   const words = wordsOf(query)
-  const isKnown =
-    words.length === 0 || (words.length === 1 && query.state === 'open' && query.draft !== false)
-  if (!isKnown || query.search !== undefined) return countOf('pull_requests', where)
+  if (words.length > 1 || query.search !== undefined) return countOf('pull_requests', where)
   const states = query.state === undefined || query.state === 'all' ? PULL_REQUEST_STATES : [query.state]
-  return totalSum(
-    sums,
-    states.map((state) => ['prs', state, ...words].join('.'))
-  )
+  const of = (word: string[]) =>
+    totalSum(
+      sums,
+      states.map((state) => ['prs', state, ...word].join('.'))
+    )
+  return query.draft === false ? sql`(${of([])}) - (${of(words)})` : of(words)
 }
 
 /** The filters as the sums call them. */

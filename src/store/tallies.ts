@@ -1,6 +1,6 @@
 // The sums behind the statistics: added to by whoever changes a row of the mirror, read instead of counting rows.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Span, Sums, Tally } from '../../schemas/mirror.js'
+import { type Days, EVER, type Span, type Sums, type Tally } from '../../schemas/mirror.js'
 import { type Db, idsIn, momentOf, ownLane, rowsOf, type Tx } from './database.js'
 
 /** In place of a repository: all that are not gone. */
@@ -119,35 +119,46 @@ export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
-/** One number: what some measures come to together, in the rows of some repositories or in those over all. */
-export function totalSum(scope: SQL, measures: readonly string[]): SQL {
+/** One number: what some measures come to together for ever, in the rows of some repositories or in those over all. */
+export function totalSum(scope: SQL, measures: readonly string[], day = EVER): SQL {
   const names = sql.join(
     measures.map((measure) => sql`${measure}`),
     sql`, `
   )
   return sql`select coalesce(sum(amount), 0) from tallies
-    where ${scope} and day = '-infinity' and measure in (${names})`
+    where ${scope} and day = ${sql.raw(`'${day}'`)} and measure in (${names})`
 }
 
-/** The sums of one scope of some days together. */
-export async function sumsOfDays(db: Db, repoId: number, span: Span): Promise<Sums> {
+/** All sums over all about a topic, of some days together. */
+export async function sumsOfDays(db: Db, { from, to }: Days, topic: 'ci' | 'heals'): Promise<Sums> {
   const rows = await rowsOf<{ measure: string; amount: number }>(
     db,
-    sql`select measure, sum(amount)::float8 as amount from tallies where ${within(repoId, span)} group by measure`
+    sql`select measure, sum(amount)::float8 as amount from tallies
+      where repo_id = ${FLEET} and day between ${from}::date and ${to}::date and starts_with(measure, ${`${topic}.`})
+      group by measure`
   )
   return new Map(rows.map(({ measure, amount }) => [measure, amount]))
 }
 
-export function within(repoId: number | SQL, { from, to, about }: Span): SQL {
-  const measures = about.map((topic) => sql`measure like ${`${topic}.%`}`)
-  return sql`repo_id = ${repoId} and day between ${from}::date and ${to}::date and (${sql.join(measures, sql` or `)})`
+/**
+ * What some measures came to on some days, as rows of `day`, `measure` and `amount`. Each day and measure is looked up:
+ * they are few among all that is counted on a day, which would be read otherwise.
+ */
+export function amountsOf(repoId: number, { from, to, measures }: Span): SQL {
+  const asked = measures.map((measure) => sql`(${measure}::text)`)
+  return sql`select day, measure, amount
+    from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') as moment
+    cross join lateral (select moment::date as day) as day
+    cross join (values ${sql.join(asked, sql`, `)}) as asked (measure)
+    cross join lateral (select sum(t.amount)::float8 as amount from tallies t
+      where t.repo_id = ${repoId} and t.day = day.day and t.measure = asked.measure) as sums
+    where amount is not null`
 }
 
-/** The sums of one scope by day, from the first day to the last. */
+/** Sums of one scope by day, from the first day to the last. */
 export async function dailyOf(db: Db, repoId: number, span: Span): Promise<Tally[]> {
   return rowsOf(
     db,
-    sql`select day::text as day, measure, sum(amount)::float8 as amount from tallies
-      where ${within(repoId, span)} group by day, measure order by day, measure`
+    sql`select day::text as day, measure, amount from (${amountsOf(repoId, span)}) as amounts order by day, measure`
   )
 }

@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { triages } from '../../drizzle/tables/index.js'
 import type { Heard, TriageTarget } from '../../schemas/triage-words.js'
-import { rowsOf, type Tx } from './database.js'
+import { idsIn, rowsOf, type Tx } from './database.js'
 
 export type TriageRow = typeof triages.$inferSelect
 export type NewTriage = Omit<TriageRow, 'id'>
@@ -24,6 +24,20 @@ export async function triagesOf(tx: Tx, { targetType, targetId }: TriageSubject)
     .where(and(eq(triages.targetType, targetType), eq(triages.targetId, targetId)))
     .orderBy(desc(triages.decisionId))
     .limit(MOST_REMEMBERED)
+}
+
+/** Those of which nothing was ever noted. */
+export async function unjudgedOf(
+  tx: Tx,
+  { targetType, ids }: { targetType: TriageTarget; ids: readonly number[] }
+): Promise<Set<number>> {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`select distinct target_id::float8 as id from triages
+      where target_type = ${targetType} and target_id in ${idsIn(ids)}`
+  )
+  const noted = new Set(rows.map(({ id }) => id))
+  return new Set(ids.filter((id) => !noted.has(id)))
 }
 
 /** What was noted of one content, however long ago. */
@@ -122,12 +136,17 @@ export function wishesOn(
   )
 }
 
-/** How many issues were closed as duplicates of one, and how many people it is about: its author, and theirs. */
+/** How many issues repeat one, and how many people it is about: its author, and theirs. */
+export interface Witnesses {
+  duplicates: number
+  reporters: number
+}
+
 export async function witnessesOf(
   tx: Tx,
   { repoId, hostId, author }: { repoId: number; hostId: number; author: string | null }
-): Promise<{ duplicates: number; reporters: number }> {
-  const [found] = await rowsOf<{ duplicates: number; reporters: number }>(
+): Promise<Witnesses> {
+  const [found] = await rowsOf<Witnesses>(
     tx,
     sql`select count(*)::int as duplicates,
         (1 + count(distinct author) filter (where author is distinct from ${author}))::int as reporters

@@ -67,6 +67,37 @@ t.test(
   }
 )
 
+t.test('the times of requests fall into buckets that grow up to their count', async (t) => {
+  await service.client.GET('/api/repos')
+  const text = await metricsOf()
+  const labels = { method: 'GET', route: '/api/repos' }
+  const of = (suffix: string, more = {}) =>
+    numberOf(text, `http_request_duration_seconds_${suffix}`, { ...labels, ...more }) ?? -1
+  const bounds = [
+    '0.001',
+    '0.0025',
+    '0.005',
+    '0.01',
+    '0.025',
+    '0.05',
+    '0.1',
+    '0.25',
+    '0.5',
+    '1',
+    '2.5',
+    '5',
+    '10'
+  ]
+  const counts = [...bounds, '+Inf'].map((le) => of('bucket', { le }))
+  t.same(
+    counts,
+    [...counts].sort((a, b) => a - b)
+  )
+  t.equal(counts[0] === -1, false)
+  t.equal(counts.at(-1), of('count'))
+  t.ok(of('count') >= 1 && of('sum') > 0)
+})
+
 t.test('a path that cannot be read is counted as one that leads nowhere', async (t) => {
   const labels = { method: 'GET', route: 'unmatched' }
   const countsIn = (text: string) => [

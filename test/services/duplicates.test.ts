@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { issues } from '../../drizzle/tables/index.js'
+import { decisions, issues } from '../../drizzle/tables/index.js'
 import { deliveryHandle } from '../../src/jobs/delivery-handle.js'
 import { jobs } from '../../src/jobs/index.js'
 import { buryScan } from '../../src/services/duplicates/failures.js'
@@ -202,4 +202,42 @@ t.test('all that repeat one another repeat one issue, however they were confirme
   await repeating.send({ events: world.closeIssue(repository, first.number) })
   await repeating.confirm((await between(second.id, first.id))?.id ?? 0)
   t.same(await repeated(), [null, first.id, first.id])
+})
+
+t.test(
+  'who is repeated is judged anew, with that as evidence, and once for each who repeats it',
+  async (t) => {
+    const repeating = await startRepeating(t)
+    const { older, signal } = await repeating.openPair()
+    const judgements = async () => {
+      const all = await repeating.deps.db
+        .select()
+        .from(decisions)
+        .where(eq(decisions.targetNumber, older.number))
+      return all
+        .filter(({ evaluator }) => evaluator === 'issue_triage')
+        .map(({ triggerEvent, inputs }) => ({
+          triggerEvent,
+          ...JSON.parse(inputs ?? '{}').issue_triage.priority
+        }))
+    }
+    const urgencyAtFirst = (await judgements())[0].urgency
+    await repeating.confirm(signal.id)
+    await repeating.settle()
+    await repeating.confirm(signal.id)
+    await repeating.settle()
+    const [, anew, ...more] = await judgements()
+    t.match(anew, { triggerEvent: 'duplicate.confirmed', witnesses: 1 })
+    t.ok(anew.parts.some(({ part }: { part: string }) => part === '1 reported it again'))
+    t.ok(anew.urgency > urgencyAtFirst)
+    t.same(more, [])
+  }
+)
+
+t.test('the second report of a crash is told of in a repository of three issues', async (t) => {
+  const repeating = await startRepeating(t)
+  const older = await repeating.open()
+  await repeating.others(2)
+  const newer = await repeating.open('Merged cells: a crash', BODY.replace(/It happens.*/, 'Every time.'))
+  t.match(await repeating.signals(), [{ source_issue_id: newer.id, target_issue_id: older.id }])
 })

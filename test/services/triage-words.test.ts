@@ -2,7 +2,7 @@
 import t from 'tap'
 import { BUG, checkTriageSums, startTriaged, type Triaged, WISH } from './fixtures/triaged.js'
 
-const OFFERS = ['bug', 'enhancement', 'question', 'duplicate', 'priority:high']
+const OFFERS = ['bug', 'enhancement', 'question', 'duplicate', 'priority:critical']
 const URGENT = { ...BUG, title: 'Crash with a segfault and loss of data (data loss) in production' }
 
 /** Two that say the same, of which the newer is confirmed to repeat the older. */
@@ -44,11 +44,12 @@ t.test('a priority that the service has put on is its own, and once taken off it
     return JSON.parse(decision?.inputs ?? '{}').issue_triage.said
   }
   const ofPriority = () => deeds.written.filter((deed) => deed.includes('priority'))
-  await edited('Once more.')
-  t.same(ofPriority(), [`label priority:high on ${number}`])
+  t.same(ofPriority(), [`label priority:critical on ${number}`])
+  deeds.written.length = 0
+  t.match(await edited('Once more.'), { priority: null, priority_refused: false })
   t.match(await edited('Twice more.'), { priority: null, priority_refused: false })
   t.same(ofPriority(), [])
-  await send({ events: world.labelIssue(repository, number, 'priority:high') })
+  await send({ events: world.labelIssue(repository, number, 'priority:critical') })
   t.match(await edited('Always.'), { priority: null, priority_refused: true })
   t.same(ofPriority(), [])
   await send({ events: world.labelIssue(repository, number, 'priority:low') })
@@ -121,4 +122,21 @@ t.test('a label that was taken off is not put on again, whatever was put on and 
   await send({ events: world.editIssue(repository, number, { body: `${BUG.body}\nIt crashes again.` }) })
   t.same(deeds.written, [])
   await checkTriageSums(t, triaged)
+})
+
+t.test('a priority that a person says holds until it is taken back, and the sentence says so', async (t) => {
+  const triaged = await startTriaged(t, { offers: OFFERS })
+  const { world, repository, send } = triaged
+  const { issue, events } = world.createIssue(repository, BUG)
+  await send({ events })
+  const shown = async () => {
+    const { triage_priority: priority, triage_summary: summary } = (await triaged.issue(issue.number)) ?? {}
+    return [priority, / of (\w+) priority/.exec(summary ?? '')?.[1]]
+  }
+  const [judged] = await shown()
+  t.not(judged, 'low')
+  await send({ events: world.labelIssue(repository, issue.number, 'priority:low') })
+  t.same(await shown(), ['low', 'low'])
+  await send({ events: world.labelIssue(repository, issue.number, 'priority:low') })
+  t.same(await shown(), [judged, judged])
 })

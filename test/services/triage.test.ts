@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { JsonObject } from '../../schemas/common.js'
 import { mirrorIssues } from '../../src/services/mirror.js'
 import { keepLabels } from '../../src/store/labels.js'
 import { issueAt, minute } from './fixtures/accounts.js'
@@ -78,6 +79,24 @@ t.test('in a dry run it is judged and shown, and nothing is written on the host'
   t.match(await triaged.actionsOn(opened.issue.number), [
     { status: 'cancelled', errorMessage: 'Dry-run mode' }
   ])
+})
+
+t.test('what was held back is done when the issue is opened again and it may be', async (t) => {
+  const triaged = await startTriaged(t)
+  const { world, repository, deeds, send } = triaged
+  const { issue, events } = world.createIssue(repository, BUG)
+  const again = async (settings: JsonObject) => {
+    await triaged.configure(settings)
+    await send({ events: world.closeIssue(repository, issue.number) })
+    await send({ events: world.reopenIssue(repository, issue.number) })
+    return [deeds.written, (await triaged.decisionsOn(issue.number)).at(-1)?.decision]
+  }
+  await triaged.configure({ settings: { dry_run: true } })
+  await send({ events })
+  t.same(await again({ settings: { dry_run: true } }), [[], 'skipped'])
+  t.same(await again({ pillars: { triage: { auto_label: false } } }), [[], 'skipped'])
+  t.same(await again({}), [[`label bug on ${issue.number}`], 'acted'])
+  t.same(await again({}), [[], 'skipped'])
 })
 
 t.test('a pillar that is off, a trigger and a waiver each leave one decision and no judgement', async (t) => {

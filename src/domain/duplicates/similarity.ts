@@ -1,6 +1,7 @@
 // How alike two reports are on one scale for all repositories. What the scale means, decision record 18 says.
 import type { Comparison } from './comparison.js'
 import type { Features } from './ranker.js'
+import { RARITY_OF_MOST } from './weights.js'
 
 /** Learned from the best match of every report of half a year, whether it was the one that was repeated. */
 const WEIGHTS = {
@@ -35,10 +36,24 @@ const ALIKE = 0.92
 /** Fewer words are shared by chance. */
 const FEWEST_WORDS = 5
 
-export function similarityOf(features: Features, { overlap, words }: Comparison): number {
+/** Two that fail in the same place are related from this share of the words of their texts on. */
+const RELATED_FROM = 0.5
+const RELATED = 0.82
+
+export function similarityOf(features: Features, comparison: Comparison): number {
   const learned = onScale(names.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0))
-  if (words < FEWEST_WORDS || overlap < ALIKE_FROM) return learned
-  return Math.max(learned, ALIKE + ((1 - ALIKE) * (overlap - ALIKE_FROM)) / (1 - ALIKE_FROM))
+  return Math.max(learned, ofTheSameWords(comparison), ofTheSameFailure(comparison))
+}
+
+function ofTheSameWords({ overlap, words }: Comparison): number {
+  if (words < FEWEST_WORDS || overlap < ALIKE_FROM) return 0
+  return ALIKE + ((1 - ALIKE) * (overlap - ALIKE_FROM)) / (1 - ALIKE_FROM)
+}
+
+/** What most reports have, their template has. */
+function ofTheSameFailure({ failures, failureCount, bodyOverlap }: Comparison): number {
+  const isTelling = failures > failureCount * RARITY_OF_MOST
+  return isTelling && bodyOverlap >= RELATED_FROM ? RELATED : 0
 }
 
 function onScale(value: number): number {

@@ -33,7 +33,8 @@ export function talliesOfSignals(signals: readonly CountedSignal[]): Tally[] {
 
 const FLAGGED = 'duplicates.flagged'
 const NEAR = 'duplicates.near'
-const FOUND = 'duplicates.found'
+/** By day. */
+export const FOUND = 'duplicates.found'
 const SIMILARITY = 'duplicates.similarity'
 
 export const signalSum = (kind: SignalKind, status: SignalStatus) => `duplicates.${kind}.${status}`

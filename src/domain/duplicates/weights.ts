@@ -26,6 +26,9 @@ export function queryWeight(inTitle: number, inBody: number): number {
 
 const REMEMBERED = 1 << 12
 
+/** Below this lie terms that well over half of all reports have. */
+export const RARITY_OF_MOST = Math.log1p(0.8) ** RARITY_POWER
+
 /** How rare a term is that so many of all reports have. Asked for every word of every candidate, so it remembers. */
 export class Rarity {
   readonly #reports: number

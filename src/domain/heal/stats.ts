@@ -4,6 +4,9 @@ import type { HealStats } from '../../../schemas/heal.js'
 import type { Sums, Tally } from '../../../schemas/mirror.js'
 import { eachDay, rateOf } from '../statistics.js'
 
+const [ASKED, HEALED] = ['heals.all', 'heals.status.healed'] as const
+export const HEAL_TREND_MEASURES = [ASKED, HEALED]
+
 export interface HealSums {
   sums: Sums
   reposHealed: number
@@ -30,11 +33,7 @@ export function healStatsOf({ sums, reposHealed, daily, trendDays }: HealSums): 
     repos_healed: reposHealed,
     most_common_failure: byType[0]?.failure_type ?? null,
     flakes: at('flakes'),
-    trend: eachDay(daily, trendDays, (day, on) => ({
-      day,
-      attempts: on('heals.all'),
-      healed: on('heals.status.healed')
-    }))
+    trend: eachDay(daily, trendDays, (day, on) => ({ day, attempts: on(ASKED), healed: on(HEALED) }))
   }
 }
 

@@ -219,6 +219,12 @@ export const summaryOfSaid = (type: TriageType | null, priority: string): string
 export const summaryOfGuess = (type: TriageType, priority: string): string =>
   `Perhaps ${KINDS[type]} of ${priority} priority.`
 
+const OF_PRIORITY = / of \w{1,20} priority/
+
+/** The same sentence, with the priority that people have said. */
+export const withPriority = (summary: string, priority: Priority): string =>
+  summary.replace(OF_PRIORITY, ` of ${priority} priority`)
+
 /** What it is about, in one sentence. */
 function summaryOf({ type, shown, probability, isSure, json, priority }: Finding): string {
   if (shown === null || shown !== type || typeIn(valueAt(json, 'said', 'type')) !== null)

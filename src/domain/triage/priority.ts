@@ -3,7 +3,7 @@
 import type { PRIORITIES } from '../../../schemas/issues.js'
 import type { TriageType } from '../../../schemas/triage.js'
 import { prepare } from './text.js'
-import { SIGNALS, type Signal } from './urgency.js'
+import { graveIn, SIGNALS, type Signal } from './urgency.js'
 
 export type Priority = (typeof PRIORITIES)[number]
 
@@ -36,12 +36,19 @@ const CRITICAL_FROM = 26
 const HIGH_FROM = 16
 const LOW_BELOW = -6
 
+/** As much as it takes. */
+const GRAVE_POINTS = CRITICAL_FROM
+const MOST_TITLE = 300
 const MOST_POINTS_FOR_PEOPLE = 12
 const SHORT_TEXT = 80
 const LONG_TEXT = 600
 
 export function judgePriority(facts: PriorityFacts): PriorityVerdict {
-  const parts = [...partsOfText(facts), ...partsOfPeople(facts)].filter(({ points }) => points !== 0)
+  const grave = partsOfGravity(facts)
+  const text = partsOfText(facts)
+  // Whoever reports a hole in the page of comments is not writing about comments.
+  const counted = grave.length === 0 ? text : text.filter(({ points }) => points > 0)
+  const parts = [...grave, ...counted, ...partsOfPeople(facts)].filter(({ points }) => points !== 0)
   const urgency = parts.reduce((sum, { points }) => sum + points, 0)
   return { priority: priorityOf(urgency), urgency, parts }
 }
@@ -50,6 +57,12 @@ function priorityOf(urgency: number): Priority {
   if (urgency >= CRITICAL_FROM) return 'critical'
   if (urgency >= HIGH_FROM) return 'high'
   return urgency < LOW_BELOW ? 'low' : 'medium'
+}
+
+/** A question about it, or a wish for more of it, is none. */
+function partsOfGravity({ title, type }: PriorityFacts): PriorityPart[] {
+  const grave = type === 'question' ? undefined : graveIn(title.slice(0, MOST_TITLE))
+  return grave === undefined ? [] : [{ part: `${grave}, in the title`, points: GRAVE_POINTS }]
 }
 
 function partsOfText({ title, body, type }: PriorityFacts): PriorityPart[] {

@@ -70,3 +70,35 @@ export const SIGNALS: readonly Signal[] = [
     [-2, -4]
   )
 ]
+
+/**
+ * What a title says in so many words and nobody would leave for later. Tasks that only mention it are none: to take a newer
+ * version of something that has a known hole is seldom urgent.
+ */
+const GRAVE: readonly (readonly [string, string])[] = [
+  [
+    'a security hole',
+    'cve-[0-9]{4}-[0-9]{3,7}|vulnerabilit(?:y|ies)|remote code execution|rce|(?:sql|code|command|ldap|html|script) injection|xss|cross[- ]site scripting|csrf|ssrf|(?:authentication|authorization|auth|login|permission) (?:bypass|is bypassed)|bypass(?:es|ing)? (?:the )?(?:authentication|authorization|login|permission)|privilege escalation|(?:path|directory) traversal|arbitrary (?:code|files?|commands?)|security (?:hole|issue|bug|flaw|breach)|exploitable|(?:passwords?|tokens?|secrets?|credentials?|api keys?)(?: [a-z]{1,12}){0,6} (?:in plain ?text|leak(?:s|ed)?|exposed|are visible|is visible)|leaks? (?:passwords?|tokens?|secrets?|credentials?|private (?:data|keys?))'
+  ],
+  [
+    'a loss of data',
+    'data[- ]loss|loss of data|los(?:es|e|ing|t) (?:(?:my|our|all|the|user) ){0,2}(?:data|files?|records?|work)|(?:data|files?|database) (?:is|are|was|were|gets?|got) (?:lost|corrupt(?:ed)?|deleted|wiped|truncated)|corrupts? (?:the )?(?:data|database|files?)|deletes? all|wipes? (?:the|all)|data corruption'
+  ],
+  [
+    'an outage',
+    'outage|(?:site|service|server|production|website|api|system|cluster) (?:is |are |goes |went )?(?:completely )?(?:down|unusable|unavailable|unreachable)|down for (?:everyone|everybody|all)|(?:nobody|no one|no user) can (?:log ?in|sign in|use|connect)'
+  ]
+]
+const IS_TASK =
+  /(?:^|[^a-z])(?:upgrad|updat|bump|backport|document|clarify|scan|docs?(?:$|[^a-z])|mitigat|exclude|remov|add|support|address|is there|plan|old version|version)/i
+
+const grave = GRAVE.map(([name, words]) => ({
+  name,
+  pattern: new RegExp(`(?:^|[^a-z])(?:${words})(?:$|[^a-z])`, 'i')
+}))
+
+/** The first that the title speaks of. */
+export function graveIn(title: string): string | undefined {
+  if (IS_TASK.test(title)) return undefined
+  return grave.find(({ pattern }) => pattern.test(title))?.name
+}

@@ -22,6 +22,7 @@ import { proposeAction } from '../actions.js'
 import { recordAudit } from '../audit.js'
 import { configIn, type ResolvedConfig } from '../config.js'
 import { recordDecision, SERVICE_ACTOR } from '../decisions.js'
+import { requestUrgency } from '../triage/requests.js'
 import { tell } from './comments.js'
 import { changeSignals, noteSignals } from './signals.js'
 
@@ -82,7 +83,10 @@ async function settle(deps: Deps, tx: Tx, settling: Settling): Promise<Answered>
     changed = before.flatMap((row) => answeredRow(row, settling, at))
     for (const row of changed) await saveSignal(tx, row)
   })
-  if (answer.said === 'confirmed') await settleCluster(tx, sourceIssueId)
+  if (answer.said === 'confirmed') {
+    const repeated = await settleCluster(tx, sourceIssueId)
+    await requestUrgency(deps, tx, { repoId, numbers: repeated })
+  }
   const numbers = await numbersOf(tx, repoId, [sourceIssueId, signal.targetIssueId])
   const pair = {
     number: numbers.get(sourceIssueId) ?? 0,
@@ -106,8 +110,11 @@ function answeredRow(row: SignalRow, { signal, answer }: Settling, at: Date): Si
 
 const MOST_PAIRS = 1_000
 
-/** All that repeat one another repeat one of them: the oldest that is open and was not called a repetition itself. */
-async function settleCluster(tx: Tx, issueId: number): Promise<void> {
+/**
+ * All that repeat one another repeat one of them: the oldest that is open and was not called a repetition itself. Says the
+ * numbers of those that are now repeated by more or fewer than before.
+ */
+async function settleCluster(tx: Tx, issueId: number): Promise<number[]> {
   const pairs = await confirmedAround(tx, issueId, MOST_PAIRS)
   const members = await membersOf(tx, [...new Set(pairs.flatMap(({ source, target }) => [source, target]))])
   const repeating = new Set(pairs.map(({ source }) => source))
@@ -120,14 +127,12 @@ async function settleCluster(tx: Tx, issueId: number): Promise<void> {
   const canonicalOf = new Map<number, number>()
   for (const { canonical, duplicates } of clustersOf(pairs.map(asPair), known))
     for (const id of duplicates) canonicalOf.set(id, canonical)
-  const settled = members.map(({ id, duplicateOf: before }) => ({
-    ...{ id, before },
-    duplicateOf: canonicalOf.get(id) ?? null
-  }))
-  await saveDuplicatesOf(
-    tx,
-    settled.filter(({ before, duplicateOf }) => before !== duplicateOf)
-  )
+  const settled = members
+    .map(({ id, duplicateOf: before }) => ({ id, before, duplicateOf: canonicalOf.get(id) ?? null }))
+    .filter(({ before, duplicateOf }) => before !== duplicateOf)
+  await saveDuplicatesOf(tx, settled)
+  const repeated = new Set(settled.flatMap(({ before, duplicateOf }) => [before, duplicateOf]))
+  return members.filter(({ id }) => repeated.has(id)).map(({ number }) => number)
 }
 
 const asPair = ({ source, target }: ConfirmedPair) => [source, target] as const

@@ -47,7 +47,9 @@ export class RepositoryIndex {
     const search = { at, most, closedWithinDays: CLOSED_WITHIN_DAYS, hits: this.#hits }
     const found = this.#index.find(report, search)
     if (this.size >= FEWEST_FOR_TEMPLATES) return found
-    return found.filter(({ signals }) => signals.title >= ALIKE_IN_TITLE)
+    return found.filter(
+      ({ signals: { title, failures } }) => title >= ALIKE_IN_TITLE || (failures > 0 && title > 0)
+    )
   }
 
   /** What went to another repository is told by no row of this one. */

@@ -122,7 +122,7 @@ async function take<One extends Mirrored>(
   return inTurn(turn, part, async (tx) => {
     const shown = [...page.items, ...settled.there]
     const changed = await mirror(tx, { repoId, shownAt: askedAt }, shown)
-    await follow?.(deps, tx, shown, repoId)
+    await follow(deps, tx, { repoId, items: shown, wasEqual: walk.comparedAt !== null })
     const further = {
       ...walk,
       next: page.next ?? null,

@@ -16,7 +16,7 @@ import { type Said, saidOf } from '../../domain/triage/said.js'
 import { prepare, saysLittle } from '../../domain/triage/text.js'
 import { judgeType, type TypeVerdict } from '../../domain/triage/type.js'
 import { type IssueRow, issueNumbered, lockRepository } from '../../store/mirror.js'
-import { offeredLabels, wishesOn, witnessesOf } from '../../store/triages.js'
+import { offeredLabels, type Witnesses, wishesOn, witnessesOf } from '../../store/triages.js'
 import { noteIssueTriage } from '../mirror.js'
 import { sharedModel, taughtModel } from './models.js'
 import { type Findings, labelSteps, type Occasion, type Past, pastOf, settleCase } from './settle.js'
@@ -28,11 +28,12 @@ export async function triageIssue(deps: Deps, tx: Tx, occasion: Occasion): Promi
   const held = await lockRepository(tx, repoId)
   const issue = held?.live === true ? await issueNumbered(tx, repoId, number) : undefined
   if (!issue) return
-  const contentVersion = contentOf(issue)
+  const witnesses = await witnessesOf(tx, { repoId, hostId: issue.hostId, author: issue.author })
+  const contentVersion = contentOf(issue, witnesses)
   const subject = { targetType: 'issue' as const, targetId: issue.hostId, contentVersion }
   const past = await pastOf(tx, occasion, subject)
   if (!past) return
-  const examined = await examine(deps, tx, { occasion, issue, past })
+  const examined = await examine(deps, tx, { occasion, issue, past, witnesses })
   await settleCase(deps, tx, {
     occasion,
     subject,
@@ -47,7 +48,11 @@ export async function triageIssue(deps: Deps, tx: Tx, occasion: Occasion): Promi
   })
 }
 
-const contentOf = ({ title, body }: IssueRow) => sha256Of(JSON.stringify([title, body ?? ''])).slice(0, 32)
+/** What is judged: the text, and how many others have said the same. */
+function contentOf({ title, body }: IssueRow, { duplicates }: Witnesses): string {
+  const again = duplicates === 0 ? [] : [duplicates]
+  return sha256Of(JSON.stringify([title, body ?? '', ...again])).slice(0, 32)
+}
 
 interface Examined {
   kind: TypeVerdict
@@ -55,13 +60,20 @@ interface Examined {
   inputs: ReturnType<typeof issueInputs>
 }
 
+interface Examining {
+  occasion: Occasion
+  issue: IssueRow
+  past: Past
+  witnesses: Witnesses
+}
+
 async function examine(
   deps: Deps,
   tx: Tx,
-  { occasion, issue, past }: { occasion: Occasion; issue: IssueRow; past: Past }
+  { occasion, issue, past, witnesses }: Examining
 ): Promise<Examined> {
   const { repoId, fullName } = occasion.repository
-  const { number, hostId, author, labels } = issue
+  const { number, labels } = issue
   const text = { title: issue.title, body: issue.body ?? '' }
   const taught = await taughtModel(deps, tx, { repoId, fullName })
   // What people have said of this very issue would only be said after them.
@@ -69,9 +81,8 @@ async function examine(
   const kind = judgeType({ ...text, repository: fullName }, await sharedModel(), own)
   const wishes = await wishesOn(tx, { repoId, targetType: 'issue', number })
   const said = saidOf({ labels, wishes, history: past.history, priority: issue.triagePriority })
-  const { duplicates, reporters } = await witnessesOf(tx, { repoId, hostId, author })
   const ageDays = Math.floor((deps.now().getTime() - issue.createdAt.getTime()) / DAY_MS)
-  const urgency = judgePriority({ ...text, type: said.type ?? kind.type, duplicates, reporters, ageDays })
+  const urgency = judgePriority({ ...text, ...witnesses, type: said.type ?? kind.type, ageDays })
   const offered = await offeredLabels(tx, repoId)
   const label = typeLabel(kind.type, offered)
   const around: IssueSurroundings = {
@@ -79,7 +90,7 @@ async function examine(
     saidPriority: said.priority,
     isPriorityRefused: said.isPriorityRefused,
     refusedType: said.refusedType,
-    witnesses: duplicates,
+    witnesses: witnesses.duplicates,
     label,
     isLabelled: label !== null && labels.includes(label),
     own: said.own.filter((one) => one !== label),

@@ -1,11 +1,11 @@
 // Learns from labels that people set or take off: what they say holds from then on, and no later judgement undoes it.
 
-import { TRIAGE_TYPES } from '../../../schemas/issues.js'
+import { PRIORITIES, TRIAGE_TYPES } from '../../../schemas/issues.js'
 import type { JobPayload } from '../../../schemas/jobs.js'
 import type { TriageType } from '../../../schemas/triage.js'
 import type { Deps, Tx } from '../../deps.js'
 import { differenceOf } from '../../domain/tallies.js'
-import { summaryOfGuess, summaryOfSaid } from '../../domain/triage/issue-verdict.js'
+import { summaryOfGuess, summaryOfSaid, withPriority } from '../../domain/triage/issue-verdict.js'
 import { typeOfLabels } from '../../domain/triage/labels.js'
 import { priorityOfLabel, priorityOfLabels, sizeOfLabel } from '../../domain/triage/offered.js'
 import { withoutLesson } from '../../domain/triage/own.js'
@@ -37,11 +37,20 @@ async function hearOfIssue(deps: Deps, tx: Tx, job: Job): Promise<void> {
   const issue = await issueNumbered(tx, job.repo_id, job.number)
   if (!issue) return
   if (typeOfLabels([job.label]) !== null) await hearType(deps, tx, { job, issue })
-  const priority = priorityOfLabel(job.label) === null ? null : priorityOfLabels(issue.labels)
-  if (priority === null || issue.triagedAt === null) return
+  if (priorityOfLabel(job.label) !== null && issue.triagedAt !== null) await hearPriority(tx, job)
+}
+
+/** What was judged holds again when nobody says otherwise any more. */
+async function hearPriority(tx: Tx, job: Job): Promise<void> {
   // What its type came to by then is kept.
-  const current = await issueNumbered(tx, job.repo_id, job.number)
-  if (current) await noteIssueTriage(tx, current, { triagePriority: priority })
+  const issue = await issueNumbered(tx, job.repo_id, job.number)
+  if (!issue) return
+  const history = await triagesOf(tx, { targetType: 'issue', targetId: issue.hostId })
+  const judged = PRIORITIES.find((one) => one === history.find(({ type }) => type !== null)?.priority)
+  const priority = priorityOfLabels(issue.labels) ?? (job.is_on ? null : judged) ?? null
+  if (priority === null) return
+  const triageSummary = issue.triageSummary && withPriority(issue.triageSummary, priority)
+  await noteIssueTriage(tx, issue, { triagePriority: priority, triageSummary })
 }
 
 interface Heard {

@@ -1,16 +1,40 @@
 // Has issues and pull requests judged where there is something new to judge, and learns from what people do about it.
 import { randomUUID } from 'node:crypto'
+import type { JobPayload } from '../../../schemas/jobs.js'
 import type { Deps, Tx } from '../../deps.js'
 import { isTelling } from '../../domain/triage/offered.js'
 import type { Receipt } from '../deliveries.js'
 import type { Occurrence } from '../pillar-requests.js'
 
-export async function requestTriage({ queue }: Deps, tx: Tx, event: Occurrence): Promise<void> {
+type Target = Omit<JobPayload<'triage.run'>, 'job_id' | 'trigger_event'>
+
+export async function requestTriage(deps: Deps, tx: Tx, event: Occurrence): Promise<void> {
   const trigger = triggerOf(event)
   if (trigger === undefined) return
-  const id = randomUUID()
-  const payload = { ...targetOf(event), job_id: id, trigger_event: trigger }
-  await queue.enqueue(tx, 'triage.run', [{ id, payload }])
+  await requestJudgements(deps, tx, [targetOf(event)], trigger)
+}
+
+export async function requestJudgements(
+  { queue }: Deps,
+  tx: Tx,
+  targets: readonly Target[],
+  trigger: string
+): Promise<void> {
+  const jobs = targets.map((target) => {
+    const id = randomUUID()
+    return { id, payload: { ...target, job_id: id, trigger_event: trigger } }
+  })
+  await queue.enqueue(tx, 'triage.run', jobs)
+}
+
+/** How urgent an issue is depends on how many repeat it. */
+export async function requestUrgency(
+  deps: Deps,
+  tx: Tx,
+  { repoId, numbers }: { repoId: number; numbers: readonly number[] }
+): Promise<void> {
+  const targets = numbers.map((number) => ({ repo_id: repoId, target_type: 'issue' as const, number }))
+  await requestJudgements(deps, tx, targets, 'duplicate.confirmed')
 }
 
 /** Nothing where what is judged is the same as before, or gone. */
@@ -29,9 +53,9 @@ export async function requestLesson({ deps, tx }: Receipt, event: Occurrence): P
   await deps.queue.enqueue(tx, 'triage.learn', [{ payload: { ...targetOf(event), label, is_on: isOn, by } }])
 }
 
-function targetOf(event: Occurrence) {
+function targetOf(event: Occurrence): Target {
   const repo_id = event.repository.hostId
   return event.kind === 'issue'
-    ? { repo_id, target_type: 'issue' as const, number: event.issue.number }
-    : { repo_id, target_type: 'pr' as const, number: event.pullRequest.number }
+    ? { repo_id, target_type: 'issue', number: event.issue.number }
+    : { repo_id, target_type: 'pr', number: event.pullRequest.number }
 }

@@ -6,9 +6,11 @@ import type { JobPayload } from '../../../schemas/jobs.js'
 import type { Deps, Tx } from '../../deps.js'
 import { overlaid } from '../../domain/config/layers.js'
 import type { Evaluator } from '../../domain/evaluators.js'
+import { valueAt } from '../../domain/json-path.js'
 import { differenceOf } from '../../domain/tallies.js'
 import { talliesOfTriage } from '../../domain/triage/quality.js'
 import { settledVerdict } from '../../domain/verdict.js'
+import { configUsedBy } from '../../store/decisions.js'
 import { addEvidence } from '../../store/evidence-tallies.js'
 import type { KnownRepository } from '../../store/repositories.js'
 import {
@@ -41,21 +43,37 @@ export interface Past {
   history: readonly TriageRow[]
   /** What was noted of this very content. */
   known: TriageRow | undefined
-  /** Whether that is what is shown: no other content was judged since. */
+  /** Whether that is what is shown, and all was allowed then that is now. */
   isCurrent: boolean
 }
 
 /** What was made of a thing before; nothing where this very job has done its work already. */
 export async function pastOf(
   tx: Tx,
-  { job }: Occasion,
+  { job, config }: Occasion,
   subject: TriageSubject & { contentVersion: string }
 ): Promise<Past | undefined> {
   const known = await triageOfContent(tx, subject)
   if (known?.jobId === job.job_id) return undefined
   const history = await triagesOf(tx, subject)
   const shown = history.find(({ type }) => type !== null)
-  return { history, known, isCurrent: known !== undefined && known.id === shown?.id }
+  const isCurrent = known !== undefined && known.id === shown?.id && (await wasAllowed(tx, known, config))
+  return { history, known, isCurrent }
+}
+
+/** Whether what is allowed on the host now was allowed then: what was held back is done once it may be. */
+async function wasAllowed(tx: Tx, { decisionId }: TriageRow, { config }: ResolvedConfig): Promise<boolean> {
+  const used = await configUsedBy(tx, decisionId)
+  if (used === null) return true
+  // The border to the column: a decision keeps the settings that it was made under.
+  const then = JSON.parse(used) as JsonObject
+  const before = (...path: string[]) => valueAt(then, ...path)
+  const { auto_label, auto_comment } = config.pillars.triage
+  return (
+    before('settings', 'dry_run') === config.settings.dry_run &&
+    before('pillars', 'triage', 'auto_label') === auto_label &&
+    before('pillars', 'triage', 'auto_comment') === auto_comment
+  )
 }
 
 export type Findings = Pick<

@@ -37,18 +37,30 @@ t.test('other words for the same are found first, though nobody would call them 
   t.equal(index.find(asked, SEARCH)[0]?.id, 100)
 })
 
+t.test('two that fail in the same place are related, however few issues a repository has', async (t) => {
+  const index = indexOf([...others.slice(0, 2), reportOf(100, 'Importer panics on merged cells', CRASH)])
+  const frame = CRASH.split('\n').filter((line) => line.includes('panicked'))
+  const asked = reportOf(200, 'Crash with a spreadsheet', `Opening a spreadsheet fails.\n\n${frame}`)
+  const [best] = index.find(asked, SEARCH)
+  t.match(best, { id: 100, signals: { failures: 1 } })
+  t.ok((best?.similarity ?? 0) < FIRST_CUT_OFFS.related, 'a line alone says little')
+  const told = reportOf(201, 'Crash with a spreadsheet', CRASH.replace(/It happens.*/, 'Always.'))
+  t.ok((index.find(told, SEARCH)[0]?.similarity ?? 0) >= FIRST_CUT_OFFS.related)
+})
+
 for (const count of [3, 12, 200])
   t.test(
     `among ${count} issues that share nine tenths of their text, what is unrelated gives no signal`,
     async (t) => {
+      const template = `${TEMPLATE}\nError: something went wrong at src/app.ts:10`
       const filled = (id: number) =>
-        reportOf(id + 1, subjectOf(id), `${TEMPLATE}\n${subjectOf(id)} since update`)
+        reportOf(id + 1, subjectOf(id), `${template}\n${subjectOf(id)} since update`)
       const reports = Array.from({ length: count }, (_, id) => filled(id))
       const index = indexOf(reports)
       const stranger = reportOf(
         900,
         'Printer ignores settings',
-        `${TEMPLATE}\nEvery second sheet stays blank since update`
+        `${template}\nEvery second sheet stays blank since update`
       )
       const similarities = index.find(stranger, SEARCH).map(({ similarity }) => similarity)
       t.ok(Math.max(0, ...similarities) < FIRST_CUT_OFFS.related, `${similarities[0]}`)

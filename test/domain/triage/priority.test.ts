@@ -45,3 +45,26 @@ t.test('the more people have it, the more urgent it is, and no crowd outweighs e
   t.ok(urgency(2, 1) > urgency(1, 0))
   t.ok(urgency(1e9, 1e9) <= 24)
 })
+
+t.test(
+  'a hole, a loss or an outage is critical by itself, and a task that mentions one is not',
+  async (t) => {
+    const priorityOf = (title: string, more: object = {}) =>
+      judgePriority({ ...facts, title, ...more }).priority
+    for (const title of [
+      'SQL injection in the search form',
+      'XSS in the comment field',
+      'Passwords are written to the log in plain text',
+      'Data loss when the disk is full',
+      'Site is down'
+    ])
+      t.equal(priorityOf(title), 'critical', title)
+    for (const title of [
+      'Upgrade netty to fix CVE-2021-43797',
+      'Document how we handle a vulnerability',
+      'Update docker image in CI pipeline'
+    ])
+      t.not(priorityOf(title), 'critical', title)
+    t.not(priorityOf('Does this count as a vulnerability?', { type: 'question' }), 'critical')
+  }
+)

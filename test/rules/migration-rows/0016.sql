@@ -1,1 +1,1 @@
-insert into model_days (day, tokens) values ('2026-01-01', 1200);
+update issues set labels = '{bug,"help wanted"}' where number = 1;

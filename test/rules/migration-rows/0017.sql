@@ -1,3 +1,4 @@
+insert into model_days (day, tokens) values ('2026-01-01', 1200);
 insert into fix_attempts (repo_id, issue_number, attempt, triggered_by, dry_run, job_id, status, complexity, confidence, risk_score,
   risk_level, base_branch, base_sha, analysis, explanation, files_changed, lines_changed, branch_name, pr_number, created_at,
   started_at, finished_at, updated_at, live)

@@ -1,0 +1,23 @@
+// The service on an empty database, as an App of an emulated host.
+import { PACKAGE_FOLDER } from '../src/paths.js'
+import { APP } from '../test/host.js'
+import { type Contestant, freshDatabase, start } from './contestant.js'
+
+export const KEY = 'bench-key'
+
+export async function startAsApp(
+  database: string,
+  hostUrl: string,
+  more: NodeJS.ProcessEnv = {}
+): Promise<Contestant> {
+  return start(`${PACKAGE_FOLDER}/dist/src/main.js`, {
+    DATABASE_URL: await freshDatabase(database),
+    API_KEY: KEY,
+    SESSION_SECRET: 'a session secret for the bench alone',
+    RATE_LIMIT_MAX: '1000000',
+    HOST_API_URL: hostUrl,
+    HOST_APP_ID: '12',
+    HOST_APP_PRIVATE_KEY: APP.kind === 'app' ? APP.privateKey : '',
+    ...more
+  })
+}

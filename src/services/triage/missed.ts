@@ -1,0 +1,65 @@
+// Issues and pull requests that a sync has found and no event has told of: they are judged all the same.
+import type { JobPayload } from '../../../schemas/jobs.js'
+import type { TriageTarget } from '../../../schemas/triage-words.js'
+import type { Deps, Tx } from '../../deps.js'
+import { mayHaveRules } from '../../store/configs.js'
+import { issueNumbered, lockRepository, pullNumbered } from '../../store/mirror.js'
+import { triagesOf, unjudgedOf } from '../../store/triages.js'
+import { requestScanOf } from '../duplicates/requests.js'
+import { requestJudgements } from './requests.js'
+
+/** What was opened longer ago has been seen to by people. */
+const LATEST_MS = 86_400_000
+/** So long an event may still be on its way. */
+const PATIENCE_SECONDS = 600
+
+interface Item {
+  hostId: number
+  number: number
+  state: string
+  createdAt: Date
+}
+
+interface Found {
+  repoId: number
+  targetType: TriageTarget
+  items: readonly Item[]
+}
+
+/** In the transaction that mirrors them. */
+export async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: Found): Promise<void> {
+  const earliest = deps.now().getTime() - LATEST_MS
+  const recent = items.filter(({ state, createdAt }) => state === 'open' && createdAt.getTime() >= earliest)
+  if (recent.length === 0) return
+  const unjudged = await unjudgedOf(tx, { targetType, ids: recent.map(({ hostId }) => hostId) })
+  const jobs = recent
+    .filter(({ hostId }) => unjudged.has(hostId))
+    .map(({ hostId, number }) => ({
+      payload: { repo_id: repoId, target_type: targetType, number },
+      singletonKey: `${targetType}:${hostId}`,
+      startAfterSeconds: PATIENCE_SECONDS
+    }))
+  if (jobs.length > 0) await deps.queue.enqueue(tx, 'triage.missed', jobs)
+}
+
+export async function takeMissed(deps: Deps, job: JobPayload<'triage.missed'>): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const targetId = await unjudged(tx, job)
+    if (targetId === undefined) return
+    await requestJudgements(deps, tx, [job], 'sync')
+    if (job.target_type === 'issue') await requestScanOf(deps, tx, targetId, 'sync')
+  })
+}
+
+/** Where rules may be about it nothing is done: they are asked about events only, and one might say `skip`. */
+async function unjudged(
+  tx: Tx,
+  { repo_id: repoId, target_type: targetType, number }: JobPayload<'triage.missed'>
+): Promise<number | undefined> {
+  const repository = await lockRepository(tx, repoId)
+  if (repository?.live !== true || (await mayHaveRules(tx, { repoId, orUnread: true }))) return undefined
+  const found = await (targetType === 'issue' ? issueNumbered : pullNumbered)(tx, repoId, number)
+  if (found?.state !== 'open') return undefined
+  const { hostId: targetId } = found
+  return (await triagesOf(tx, { targetType, targetId })).length === 0 ? targetId : undefined
+}
