@@ -31,6 +31,7 @@ function emptyDeps(): Deps {
     listen: async () => {},
     queue: { enqueue: nothing, jobNamed: nothing, counts: nothing, isAlive: nothing },
     host: openHost([]),
+    format: nothing,
     model: undefined,
     keys: keyRing([], ''),
     sessionSecret: 'never used, and long enough to be accepted',

@@ -6,6 +6,7 @@ import type { JobName, JobPayload, JobState } from '../schemas/jobs.js'
 import type { HostMember } from '../schemas/mirror.js'
 import type { Part } from '../schemas/sync.js'
 import type { KeyRing } from './domain/keys.js'
+import type { Format } from './formatter/index.js'
 import type { Head } from './host/changed-files.js'
 import type { CallOptions, HostClient, ReadOptions } from './host/client.js'
 import type { LoggedDelivery } from './host/delivery-log.js'
@@ -122,6 +123,8 @@ export interface Deps {
   readonly listen: Database['listen']
   readonly queue: Queue
   readonly host: Host
+  /** Lays out texts by Prettier. */
+  readonly format: Format
   /** Undefined while no language model is configured. */
   readonly model: Model | undefined
   readonly keys: KeyRing

@@ -7,6 +7,7 @@ import { buildApp } from './app.js'
 import { type MadeSecrets, madeSecrets, takeDirectory } from './data-directory.js'
 import type { Deps } from './deps.js'
 import { keyRing } from './domain/keys.js'
+import { format } from './formatter/index.js'
 import { openHost } from './host/index.js'
 import { jobs } from './jobs/index.js'
 import { openQueue, type RunningQueue } from './jobs/queue.js'
@@ -110,6 +111,7 @@ async function depsOf({ settings, secrets, database, queue, log }: Parts): Promi
     listen: database.listen,
     queue,
     host: openHost(settings.webhookSecrets, client),
+    format,
     model:
       settings.model &&
       openModel({

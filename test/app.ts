@@ -8,6 +8,7 @@ import { createClient, type ServiceClient } from '../openapi/client.js'
 import { buildApp } from '../src/app.js'
 import type { Deps } from '../src/deps.js'
 import { keyRing, parseKeys } from '../src/domain/keys.js'
+import { format } from '../src/formatter/index.js'
 import { openHost } from '../src/host/index.js'
 import { type JobTable, jobs } from '../src/jobs/index.js'
 import { openQueue, type RunningQueue } from '../src/jobs/queue.js'
@@ -71,6 +72,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     listen: database.listen,
     queue,
     host: openHost([WEBHOOK_SECRET, 'whsec-older']),
+    format,
     model: undefined,
     keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), SESSION_SECRET),
     sessionSecret: SESSION_SECRET,

@@ -1,6 +1,6 @@
 // The chat completions of OpenAI, which many servers of others speak as well.
 import type { Json, JsonObject } from '../../schemas/common.js'
-import { ANSWER_NAME, isObject, type Protocol, type Reading, tokensOf } from './protocol.js'
+import { ANSWER_NAME, isObject, jsonIn, type Protocol, type Reading, tokensOf } from './protocol.js'
 
 export const openai: Protocol = {
   letterFor({ name, apiKey }, { system, user, shape, mostTokens }) {
@@ -42,7 +42,7 @@ function said({ finish_reason, message }: JsonObject): Said {
   if (finish_reason === 'content_filter' || refusal !== null) return { is: 'declined' }
   if (typeof content !== 'string') return { is: 'unfit', said: '' }
   try {
-    return { is: 'answer', value: JSON.parse(content) }
+    return { is: 'answer', value: jsonIn(content) }
   } catch {
     return { is: 'unfit', said: content }
   }

@@ -1,5 +1,6 @@
 // What the two protocols have in common: one question with a shape for the answer, and what came back.
 import type { Json, JsonObject } from '../../schemas/common.js'
+import { storable } from '../../schemas/storable.js'
 
 export type ModelProvider = 'openai' | 'anthropic'
 
@@ -46,6 +47,10 @@ export const ANSWER_NAME = 'answer'
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Throws where it is none; every text in it is one that a database takes. */
+export const jsonIn = (text: string): Json =>
+  JSON.parse(text, (_, value) => (typeof value === 'string' ? storable(value) : value))
 
 const MOST_TOKENS = 100_000_000
 

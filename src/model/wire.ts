@@ -1,8 +1,7 @@
 // One request to the model and its answer: bounded in time and size, and never led elsewhere.
 import type { Json } from '../../schemas/common.js'
-import { storable } from '../../schemas/storable.js'
 import { ModelError } from '../model-errors.js'
-import type { Letter, ModelSettings } from './protocol.js'
+import { jsonIn, type Letter, type ModelSettings } from './protocol.js'
 
 const MOST_BYTES = 2 * 1024 * 1024
 const MOST_WAIT_SECONDS = 3_600
@@ -38,7 +37,7 @@ export async function post(
   }
   const text = await textOf(response)
   try {
-    return JSON.parse(text, (_, value) => (typeof value === 'string' ? storable(value) : value))
+    return jsonIn(text)
   } catch {
     throw new Unanswered(
       ['model_unusable', 'The server of the model answered with something else than JSON.'],

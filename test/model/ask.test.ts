@@ -93,6 +93,12 @@ for (const provider of ['openai', 'anthropic'] as const)
       }
     })
 
+    t.test('what no database takes is taken out of the answer', async (t) => {
+      const { model } = modelOf(provider)
+      server.says({ value: { ...RIGHT, list: ['a\u0000b', '\ud800'] } })
+      t.same(await model.ask(question), { ...RIGHT, list: ['ab', '\ufffd'] })
+    })
+
     t.test('what is cut off or declined is not asked for again', async (t) => {
       for (const ends of ['cut', 'declined'] as const) {
         const { model } = modelOf(provider)

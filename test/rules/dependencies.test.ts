@@ -7,9 +7,9 @@ import { arrowRules, roomsOf } from './rooms.js'
 import { isNamed, nodesIn, placeOf, placesIn, sourcesIn } from './syntax.js'
 
 const OWN = '^(schemas|drizzle|openapi|src)/'
-const PROGRAMS = '^(src/(main|image|verify-audit|dashboard/app)|openapi/(emit|client))\\.ts$'
+const PROGRAMS = '^(src/(main|image|verify-audit|formatter/worker|dashboard/app)|openapi/(emit|client))\\.ts$'
 /** What is there before anybody asks for it; it goes from here with the first that does. */
-const AWAITED = '^src/services/patches\\.ts$'
+const AWAITED = '^src/(services/patches|domain/repairs/(index|finished))\\.ts$'
 const ENTRIES = `${PROGRAMS}|${AWAITED}`
 const error = 'error' as const
 

@@ -10,6 +10,8 @@ const FILES = {
   docs: '^src/docs/',
   store: '^src/store/',
   host: '^src/host/',
+  formatter: '^src/formatter/(?!worker)',
+  formatting: '^src/formatter/worker\\.ts$',
   model: '^src/model/',
   services: '^src/services/',
   dashboard: '^src/dashboard/',
@@ -47,8 +49,11 @@ const ARROWS: Record<RoomName, Arrows> = {
   tables: { rooms: ['schemas'], packages: ['drizzle-orm'] },
   client: { packages: ['openapi-fetch'] },
   // A decision may be a refusal, and refusals have one vocabulary; hashing is as pure as adding, and so is parsing.
-  domain: { rooms: ['schemas', 'errors'], packages: ['yaml'], node: ['crypto'] },
+  domain: { rooms: ['schemas', 'errors'], packages: ['yaml', 'smol-toml', 'ignore'], node: ['crypto'] },
   docs: {},
+  // Prettier runs in a thread of its own, and nowhere else.
+  formatter: { node: ['worker_threads'] },
+  formatting: { types: ['formatter'], packages: ['prettier'], node: ['worker_threads'] },
   store: {
     rooms: ['tables', 'schemas', 'errors', 'paths'],
     packages: ['drizzle-orm', 'postgres', '@electric-sql/pglite'],
@@ -90,7 +95,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     types: ['deps', 'jobs'],
     packages: ['pg-boss']
   },
-  deps: { types: ['schemas', 'domain', 'host', 'model', 'store'], packages: ['fastify'] },
+  deps: { types: ['schemas', 'domain', 'formatter', 'host', 'model', 'store'], packages: ['fastify'] },
   errors: { types: ['schemas'] },
   logger: { rooms: ['domain'], packages: ['fastify', 'pino'] },
   paths: { node: ['fs', 'path', 'url'] },
@@ -108,7 +113,19 @@ const ARROWS: Record<RoomName, Arrows> = {
     node: ['crypto']
   },
   service: {
-    rooms: ['app', 'directory', 'domain', 'host', 'jobs', 'engine', 'model', 'paths', 'services', 'store'],
+    rooms: [
+      'app',
+      'directory',
+      'domain',
+      'formatter',
+      'host',
+      'jobs',
+      'engine',
+      'model',
+      'paths',
+      'services',
+      'store'
+    ],
     types: ['deps', 'settings'],
     packages: ['fastify'],
     node: ['fs', 'path']

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import t from 'tap'
 import * as tables from '../../drizzle/tables/index.js'
@@ -264,3 +265,25 @@ t.test(
     await checkSums(t, deps)
   }
 )
+
+t.test('of two attempts to fix one issue that are under way, that of the orphan gives way', async (t) => {
+  await see(deps, { hostId: ORPHAN, fullName: names.orphan })
+  await see(deps, { hostId: LIVE, fullName: names.live })
+  const { fixAttempts } = tables
+  const attempts = [
+    [ORPHAN, 7],
+    [ORPHAN, 8],
+    [LIVE, 7]
+  ] as const
+  for (const [repo, number] of attempts) {
+    const given = new Map<PgColumn, unknown>([[fixAttempts.repoId, repo]])
+    await fill(deps, fixAttempts, given.set(fixAttempts.issueNumber, number))
+  }
+  t.equal((await merge()).response.status, 200)
+  const rows = await deps.db.select().from(fixAttempts).orderBy(fixAttempts.id)
+  t.match(rows, [
+    { repoId: LIVE, issueNumber: 7, status: 'superseded' },
+    { repoId: LIVE, issueNumber: 8, status: 'pending' },
+    { repoId: LIVE, issueNumber: 7, status: 'pending' }
+  ])
+})

@@ -1,6 +1,6 @@
 // Which files of a repository a fix may be about, the likely ones first: by their paths, and by the words of the issue.
 import { isCi, isIgnoreList, isRecorded } from '../patch-guard/files.js'
-import { blockerOf } from '../patch-guard/paths.js'
+import { blockerOf, isOdd } from '../patch-guard/paths.js'
 
 export interface TreeFile {
   path: string
@@ -43,7 +43,7 @@ const ENDINGS: Readonly<Record<string, RegExp>> = {
   shell: /\.(?:sh|bash)$/
 }
 
-const MOST_WORDS = 200
+const MOST_WORDS = 60
 const COMMON = new Set(
   'the and for with that this when not are but from have has was you can should would could will does did after before into there what which then than they them error issue bug fix file line code please expected actual behavior steps reproduce'.split(
     ' '
@@ -103,11 +103,9 @@ export function listedFiles(files: readonly TreeFile[], listing: Listing): TreeF
   return ranked.slice(0, MOST_LISTED).map(({ file }) => file)
 }
 
-const PLAIN = /^[\p{L}\p{N}._+@()[\]$~ -]+(?:\/[\p{L}\p{N}._+@()[\]$~ -]+)*$/u
-
 const isPlain = (path: string) =>
   path.length <= LONGEST_PATH &&
-  PLAIN.test(path) &&
+  !isOdd(path) &&
   !UNREADABLE.test(path) &&
   !isCi(path) &&
   !isRecorded(path) &&

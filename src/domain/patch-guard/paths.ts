@@ -55,7 +55,8 @@ const finding = (
 
 const plainPath = (path: string) => path.normalize('NFKC').replaceAll('\\', '/')
 
-function isOdd(path: string): boolean {
+/** Whether a path is no plain path within a repository, or may be read as another. */
+export function isOdd(path: string): boolean {
   const segments = plainPath(path).split('/')
   const isPlain = segments.every(
     (one) => one !== '' && one !== '.' && one !== '..' && one === one.trim() && !one.endsWith('.')

@@ -1,0 +1,170 @@
+// Files that Prettier would lay out otherwise: the log names them, and the repository says how it wants them.
+import ignore from 'ignore'
+import type { Json } from '../../../schemas/common.js'
+import { isObject } from '../json-path.js'
+import { editorOptions } from './editorconfig.js'
+import { type FormatOptions, optionsFor, type Read, settingsIn } from './prettier-options.js'
+import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
+
+const NAMED = /(?:^|\s)\[warn\] ([\w@.()/+ -]{1,250}\.\w{1,10})$/
+const UNREADABLE = /(?:^|\s)\[error\] .{1,250}: SyntaxError/
+const COUNT = /Code style issues (?:were )?found in (?:(\d{1,6}) files|the above file)/
+
+/** Where Prettier looks for settings, in this order and in each folder. */
+const SETTINGS = [
+  ...[
+    'package.json',
+    'package.yaml',
+    '.prettierrc',
+    '.prettierrc.json',
+    '.prettierrc.yaml',
+    '.prettierrc.yml'
+  ],
+  ...['.prettierrc.json5', '.prettierrc.js', 'prettier.config.js', '.prettierrc.ts', 'prettier.config.ts'],
+  ...['.prettierrc.mjs', 'prettier.config.mjs', '.prettierrc.mts', 'prettier.config.mts', '.prettierrc.cjs'],
+  ...['prettier.config.cjs', '.prettierrc.cts', 'prettier.config.cts', '.prettierrc.toml']
+]
+const IS_CODE = /\.[cm]?[jt]s$/
+const IGNORES = '.prettierignore'
+const EDITOR = '.editorconfig'
+const MOST_FILES = 50
+
+const namesIn = ({ lines }: Failure) => [
+  ...new Set(lines.flatMap((line) => NAMED.exec(line)?.[1]?.replace(/^\.\//, '') ?? []))
+]
+
+/** How many files the log speaks of; nothing where it does not say. */
+function countIn({ lines }: Failure): number | undefined {
+  const [found] = lines.flatMap((line) => {
+    const hit = COUNT.exec(line)
+    return hit ? [Number(hit[1] ?? 1)] : []
+  })
+  return found
+}
+
+/** A step may have run in a folder of its own: then the end of the path says which file it is, if only one has it. */
+function pathOf(name: string, { paths }: Ground): string | undefined {
+  if (paths.has(name)) return name
+  const ending = [...paths].filter((path) => path.endsWith(`/${name}`))
+  return ending.length === 1 ? ending[0] : undefined
+}
+
+const namedPaths = (ground: Ground): string[] =>
+  namesIn(ground.failure).flatMap((name) => pathOf(name, ground) ?? [])
+
+/** From the top down. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return ['', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))]
+}
+
+const inFolder = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+
+function settingsAround(path: string): string[] {
+  return foldersOf(path).flatMap((folder) => [...SETTINGS, EDITOR].map((name) => inFolder(folder, name)))
+}
+
+/** The nearest folder that has any holds; in it, the first in the order of Prettier. */
+function settingsFor(path: string, { paths }: Ground, files: Files): Read<FormatOptions> {
+  const around = foldersOf(path)
+    .reverse()
+    .flatMap((folder) => SETTINGS.map((name) => inFolder(folder, name)))
+  for (const at of around.filter((one) => paths.has(one))) {
+    const read = IS_CODE.test(at)
+      ? { why: `${at} is a program, and none is run.` }
+      : settingsIn(at, files.get(at) ?? '')
+    if (read.why !== undefined) return read
+    if (read.value) return optionsFor(read.value, path.slice(at.lastIndexOf('/') + 1))
+  }
+  return { value: {} }
+}
+
+function optionsAt(path: string, ground: Ground, files: Files): Read<FormatOptions> {
+  const own = settingsFor(path, ground, files)
+  if (own.why !== undefined) return own
+  const editors = foldersOf(path).flatMap((folder) => {
+    const text = files.get(inFolder(folder, EDITOR))
+    return text === undefined ? [] : [{ folder, text }]
+  })
+  const older = majorOf(files) === 2 ? { trailingComma: 'es5' } : {}
+  return { value: { ...older, ...editorOptions(editors, path), ...own.value } }
+}
+
+/** The version that the repository asks for; nothing where it does not say. */
+function majorOf(files: Files): number | undefined {
+  try {
+    // The border to the parser, whose result is any.
+    const manifest = JSON.parse(files.get('package.json') ?? '{}') as Json
+    if (!isObject(manifest)) return undefined
+    const asked = [manifest['devDependencies'], manifest['dependencies']]
+      .filter(isObject)
+      .map(({ prettier }) => prettier)
+      .find((one) => typeof one === 'string')
+    const [, major] = /^[\^~>=v ]{0,4}(\d{1,3})/.exec(String(asked ?? '')) ?? []
+    return major === undefined ? undefined : Number(major)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of the Prettier that the service has. */
+const OWN_MAJOR = 3
+
+function objection({ failure }: Ground, named: readonly string[], files: Files): string | undefined {
+  const [names, count] = [namesIn(failure), countIn(failure)]
+  if (failure.lines.some((line) => UNREADABLE.test(line)))
+    return 'Prettier cannot read a file that it was to check.'
+  if (names.length > MOST_FILES) return `More than ${MOST_FILES} files are to be formatted.`
+  if (count !== undefined && count > names.length)
+    return `The log speaks of ${count} files, and what was kept of it names ${names.length}.`
+  if (named.length < names.length) return 'The log names a file that is not in the repository.'
+  if (
+    files.has(IGNORES) &&
+    ignore()
+      .add(files.get(IGNORES) ?? '')
+      .filter([...named]).length < named.length
+  )
+    return `The log names a file that ${IGNORES} leaves out.`
+  return undefined
+}
+
+function plan(ground: Ground, files: Files): Plan {
+  const named = namedPaths(ground)
+  const against = objection(ground, named, files)
+  if (against !== undefined) return refused(against)
+  const texts = []
+  for (const path of named) {
+    const [text, options] = [files.get(path), optionsAt(path, ground, files)]
+    if (options.why !== undefined) return refused(options.why)
+    if (text === undefined) return refused(`${path} is no text that can be read.`)
+    texts.push({ path, text, options: options.value })
+  }
+  const major = majorOf(files)
+  const isOther = major !== undefined && major !== OWN_MAJOR
+  return {
+    is: 'format',
+    files: texts,
+    explanation: [
+      'Prettier lays out these files otherwise than they are, by the settings of the repository.',
+      ...(isOther
+        ? [
+            `The repository asks for Prettier ${major}, this was done by Prettier ${OWN_MAJOR}: look for differences.`
+          ]
+        : [])
+    ]
+  }
+}
+
+export const formatting: Repair = {
+  name: 'formatting',
+  isOfWorkflow: false,
+  needs(ground) {
+    const named = ground.failure.type === 'lint_format' ? namedPaths(ground) : []
+    if (named.length === 0 || named.length > MOST_FILES) return undefined
+    const around = named
+      .flatMap(settingsAround)
+      .filter((path) => ground.paths.has(path) && !IS_CODE.test(path))
+    return [...new Set([...named, ...around, IGNORES].filter((path) => ground.paths.has(path)))]
+  },
+  plan
+}

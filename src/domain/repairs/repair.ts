@@ -1,0 +1,69 @@
+// What a repair is: it knows a failure by its log, says which files it must read, and plans what they become.
+import type { FailureType } from '../../../schemas/ci.js'
+import type { PatchedFile } from '../patch-guard/patch.js'
+import type { FormatOptions } from './prettier-options.js'
+
+/** What the log of a failed run shows. */
+export interface Failure {
+  type: FailureType
+  /** The job that failed, as it is shown. */
+  job: string
+  lines: readonly string[]
+}
+
+/** What is known of the repository at the commit of the run, before a file is read. */
+export interface Ground {
+  failure: Failure
+  /** The workflow that has failed. */
+  workflow: string | null
+  /** All files that there are. */
+  paths: ReadonlySet<string>
+}
+
+export interface Change {
+  is: 'change'
+  files: readonly PatchedFile[]
+  /** What was wrong and what is done about it, each in a sentence. */
+  explanation: readonly string[]
+  /** Permissions that it gives, as lines. */
+  grants?: readonly string[]
+}
+
+/** Files that are to be laid out anew; who does that says what they become. */
+export interface Formatting {
+  is: 'format'
+  files: readonly { path: string; text: string; options: FormatOptions }[]
+  explanation: readonly string[]
+}
+
+/** It knows the failure, and why it cannot be repaired without a person. */
+export interface Refusal {
+  is: 'refused'
+  reason: string
+}
+
+export type Plan = Change | Formatting | Refusal
+
+export type Files = ReadonlyMap<string, string>
+
+export const REPAIR_NAMES = [
+  'formatting',
+  'retired_actions',
+  'retired_images',
+  'workflow_commands',
+  'workflow_permissions',
+  'manifest'
+] as const
+export type RepairName = (typeof REPAIR_NAMES)[number]
+
+export interface Repair {
+  name: RepairName
+  /** Whether it changes the workflow itself. */
+  isOfWorkflow: boolean
+  /** The files that it must read; nothing where the failure is none that it knows. */
+  needs(ground: Ground): readonly string[] | undefined
+  /** Given those of the files that there are. */
+  plan(ground: Ground, files: Files): Plan
+}
+
+export const refused = (reason: string): Refusal => ({ is: 'refused', reason })

@@ -1,0 +1,98 @@
+// Versions of actions that the host no longer runs: the log names them, and their next version does the same.
+import { isMap } from 'yaml'
+import { changeOf, workflowPaths, workflowsReached } from './reach.js'
+import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
+import { exchanged, type Job, nodeAt, type Step, textAt, type Workflow } from './workflow.js'
+
+/** The version to go to, and the first that need not go. Artifacts of version 4 are read by version 4 alone. */
+const NEXT: Readonly<Record<string, number>> = {
+  'actions/upload-artifact': 4,
+  'actions/download-artifact': 4,
+  'actions/cache': 4,
+  'actions/cache/save': 4,
+  'actions/cache/restore': 4,
+  'actions/checkout': 4,
+  'actions/setup-node': 4,
+  'actions/setup-python': 5,
+  'actions/setup-java': 4,
+  'actions/setup-go': 5,
+  'actions/setup-dotnet': 4
+}
+const TOGETHER: readonly (readonly string[])[] = [
+  ['actions/upload-artifact', 'actions/download-artifact'],
+  ['actions/cache', 'actions/cache/save', 'actions/cache/restore']
+]
+
+const SAYS_SO =
+  /uses a deprecated version of|(?:using|uses) Node(?:\.js)? ?\d{2}|has been (?:removed|deprecated|retired|sunset)|is in a brownout|brownout|deprecated (?:version|runner)/i
+const NAMED = /(actions\/[a-z][a-z-]{1,40}(?:\/(?:save|restore))?)(?=[:@ `'",.]|$)/g
+const USED = /^(actions\/[a-z-]{1,40}(?:\/[a-z]{1,20})?)@([^\s]{1,100})$/
+const TAG = /^v(\d{1,3})(?:\.\d{1,5}){0,2}$/
+
+/** As the log names them, with those that only work together. */
+function namedIn({ lines }: Failure): string[] {
+  const found = lines
+    .filter((line) => SAYS_SO.test(line))
+    .flatMap((line) => [...line.matchAll(NAMED)].map(([, name = '']) => name))
+    .filter((name) => Object.hasOwn(NEXT, name))
+  const others = found.flatMap((name) => TOGETHER.find((group) => group.includes(name)) ?? [])
+  return [...new Set([...found, ...others])]
+}
+
+interface Use {
+  step: Step
+  job: Job
+  action: string
+  version: number | null
+}
+
+function usesIn({ jobs }: Workflow, named: readonly string[]): Use[] {
+  return jobs.flatMap((job) =>
+    job.steps.flatMap((step) => {
+      const [, action = '', ref = ''] = USED.exec(step.uses?.value ?? '') ?? []
+      if (!named.includes(action)) return []
+      const version = TAG.exec(ref)?.[1]
+      return [{ step, job, action, version: version === undefined ? null : Number(version) }]
+    })
+  )
+}
+
+const isOld = ({ action, version }: Use) => version !== null && version < (NEXT[action] ?? 0)
+
+/** Version 4 refuses a second artifact of one name, and each job of a matrix makes one. */
+function clashes(uses: readonly Use[]): boolean {
+  const uploads = uses.filter(({ action }) => action === 'actions/upload-artifact')
+  const names = uploads.map(({ step }) => textAt(nodeAt(step.map, 'with'), 'name') ?? 'artifact')
+  const isOfMatrix = uploads.some(
+    ({ job }, at) => isMap(nodeAt(nodeAt(job.map, 'strategy'), 'matrix')) && !names[at]?.includes('${{')
+  )
+  return isOfMatrix || new Set(names).size < names.length
+}
+
+function plan(ground: Ground, files: Files): Plan {
+  const named = namedIn(ground.failure)
+  const all = workflowsReached(ground, files).map((workflow) => ({ workflow, uses: usesIn(workflow, named) }))
+  const old = all.flatMap(({ uses }) => uses).filter(isOld)
+  if (
+    old.some(({ action }) => action === 'actions/upload-artifact') &&
+    clashes(all.flatMap(({ uses }) => uses))
+  )
+    return refused('Several uploads share one name, which version 4 of actions/upload-artifact refuses.')
+  const edits = all.map(({ workflow, uses }) => ({
+    workflow,
+    edits: uses.filter(isOld).flatMap(({ step, action }) => {
+      const { uses: used } = step
+      return used ? [exchanged(workflow, used, `${action}@v${NEXT[action]}`)] : []
+    })
+  }))
+  const told = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]
+  const explanation = told.map((one) => `${one} is no longer run by the host; its next version is used.`)
+  return changeOf(edits, explanation, 'No step names a retired version by its tag.')
+}
+
+export const retiredActions: Repair = {
+  name: 'retired_actions',
+  isOfWorkflow: true,
+  needs: (ground) => (namedIn(ground.failure).length > 0 ? workflowPaths(ground) : undefined),
+  plan
+}

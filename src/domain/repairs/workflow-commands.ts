@@ -1,0 +1,93 @@
+// Commands that steps used to print, and the host no longer listens to: they write into a file instead.
+import { changeOf, workflowPaths, workflowsReached } from './reach.js'
+import { type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
+import { type Edit, placeOf, type Step, shellOf, textAt, type Workflow } from './workflow.js'
+
+const FILE: Readonly<Record<string, string>> = {
+  'set-output': 'GITHUB_OUTPUT',
+  'save-state': 'GITHUB_STATE',
+  'set-env': 'GITHUB_ENV',
+  'add-path': 'GITHUB_PATH'
+}
+
+const SAYS_SO = /`?(set-output|save-state|set-env|add-path)`? command is disabled/i
+const COMMAND = /::(?:set-output|save-state|set-env|add-path)[ :]/
+
+/** A whole line of a script that prints a command, and does nothing else. */
+const LINE =
+  /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo(?: -e)? (["']?)::(set-output|save-state|set-env) name=([\w-]{1,100})::(.{0,2000}?)\2(\s{0,20})$/
+const PATH_LINE = /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo (["']?)::(add-path)::(.{0,2000}?)\2(\s{0,20})$/
+
+const isDisabled = ({ failure: { lines } }: Ground) => lines.some((line) => SAYS_SO.test(line))
+
+/** Only shells that know `>> "$FILE"`; without one, what the runner has: bash but on Windows. */
+function isPosix(workflow: Workflow, { shell }: Step, runsOn: string): boolean {
+  const named = shell ?? shellOf(workflow)
+  if (named !== null) return /^(?:bash|sh)\b/.test(named)
+  return !/windows|\$\{\{/.test(runsOn)
+}
+
+/** Nothing where the line is another than can be told. */
+function rewritten(line: string): string | undefined {
+  const [, lead, quote, command = '', name, value = '', end] = LINE.exec(line) ?? []
+  if (lead !== undefined)
+    return isPlain(value, quote) ? put(lead, `${quote}${name}=${value}${quote}`, command) + end : undefined
+  const [, before, mark, add = '', path = '', after] = PATH_LINE.exec(line) ?? []
+  if (before === undefined || !isPlain(path, mark)) return undefined
+  return put(before, `${mark}${path}${mark}`, add) + after
+}
+
+const put = (lead: string, text: string, command: string) => `${lead}echo ${text} >> "$${FILE[command]}"`
+
+/** No escapes, of which files know none; and nothing behind it that would be written along. */
+function isPlain(value: string, quote: string | undefined): boolean {
+  if (/%0[AD]|%25/i.test(value)) return false
+  return quote === '' ? !/["'|&;<>()`]/.test(value) : !value.replaceAll('\\"', '').includes(quote ?? '')
+}
+
+interface Found {
+  edits: Edit[]
+  /** A command that could not be told for what it is. */
+  isOdd: boolean
+}
+
+function editsIn(workflow: Workflow): Found {
+  const found = workflow.jobs.flatMap(({ map, steps }) =>
+    steps
+      .filter(({ run }) => run !== undefined && COMMAND.test(run.value))
+      .map((step) =>
+        isPosix(workflow, step, textAt(map, 'runs-on') ?? '') ? editOf(workflow, step) : undefined
+      )
+  )
+  return { edits: found.filter((edit) => edit !== undefined), isOdd: found.includes(undefined) }
+}
+
+/** Scripts that YAML has quoted are written otherwise than they read. */
+function editOf({ text }: Workflow, { run }: Step): Edit | undefined {
+  if (!run || !['PLAIN', 'BLOCK_LITERAL'].includes(run.type ?? '')) return undefined
+  const place = placeOf(run)
+  const lines = text.slice(place.from, place.to).split('\n')
+  const after = lines.map((line) => (COMMAND.test(line) ? rewritten(line) : line))
+  return after.includes(undefined) ? undefined : { ...place, text: after.join('\n') }
+}
+
+function plan(ground: Ground, files: Files): Plan {
+  const found = workflowsReached(ground, files).map((workflow) => ({ workflow, ...editsIn(workflow) }))
+  if (found.some(({ isOdd }) => isOdd))
+    return refused('A step prints such a command in a way that only a person can rewrite.')
+  const explanation = [
+    'The host no longer takes commands that steps print; they write into its files instead.'
+  ]
+  return changeOf(
+    found,
+    explanation,
+    'No step of the workflow prints such a command: an action that it uses does.'
+  )
+}
+
+export const workflowCommands: Repair = {
+  name: 'workflow_commands',
+  isOfWorkflow: true,
+  needs: (ground) => (isDisabled(ground) ? workflowPaths(ground) : undefined),
+  plan
+}

@@ -1,0 +1,99 @@
+// Permissions that a job lacks and the log names: they are given to that job, and to no other.
+import { isMap, type YAMLMap } from 'yaml'
+import { changeOf } from './reach.js'
+import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
+import { type Edit, type Job, nodeAt, placeOf, textsUnder, type Workflow, workflowIn } from './workflow.js'
+
+const SCOPES =
+  'actions|attestations|checks|contents|deployments|discussions|id-token|issues|packages|pages|pull-requests|security-events|statuses'
+const ASKED = new RegExp(`\\b(${SCOPES})(?:: |=)(read|write)\\b`, 'g')
+const SAYS_SO =
+  /\brequires?\b|is requesting|missing (?:required )?permission|x-accepted-github-permissions|needs? (?:the )?`?permission|must have/i
+const TOKEN_OF_IDENTITY = /Unable to get ACTIONS_ID_TOKEN_REQUEST_URL/
+
+type Wanted = ReadonlyMap<string, string>
+
+/** The host writes names of permissions in two ways. */
+function wantedIn({ lines }: Failure): Wanted {
+  const wanted = new Map<string, string>()
+  for (const line of lines) {
+    if (TOKEN_OF_IDENTITY.test(line)) wanted.set('id-token', 'write')
+    if (!SAYS_SO.test(line)) continue
+    for (const [, scope = '', level = ''] of line.replaceAll('_', '-').matchAll(ASKED))
+      if (wanted.get(scope) !== 'write') wanted.set(scope, level)
+  }
+  return wanted
+}
+
+/** A job of a matrix shows its values behind its name. */
+function jobCalled({ jobs }: Workflow, shown: string): Job | undefined {
+  const plain = shown.replace(/ \(.{0,200}\)$/, '')
+  const found = jobs.filter(({ id, name }) => (name ?? id) === plain)
+  return found.length === 1 ? found[0] : undefined
+}
+
+const line = (indent: string, [scope, level]: readonly [string, string]) => `${indent}${scope}: ${level}\n`
+
+/** Where the line begins on which something stands. */
+const startOf = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1
+const indentAt = (text: string, at: number) => ' '.repeat(at - startOf(text, at))
+
+function isInFlow(map: YAMLMap): boolean {
+  return map.flow === true || map.items.length === 0
+}
+
+/** In the job's own list: what is there is raised, what is not is added before it. */
+function intoOwn({ text }: Workflow, own: YAMLMap, wanted: Wanted): Edit[] {
+  const at = placeOf(own).from
+  const added = [...wanted].filter(([scope]) => nodeAt(own, scope) === undefined)
+  const raised = [...wanted].flatMap(([scope, level]) =>
+    textsUnder(nodeAt(own, scope)).flatMap((there) =>
+      there.value === 'none' || there.value === 'read' ? [{ ...placeOf(there), text: level }] : []
+    )
+  )
+  if (added.length === 0) return raised
+  const put = added.map((one) => line(indentAt(text, at), one)).join('')
+  return [...raised, { from: startOf(text, at), to: startOf(text, at), text: put }]
+}
+
+/** A list of the job's own takes the place of that of the workflow, and so holds all of it. */
+function asOwn({ text, root }: Workflow, job: Job, wanted: Wanted): Edit[] {
+  const shared = nodeAt(root, 'permissions')
+  const known: [string, string][] = isMap(shared)
+    ? shared.items.map(({ key, value }) => [String(key), String(value)])
+    : [['contents', 'read']]
+  const all = new Map([...known, ...wanted])
+  const at = placeOf(job.map).from
+  const indent = indentAt(text, at)
+  const put = `${indent}permissions:\n${[...all].map((one) => line(`${indent}  `, one)).join('')}`
+  return [{ from: startOf(text, at), to: startOf(text, at), text: put }]
+}
+
+function plan(ground: Ground, files: Files): Plan {
+  const path = ground.workflow ?? ''
+  const workflow = workflowIn(path, files.get(path) ?? '')
+  const job = workflow && jobCalled(workflow, ground.failure.job)
+  if (!workflow || !job) return refused('Which job of the workflow lacks the permission cannot be told.')
+  const list = nodeAt(job.map, 'permissions') ?? nodeAt(workflow.root, 'permissions')
+  if (list !== undefined && (!isMap(list) || isInFlow(list) || isInFlow(job.map)))
+    return refused('The workflow gives its permissions in a way that only a person should change.')
+  return given(workflow, job, wantedIn(ground.failure))
+}
+
+function given(workflow: Workflow, job: Job, wanted: Wanted): Plan {
+  const own = nodeAt(job.map, 'permissions')
+  const edits = isMap(own) ? intoOwn(workflow, own, wanted) : asOwn(workflow, job, wanted)
+  const grants = [...wanted].map(([scope, level]) => `${scope}: ${level}`)
+  const names = grants.map((one) => `\`${one}\``).join(', ')
+  const explanation = [`The job ${job.id} is given what its log says that it lacks: ${names}.`]
+  const change = changeOf([{ workflow, edits }], explanation, 'The job has what its log asks for.')
+  return change.is === 'refused' ? change : { ...change, grants }
+}
+
+export const workflowPermissions: Repair = {
+  name: 'workflow_permissions',
+  isOfWorkflow: true,
+  needs: ({ failure, workflow, paths }) =>
+    workflow !== null && paths.has(workflow) && wantedIn(failure).size > 0 ? [workflow] : undefined,
+  plan
+}

@@ -1,0 +1,34 @@
+// Lays out texts by Prettier, beside the process: what takes too long or too much memory is ended, and nothing waits.
+import { Worker } from 'node:worker_threads'
+
+export interface Unformatted {
+  path: string
+  text: string
+  options: { readonly [option: string]: string | number | boolean }
+}
+
+/** Either all of them, in order, or why not. */
+export type Formatted = { texts: readonly string[]; why?: never } | { why: string }
+
+export type Format = (files: readonly Unformatted[]) => Promise<Formatted>
+
+const LIMIT_MS = 60_000
+const MOST_MEMORY_MB = 512
+
+export const format: Format = (files) =>
+  new Promise((resolve) => {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: files,
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      env: {}
+    })
+    const end = (formatted: Formatted) => {
+      clearTimeout(timer)
+      resolve(formatted)
+      void worker.terminate()
+    }
+    const timer = setTimeout(() => end({ why: 'Prettier took too long.' }), LIMIT_MS)
+    worker.once('message', end)
+    worker.once('error', () => end({ why: 'Prettier could not be run on it.' }))
+    worker.once('exit', () => end({ why: 'Prettier could not be run on it.' }))
+  })

@@ -1,0 +1,34 @@
+// The thread in which Prettier runs: with its own languages and no others, and without a look at any file.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Plugin } from 'prettier'
+import * as babel from 'prettier/plugins/babel'
+import * as estree from 'prettier/plugins/estree'
+import * as glimmer from 'prettier/plugins/glimmer'
+import * as graphql from 'prettier/plugins/graphql'
+import * as html from 'prettier/plugins/html'
+import * as markdown from 'prettier/plugins/markdown'
+import * as postcss from 'prettier/plugins/postcss'
+import * as typescript from 'prettier/plugins/typescript'
+import * as yaml from 'prettier/plugins/yaml'
+import { format } from 'prettier/standalone'
+import type { Formatted, Unformatted } from './index.js'
+
+// The border to Prettier, which types some of its own plugins as anything.
+const plugins = [babel, estree, glimmer, graphql, html, markdown, postcss, typescript, yaml] as Plugin[]
+const LONGEST_TOLD = 200
+
+async function formatted(files: readonly Unformatted[]): Promise<Formatted> {
+  const texts: string[] = []
+  for (const { path, text, options } of files) {
+    try {
+      texts.push(await format(text, { ...options, filepath: path, plugins }))
+    } catch (error) {
+      const [line = ''] = String(error).split('\n')
+      return { why: `Prettier cannot lay out ${path}: ${line.slice(0, LONGEST_TOLD)}` }
+    }
+  }
+  return { texts }
+}
+
+// The border to the thread that began this one.
+parentPort?.postMessage(await formatted(workerData as readonly Unformatted[]))

@@ -1,0 +1,94 @@
+import t from 'tap'
+import { patchVerdict } from '../../src/domain/patch-guard/guard.js'
+import { finished } from '../../src/domain/repairs/finished.js'
+import { repairFor } from '../../src/domain/repairs/index.js'
+import { type Ground, REPAIR_NAMES } from '../../src/domain/repairs/repair.js'
+import { format } from '../../src/formatter/index.js'
+import { CASES, type Case, CI } from './repairs/cases.js'
+
+const LIMITS = { files: 50, lines: 5_000, characters: 500_000 }
+
+function groundOf({ log, type = 'config_error', job = 'build', before }: Case): Ground {
+  return { failure: { type, job, lines: log }, workflow: CI, paths: new Set(Object.keys(before)) }
+}
+
+function planned(one: Case) {
+  const match = repairFor(groundOf(one))
+  if (!match) return undefined
+  const files = new Map(Object.entries(one.before).filter(([path]) => match.paths.includes(path)))
+  return { repair: match.repair, plan: match.repair.plan(groundOf(one), files) }
+}
+
+/** What becomes of several, in one go where they are to be laid out: whoever does that takes a while to begin. */
+async function mended(cases: readonly Case[]) {
+  const all = cases.map(planned)
+  const texts = all.flatMap((one) => (one?.plan.is === 'format' ? one.plan.files : []))
+  const formatted = texts.length > 0 ? await format(texts) : { texts: [] }
+  let at = 0
+  return all.map((one) => {
+    if (one?.plan.is !== 'format') return one
+    const { length } = one.plan.files
+    at += length
+    const own = formatted.why === undefined ? { texts: formatted.texts.slice(at - length, at) } : formatted
+    return { ...one, plan: finished(one.plan, own) }
+  })
+}
+
+t.test('every repair has fixtures that it mends and fixtures that it leaves alone', async (t) => {
+  for (const name of REPAIR_NAMES) {
+    const own = CASES.filter(({ repair }) => repair === name)
+    t.ok(own.some(({ after }) => after) && own.some(({ refused }) => refused), name)
+  }
+})
+
+const REPAIRED = CASES.filter(({ after }) => after)
+const LEFT = CASES.filter(({ refused }) => refused)
+
+t.test('every fixture is mended as it says, past the guard', async (t) => {
+  for (const [at, found] of (await mended(REPAIRED)).entries()) {
+    const { repair, what = '', after } = REPAIRED[at] ?? {}
+    t.equal(found?.repair.name, repair, what)
+    const plan = found?.plan
+    if (!found || plan?.is !== 'change') {
+      t.fail(`${repair}: ${what}: ${JSON.stringify(plan)}`)
+      continue
+    }
+    t.same(Object.fromEntries(plan.files.map((file) => [file.path, file.after])), after, what)
+    t.ok(plan.explanation.length > 0)
+    const rules = { blockedPaths: [], isWorkflowRepair: found.repair.isOfWorkflow, limits: LIMITS }
+    const { findings } = patchVerdict(plan.files, { ...rules, grants: plan.grants ?? [] })
+    t.same(findings, [], what)
+  }
+})
+
+t.test('what is mended is not mended again', async (t) => {
+  const again = REPAIRED.map((one) => ({ ...one, before: { ...one.before, ...one.after } }))
+  for (const found of await mended(again)) t.match(found?.plan, { is: 'refused' })
+})
+
+t.test('what only a person can mend is left to people, with the reason', async (t) => {
+  for (const one of LEFT) {
+    const [found] = await mended([one])
+    t.match(found, { repair: { name: one.repair }, plan: { is: 'refused', reason: one.refused } }, one.what)
+  }
+})
+
+t.test('a permission that no log names is not given past the guard', async (t) => {
+  const after = 'permissions:\n  contents: write\n  issues: write\n'
+  const files = [{ path: CI, before: 'permissions:\n  contents: read\n', after }]
+  const rules = { blockedPaths: [], isWorkflowRepair: true, limits: LIMITS, grants: ['issues: write'] }
+  t.notOk(patchVerdict(files, rules).passes)
+})
+
+t.test('a failure that no repair knows is none of theirs', async (t) => {
+  for (const log of [
+    ["src/a.ts(1,1): error TS2322: Type 'string' is not assignable to type 'number'."],
+    ['The `set-output` command is deprecated and will be disabled soon.'],
+    ['Error: Resource not accessible by integration'],
+    ['npm error code ECONNRESET']
+  ])
+    t.equal(
+      repairFor(groundOf({ repair: 'manifest', what: '', log, before: { [CI]: 'jobs: {}\n' } })),
+      undefined
+    )
+})
