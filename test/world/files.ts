@@ -65,6 +65,29 @@ function write({ files }: Pick<Repository, 'files'>, changes: Changes): void {
   }
 }
 
+/** All files of a commit, with a link and a folder among them. */
+export function treeOf(repository: Repository, commit: string): Answer {
+  const files = trees.get(repository)?.get(commit) ?? repository.files
+  const blobs = [...files].map(([path, text]) => ({
+    ...{ path, mode: '100644', type: 'blob', sha: hashOf('blob', text), size: Buffer.byteLength(text) }
+  }))
+  const others = [
+    { path: 'a-folder', mode: '040000', type: 'tree', sha: hashOf('tree', 'a-folder') },
+    { path: 'a-link', mode: '120000', type: 'blob', sha: hashOf('blob', '../../elsewhere'), size: 15 }
+  ]
+  return { body: { sha: commit, truncated: false, tree: [...blobs, ...others] } }
+}
+
+export function blobOf(repository: Repository, sha: string): Answer {
+  const all = [repository.files, ...(trees.get(repository)?.values() ?? [])].flatMap((files) => [
+    ...files.values()
+  ])
+  const text = all.find((one) => hashOf('blob', one) === sha)
+  return text === undefined
+    ? refusal(404, 'Not Found')
+    : { body: { sha, size: text.length, ...encoded(text) } }
+}
+
 /** What the host says of a file, or of a folder. */
 export function contentOf(repository: Repository, path: string, ref: string | null): Answer {
   const files = trees.get(repository)?.get(ref ?? '') ?? repository.files

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../schemas/common.js'
 import type { Answer } from '../host.js'
 import { refusal } from './faults.js'
-import { contentOf } from './files.js'
+import { blobOf, contentOf, treeOf } from './files.js'
 import { type Links, pageOf, pageOfIssues, pageOfPulls, pageOfRuns, type Query } from './pages.js'
 import { issueShape, labelShape, listedPullShape, pullShape, repositoryShape, runShape } from './shapes.js'
 import type { Repository, State } from './state.js'
@@ -53,6 +53,16 @@ export const REPOSITORY_ROUTES: RepositoryRoute[] = [
   { name: `${UNDER}/actions/runs`, path: /^\/actions\/runs$/, answer: runs },
   { name: `${UNDER}/actions/runs/{run_id}`, path: /^\/actions\/runs\/(\d+)$/, answer: run },
   { name: `${UNDER}/labels`, path: /^\/labels$/, answer: labels },
+  {
+    name: `${UNDER}/git/trees/{tree_sha}`,
+    path: /^\/git\/trees\/([0-9a-f]{40})$/,
+    answer: ({ repository, part }) => treeOf(repository, part)
+  },
+  {
+    name: `${UNDER}/git/blobs/{file_sha}`,
+    path: /^\/git\/blobs\/([0-9a-f]{40})$/,
+    answer: ({ repository, part }) => blobOf(repository, part)
+  },
   {
     name: `${UNDER}/contents/{path}`,
     path: /^\/contents\/(.+)$/,

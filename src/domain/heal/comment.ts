@@ -45,7 +45,8 @@ function shown({ extract }: Said): string[] {
 }
 
 /** One line, and no back-tick that could end it. */
-const code = (text: string) => `\`${cut(text.replaceAll(/[`\r\n]/g, ' ').trim(), LONGEST_PLACE) || '-'}\``
+export const code = (text: string) =>
+  `\`${cut(text.replaceAll(/[`\r\n]/g, ' ').trim(), LONGEST_PLACE) || '-'}\``
 
 /** Half a character is none, and the host would refuse all of it. */
 const cut = (text: string, longest: number) => storable(text.slice(0, longest))
@@ -54,7 +55,7 @@ const cut = (text: string, longest: number) => storable(text.slice(0, longest))
 const FENCE = '~~~~~~'
 const LIKE_FENCE = /^(\s{0,300})~/
 
-function fenced(lines: readonly string[]): string {
+export function fenced(lines: readonly string[]): string {
   const inside = lines.map((line) => cut(line, LONGEST_LINE).replaceAll(/[\r\n]/g, ' '))
   return [`${FENCE}text`, ...inside.map((line) => line.replace(LIKE_FENCE, '$1| ~')), FENCE].join('\n')
 }
