@@ -165,10 +165,11 @@ export const healAttempts = pgTable(
       index('heal_attempts_host_run_idx').on(table.hostRunId),
       index('heal_attempts_branch_idx').on(table.repoId, table.branch, table.createdAt),
       index('heal_attempts_pull_idx').on(table.repoId, table.prNumber).where(sql`pr_number is not null`),
-      // Merged, and not yet known whether it helps.
-      index('heal_attempts_merged_idx')
+      // Proposed, and not yet known whether it helps.
+      index('heal_attempts_proposed_idx')
         .on(table.repoId, table.branch)
-        .where(sql`outcome = 'pending' and pr_status = 'merged'`),
+        .where(sql`outcome = 'pending' and pr_number is not null`),
+      index('heal_attempts_extract_idx').on(table.createdAt).where(sql`extract <> '[]'`),
       index('heal_attempts_signature_idx').on(table.signature, table.createdAt),
       index('heal_attempts_age_idx')
         .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())

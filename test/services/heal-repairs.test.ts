@@ -2,47 +2,16 @@ import { format } from 'prettier'
 import t from 'tap'
 import { auditEntries } from '../../drizzle/tables/index.js'
 import type { JsonObject } from '../../schemas/common.js'
-import { saveLabels } from '../../src/store/labels.js'
-import { type Healed, NETWORK, RETIRED, startHealed, TYPE_ERROR, UNFORMATTED } from './fixtures/healed.js'
+import { type Healed, NETWORK, RETIRED, TYPE_ERROR, UNFORMATTED } from './fixtures/healed.js'
 import { checkSums } from './fixtures/recount.js'
-
-const A = 'a'.repeat(40)
-const MESSY = 'export const a  = {b:"c"}\n'
-const SETTINGS = 'semi: false\nsingleQuote: true\n'
-const WORKFLOW = `# How it is built
-on: [push]
-jobs:
-  build:
-    runs-on: ubuntu-latest # the newest
-    steps:
-      - uses: actions/upload-artifact@v2
-`
-
-/** Runs are of the commit at which their branch stands. */
-async function start(t: Parameters<typeof startHealed>[0]) {
-  const healed = await startHealed(t)
-  const { repository, deps, repoId } = healed
-  const labels = ['ci-heal', 'lint_format'].map((name, at) => ({ hostId: at + 1, name, color: 'd73a4a' }))
-  repository.labels.push(...labels.map(({ hostId: id, name, color }) => ({ id, name, color })))
-  await deps.transaction((tx) =>
-    saveLabels(
-      tx,
-      repoId,
-      labels.map((one) => ({ ...one, description: null }))
-    )
-  )
-  repository.files.set('src/a.ts', MESSY)
-  repository.files.set('.prettierrc', SETTINGS)
-  repository.files.set('.github/workflows/test.yml', WORKFLOW)
-  return { ...healed, failedAtHead: (log: string) => healed.failed([{ log }], { headSha: A }) }
-}
+import { A, startRepaired, WORKFLOW } from './fixtures/repaired.js'
 
 const pullOf = ({ repository }: Healed) => repository.issues.get(repository.lastNumber)
 
 t.test(
   'files that Prettier would lay out otherwise end in a pull request that it is content with',
   async (t) => {
-    const healed = await start(t)
+    const healed = await startRepaired(t)
     const broken = healed.failedAtHead(UNFORMATTED)
     await healed.send(broken)
     const branch = `service/heal-${broken.run.id}`
@@ -105,7 +74,7 @@ t.test(
 )
 
 t.test('a workflow with a retired action ends in a pull request that changes nothing else', async (t) => {
-  const healed = await start(t)
+  const healed = await startRepaired(t)
   const broken = healed.failedAtHead(RETIRED)
   await healed.send(broken)
   t.same(healed.changedOn(`service/heal-${broken.run.id}`), {
@@ -117,7 +86,7 @@ t.test('a workflow with a retired action ends in a pull request that changes not
 })
 
 t.test('what stands in the way of a repair ends in a comment that says so, and in no branch', async (t) => {
-  const healed = await start(t)
+  const healed = await startRepaired(t)
   const cases: [JsonObject, string, RegExp][] = [
     [{ auto_patch: false }, 'auto_patch_off', /auto_patch/],
     [{ blocked_file_patterns: ['src/**'] }, 'file_blocked', /src\/a\.ts/],
@@ -139,7 +108,7 @@ t.test('what stands in the way of a repair ends in a comment that says so, and i
 })
 
 t.test('a repair that cannot be made is told with its reason', async (t) => {
-  const healed = await start(t)
+  const healed = await startRepaired(t)
   healed.repository.files.set('prettier.config.mjs', 'export default {}')
   healed.repository.files.delete('.prettierrc')
   const broken = healed.failedAtHead(UNFORMATTED)
@@ -149,14 +118,14 @@ t.test('a repair that cannot be made is told with its reason', async (t) => {
 })
 
 t.test('a branch that has moved on, and that of a fork, is not repaired', async (t) => {
-  const healed = await start(t)
+  const healed = await startRepaired(t)
   const broken = healed.failed([{ log: UNFORMATTED }])
   await healed.send(broken)
   t.match(await healed.healsOf(broken.run.id), [{ status: 'skipped', skipReason: 'superseded' }])
 })
 
 t.test('the same repair is proposed once in a week', async (t) => {
-  const healed = await start(t)
+  const healed = await startRepaired(t)
   for (const wanted of [{ status: 'healed' }, { status: 'skipped', skipReason: 'duplicate_patch' }]) {
     const broken = healed.failedAtHead(UNFORMATTED)
     await healed.send(broken)
@@ -165,7 +134,7 @@ t.test('the same repair is proposed once in a week', async (t) => {
 })
 
 t.test('a dry run decides on a repair and writes nothing on the host', async (t) => {
-  const healed = await start(t)
+  const healed = await startRepaired(t)
   await healed.configure({ settings: { dry_run: true } })
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)
@@ -177,7 +146,7 @@ t.test('a dry run decides on a repair and writes nothing on the host', async (t)
 })
 
 t.test('a run of a commit that says that it is a repair of the service is left alone', async (t) => {
-  const healed = await start(t)
+  const healed = await startRepaired(t)
   healed.deeds.commits.set(A, { message: 'Resolve it [service-heal]', tree: 'd'.repeat(40) })
   const broken = healed.failedAtHead(NETWORK)
   await healed.send(broken)
@@ -186,7 +155,7 @@ t.test('a run of a commit that says that it is a repair of the service is left a
 })
 
 t.test('a failure that no repair knows ends as before', async (t) => {
-  const healed = await start(t)
+  const healed = await startRepaired(t)
   const broken = healed.failedAtHead(TYPE_ERROR)
   await healed.send(broken)
   t.match(await healed.healsOf(broken.run.id), [{ status: 'skipped', skipReason: 'no_model', repair: null }])
