@@ -4327,6 +4327,8 @@ export interface components {
             pr_title: string | null;
             /** @description Where the pull request is. */
             pr_url: string | null;
+            /** @description The repair that knows the failure. */
+            repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest") | null;
             /**
              * @description Full name of its repository.
              * @example octo-org/hello-world
@@ -4357,7 +4359,7 @@ export interface components {
             /** @description By which equal failures of several repositories are known. */
             signature: string | null;
             /** @description Why it was left alone. */
-            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "dry_run") | null;
+            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
             /** @description The file that a repair would change. */
             source_file: string | null;
             /** @description When it began. */
@@ -4450,6 +4452,8 @@ export interface components {
             pr_title: string | null;
             /** @description Where the pull request is. */
             pr_url: string | null;
+            /** @description The repair that knows the failure. */
+            repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest") | null;
             /**
              * @description Full name of its repository.
              * @example octo-org/hello-world
@@ -4480,7 +4484,7 @@ export interface components {
             /** @description By which equal failures of several repositories are known. */
             signature: string | null;
             /** @description Why it was left alone. */
-            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "dry_run") | null;
+            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
             /** @description The file that a repair would change. */
             source_file: string | null;
             /** @description When it began. */
@@ -4564,6 +4568,19 @@ export interface components {
             healed: number;
             /** @description The most frequent kind of failure; null when there was none. */
             most_common_failure: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
+            /** @description Whether what was done has helped. */
+            outcomes: {
+                /** @description Those that were seen not to help. */
+                ineffective: number;
+                /** @description Those of which it is not known yet. */
+                pending: number;
+                /** @description Those whose pull request was closed without being merged. */
+                rejected: number;
+                /** @description Those of which it was never known. */
+                unknown: number;
+                /** @description Those that were seen to help. */
+                verified: number;
+            };
             /** @description Attempts that have not begun. */
             pending: number;
             /** @description Pull requests with repairs. */
@@ -4596,6 +4613,8 @@ export interface components {
                 /** @description Those of them that healed. */
                 healed: number;
             }[];
+            /** @description Verified ones among those verified, ineffective or rejected; 0 when there were none. */
+            verified_rate: number;
         };
         /** @description How the service is. */
         Health: {

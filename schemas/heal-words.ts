@@ -38,9 +38,25 @@ export const SKIP_REASONS = [
   'low_confidence',
   'not_healable',
   'no_model',
+  'not_auto_fixable',
+  'auto_patch_off',
+  'high_risk',
+  'file_blocked',
+  'duplicate_patch',
   'dry_run'
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
+
+/** Repairs that need no language model. */
+export const REPAIR_NAMES = [
+  'formatting',
+  'retired_actions',
+  'retired_images',
+  'workflow_commands',
+  'workflow_permissions',
+  'manifest'
+] as const
+export type RepairName = (typeof REPAIR_NAMES)[number]
 
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const
 export type RiskLevel = (typeof RISK_LEVELS)[number]

@@ -20,7 +20,14 @@ import {
   scopeQuery,
   timestamp
 } from './common.js'
-import { HEAL_PR_STATUSES, HEAL_STRATEGIES, HEAL_TRIGGERS, RISK_LEVELS, SKIP_REASONS } from './heal-words.js'
+import {
+  HEAL_PR_STATUSES,
+  HEAL_STRATEGIES,
+  HEAL_TRIGGERS,
+  REPAIR_NAMES,
+  RISK_LEVELS,
+  SKIP_REASONS
+} from './heal-words.js'
 
 export const HEAL_TREND_DAYS = 14
 
@@ -36,6 +43,7 @@ const attemptFields = {
   requested_by: text('Who asked for it; null where nobody did.'),
   status: oneOf(HEAL_STATUSES, { description: 'How far it got.' }),
   strategy: nullable(oneOf(HEAL_STRATEGIES, { description: 'What was chosen to be done.' })),
+  repair: nullable(oneOf(REPAIR_NAMES, { description: 'The repair that knows the failure.' })),
   failure_type: nullable(oneOf(FAILURE_TYPES, { description: 'What kind of failure it was.' })),
   transient: nullable(Type.Boolean({ description: 'Whether a plain re-run would likely pass.' })),
   root_cause: text('Why the run failed, in one sentence.'),
@@ -186,6 +194,19 @@ export const HealStats = closed(
     repos_healed: count('Repositories in which a run was healed.'),
     most_common_failure: nullable(
       oneOf(FAILURE_TYPES, { description: 'The most frequent kind of failure; null when there was none.' })
+    ),
+    outcomes: closed(
+      {
+        pending: count('Those of which it is not known yet.'),
+        verified: count('Those that were seen to help.'),
+        ineffective: count('Those that were seen not to help.'),
+        unknown: count('Those of which it was never known.'),
+        rejected: count('Those whose pull request was closed without being merged.')
+      },
+      { description: 'Whether what was done has helped.' }
+    ),
+    verified_rate: ratio(
+      'Verified ones among those verified, ineffective or rejected; 0 when there were none.'
     ),
     flakes: count('Runs that passed when the same commit was run again.'),
     trend: Type.Array(TrendDay, { description: `The last ${HEAL_TREND_DAYS} days, quiet ones included.` })

@@ -91,6 +91,8 @@ export const JobPayloads = {
   'heal.run': HealJob,
   /** Ends an attempt that could not be carried out; receives what `heal.run` gave up on. */
   'heal.give-up': HealJob,
+  /** Takes up what has become of a proposed repair. */
+  'heal.outcome': HealJob,
   /** Ends attempts that nobody brought to an end in time. */
   'heal.sweep': closed({}),
   /** Carries out the rules of a repository that hold for what a delivery tells of. */

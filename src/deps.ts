@@ -15,6 +15,7 @@ import type { FilePlace, FoundFile, KnownFile } from './host/files.js'
 import type { ListedInstallation } from './host/installations.js'
 import type { FailedJob, RunAttempt } from './host/job-logs.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
+import type { CommitFacts } from './host/run-facts.js'
 import type { Verifier } from './host/signature.js'
 import type { SourceFile } from './host/sources.js'
 import type { Model } from './model/index.js'
@@ -95,6 +96,9 @@ export interface Host {
   repositoryCalled(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
   /** The configuration file of a repository, unless it is still the one that is known. */
   configFile(place: FilePlace, known: KnownFile): Promise<FoundFile>
+  /** The path of the workflow that a run is of. */
+  workflowPath(place: Place, runId: number): Promise<string | undefined>
+  commitFacts(place: Place, sha: string): Promise<CommitFacts | undefined>
   /** The commit at which a branch stands; nothing where there is none. */
   branchTip(place: Place, branch: string): Promise<string | undefined>
   /** The files of a commit. */

@@ -21,6 +21,7 @@ import {
   HEAL_STRATEGIES,
   HEAL_TRIGGERS,
   HEAL_WISHES,
+  REPAIR_NAMES,
   RISK_LEVELS,
   SKIP_REASONS
 } from '../../schemas/heal-words.js'
@@ -29,6 +30,37 @@ import { instant, oneOfWords } from './columns.js'
 import { decisions } from './decisions.js'
 import { managedActions } from './managed-actions.js'
 import { repositories } from './repositories.js'
+
+type Worded = Readonly<
+  Record<
+    | 'trigger'
+    | 'wish'
+    | 'status'
+    | 'strategy'
+    | 'repair'
+    | 'skipReason'
+    | 'failureType'
+    | 'confidence'
+    | 'riskLevel'
+    | 'prStatus'
+    | 'outcome',
+    PgColumn
+  >
+>
+
+const wordChecks = (table: Worded) => [
+  check('heal_attempts_trigger_check', oneOfWords(table.trigger, HEAL_TRIGGERS)),
+  check('heal_attempts_wish_check', oneOfWords(table.wish, HEAL_WISHES)),
+  check('heal_attempts_status_check', oneOfWords(table.status, HEAL_STATUSES)),
+  check('heal_attempts_strategy_check', oneOfWords(table.strategy, HEAL_STRATEGIES)),
+  check('heal_attempts_repair_check', oneOfWords(table.repair, REPAIR_NAMES)),
+  check('heal_attempts_skip_reason_check', oneOfWords(table.skipReason, SKIP_REASONS)),
+  check('heal_attempts_failure_type_check', oneOfWords(table.failureType, FAILURE_TYPES)),
+  check('heal_attempts_confidence_check', oneOfWords(table.confidence, CONFIDENCES)),
+  check('heal_attempts_risk_level_check', oneOfWords(table.riskLevel, RISK_LEVELS)),
+  check('heal_attempts_pr_status_check', oneOfWords(table.prStatus, HEAL_PR_STATUSES)),
+  check('heal_attempts_outcome_check', oneOfWords(table.outcome, HEAL_OUTCOMES))
+]
 
 /** Attempts to heal failed runs: what was found, what was done about it, and what came of that. */
 export const healAttempts = pgTable(
@@ -54,6 +86,7 @@ export const healAttempts = pgTable(
     jobId: uuid('job_id').notNull(),
     status: text('status', { enum: HEAL_STATUSES }).notNull(),
     strategy: text('strategy', { enum: HEAL_STRATEGIES }),
+    repair: text('repair', { enum: REPAIR_NAMES }),
     skipReason: text('skip_reason', { enum: SKIP_REASONS }),
     failureType: text('failure_type', { enum: FAILURE_TYPES }),
     transient: boolean('transient'),
@@ -77,6 +110,8 @@ export const healAttempts = pgTable(
     prUrl: text('pr_url'),
     prTitle: text('pr_title'),
     prStatus: text('pr_status', { enum: HEAL_PR_STATUSES }),
+    /** When it was merged or closed. */
+    prClosedAt: instant('pr_closed_at'),
     outcome: text('outcome', { enum: HEAL_OUTCOMES }),
     /** The attempt of the run that showed whether it helped. */
     settledRunAttempt: integer('settled_run_attempt'),
@@ -96,16 +131,7 @@ export const healAttempts = pgTable(
         .on(...first, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
         .where(sql`live`)
     return [
-      check('heal_attempts_trigger_check', oneOfWords(table.trigger, HEAL_TRIGGERS)),
-      check('heal_attempts_wish_check', oneOfWords(table.wish, HEAL_WISHES)),
-      check('heal_attempts_status_check', oneOfWords(table.status, HEAL_STATUSES)),
-      check('heal_attempts_strategy_check', oneOfWords(table.strategy, HEAL_STRATEGIES)),
-      check('heal_attempts_skip_reason_check', oneOfWords(table.skipReason, SKIP_REASONS)),
-      check('heal_attempts_failure_type_check', oneOfWords(table.failureType, FAILURE_TYPES)),
-      check('heal_attempts_confidence_check', oneOfWords(table.confidence, CONFIDENCES)),
-      check('heal_attempts_risk_level_check', oneOfWords(table.riskLevel, RISK_LEVELS)),
-      check('heal_attempts_pr_status_check', oneOfWords(table.prStatus, HEAL_PR_STATUSES)),
-      check('heal_attempts_outcome_check', oneOfWords(table.outcome, HEAL_OUTCOMES)),
+      ...wordChecks(table),
       check(
         'heal_attempts_finished_at_check',
         sql`(finished_at is null) = (status in ('pending', 'attempted'))`
@@ -138,6 +164,12 @@ export const healAttempts = pgTable(
       uniqueIndex('heal_attempts_open_key').on(table.ciRunId).where(sql`finished_at is null`),
       index('heal_attempts_host_run_idx').on(table.hostRunId),
       index('heal_attempts_branch_idx').on(table.repoId, table.branch, table.createdAt),
+      index('heal_attempts_pull_idx').on(table.repoId, table.prNumber).where(sql`pr_number is not null`),
+      // Proposed, and not yet known whether it helps.
+      index('heal_attempts_proposed_idx')
+        .on(table.repoId, table.branch)
+        .where(sql`outcome = 'pending' and pr_number is not null`),
+      index('heal_attempts_extract_idx').on(table.createdAt).where(sql`extract <> '[]'`),
       index('heal_attempts_signature_idx').on(table.signature, table.createdAt),
       index('heal_attempts_age_idx')
         .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())

@@ -7,6 +7,7 @@ import { DUPLICATES, duplicates, firstDuplicates } from './duplicates/verdict.js
 import { FIX_EVALUATOR, fixVerdict } from './fix/verdict.js'
 import { GATE_EVALUATOR, gateVerdict } from './gate-decision.js'
 import { guards } from './guards.js'
+import { firstHealVerdict } from './heal/first-verdict.js'
 import { HEAL_EVALUATOR, healVerdict } from './heal/verdict.js'
 import { CUSTOM_RULE, customRule } from './rules/rule-verdict.js'
 import { ISSUE_TRIAGE, issueTriage } from './triage/issue-verdict.js'
@@ -21,6 +22,7 @@ const EVALUATORS: ReadonlyMap<string, Evaluator> = new Map([
   ['duplicates@1', firstDuplicates],
   [`${DUPLICATES.name}@${DUPLICATES.version}`, duplicates],
   [`${GATE_EVALUATOR.name}@${GATE_EVALUATOR.version}`, gateVerdict],
+  ['ci_heal@1', firstHealVerdict],
   [`${HEAL_EVALUATOR.name}@${HEAL_EVALUATOR.version}`, healVerdict],
   [`${FIX_EVALUATOR.name}@${FIX_EVALUATOR.version}`, fixVerdict],
   [`${ISSUE_TRIAGE.name}@${ISSUE_TRIAGE.version}`, issueTriage],

@@ -99,6 +99,7 @@ export function talliesOfRun({ conclusion, healStatus, healFailureType, createdA
 export interface CountedHeal {
   status: HealStatus
   strategy: HealStrategy | null
+  repair: string | null
   failureType: FailureType | null
   rule: string | null
   outcome: HealOutcome | null
@@ -108,7 +109,7 @@ export interface CountedHeal {
 
 /** How an attempt to heal a run ended counts on the day on which it was asked for; how its rule fared, for ever. */
 export function talliesOfHeal(heal: CountedHeal): Tally[] {
-  const { status, strategy, failureType, rule, outcome, prStatus, createdAt } = heal
+  const { status, strategy, failureType, outcome, prStatus, createdAt } = heal
   const type = failureType ?? 'unknown'
   const measures = [
     'heals.all',
@@ -117,13 +118,22 @@ export function talliesOfHeal(heal: CountedHeal): Tally[] {
     ...when(status === 'healed', `heals.type.${type}.healed`),
     ...when(prStatus === 'merged', `heals.type.${type}.merged`),
     ...when(prStatus !== null, `heals.pr.${prStatus}`),
+    ...when(outcome !== null, `heals.outcome.${outcome}`),
     ...when(strategy === 'rerun' && outcome === 'verified', 'heals.flakes')
   ]
-  const ofRule = [
+  return [...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)]), ...trustIn(heal)]
+}
+
+/** What speaks for and against a rule of the diagnosis, and a repair; one that nobody wanted speaks against the repair. */
+function trustIn({ rule, repair, strategy, outcome }: CountedHeal): Tally[] {
+  const isPatch = strategy === 'patch_pr' && repair !== null
+  const hasFailed = outcome === 'ineffective' || outcome === 'rejected'
+  return [
     ...when(rule !== null && outcome === 'verified', ever(`heals.rule.healed.${rule}`)),
-    ...when(rule !== null && outcome === 'ineffective', ever(`heals.rule.failed.${rule}`))
+    ...when(rule !== null && outcome === 'ineffective', ever(`heals.rule.failed.${rule}`)),
+    ...when(isPatch && outcome === 'verified', ever(`heals.repair.healed.${repair}`)),
+    ...when(isPatch && hasFailed, ever(`heals.repair.failed.${repair}`))
   ]
-  return [...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)]), ...ofRule]
 }
 
 /** What changes when rows that counted for `before` now count for `after`; what stays is left out. */

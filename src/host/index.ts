@@ -13,6 +13,7 @@ import { found, listed } from './listings.js'
 import { notConfigured } from './not-configured.js'
 import { ownLogin } from './own-login.js'
 import { repositoryCalled, repositoryOfId } from './repositories.js'
+import { commitFacts, workflowPath } from './run-facts.js'
 import { verifierOf } from './signature.js'
 import { branchTip, sourceFiles, sourceText } from './sources.js'
 
@@ -39,6 +40,8 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     repositoryOfId: (id, options) => repositoryOfId(client, id, options),
     repositoryCalled: (name, options) => repositoryCalled(client, name, options),
     configFile: (place, known) => configFile(client, place, known),
+    workflowPath: (place, runId) => workflowPath(client, place, runId),
+    commitFacts: (place, sha) => commitFacts(client, place, sha),
     branchTip: (place, branch) => branchTip(client, place, branch),
     sourceFiles: (place, commit) => sourceFiles(client, place, commit),
     sourceText: (place, sha) => sourceText(client, place, sha)

@@ -24,6 +24,7 @@ import { gateEvaluate } from './gate-evaluate.js'
 import { gateSnapshot } from './gate-snapshot.js'
 import { healGiveUp } from './heal-give-up.js'
 import { healNews } from './heal-news.js'
+import { healOutcome } from './heal-outcome.js'
 import { healRunJob } from './heal-run.js'
 import { healSweep } from './heal-sweep.js'
 import { retentionSweep } from './retention-sweep.js'
@@ -82,6 +83,7 @@ export const jobs: JobTable = {
   'heal.news': healNews,
   'heal.run': healRunJob,
   'heal.give-up': healGiveUp,
+  'heal.outcome': healOutcome,
   'heal.sweep': healSweep,
   'retention.sweep': retentionSweep,
   'rules.apply': rulesApply,

@@ -5,6 +5,7 @@ import { dropHours, dropPayloads, lockForgotten } from '../store/deliveries.js'
 import { dropChecks } from '../store/delivery-checks.js'
 import { mergeLanes } from '../store/delivery-hours.js'
 import { dropGateDays } from '../store/gates.js'
+import { dropExtracts } from '../store/heal-pulls.js'
 import { dropHostHistory } from '../store/host.js'
 import { deleteEndedWindows } from '../store/rate-limits.js'
 import { deleteExpiredSessions } from '../store/sessions.js'
@@ -15,6 +16,7 @@ const DAY_MS = 24 * 3_600_000
 const FAILED_IS_DEAD_AFTER_MS = DAY_MS
 const PAYLOADS_KEPT_MS = 14 * DAY_MS
 const DELIVERIES_KEPT_MS = 90 * DAY_MS
+const EXTRACTS_KEPT_MS = 90 * DAY_MS
 const HOST_HOURS_KEPT_MS = 30 * DAY_MS
 /** Longer than any backtest looks back. */
 const FIGURES_KEPT_MS = 365 * DAY_MS
@@ -35,6 +37,9 @@ export async function sweep(deps: Deps): Promise<void> {
   )
   await repeat(ROWS_AT_ONCE, () =>
     deps.transaction((tx) => dropWebhookActivity(tx, before(DELIVERIES_KEPT_MS), ROWS_AT_ONCE))
+  )
+  await repeat(ROWS_AT_ONCE, () =>
+    deps.transaction((tx) => dropExtracts(tx, before(EXTRACTS_KEPT_MS), ROWS_AT_ONCE))
   )
   await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeLanes(tx, now, ROWS_AT_ONCE)))
   await repeat(ROWS_AT_ONCE, () => deps.transaction((tx) => mergeActivityLanes(tx, now, ROWS_AT_ONCE)))

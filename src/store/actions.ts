@@ -1,7 +1,7 @@
 // The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
 import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { actionChecks, managedActionEvents, managedActions } from '../../drizzle/tables/index.js'
-import { type ActionStatus, mayBecome } from '../../schemas/action-words.js'
+import { type ActionStatus, type HealOutcome, mayBecome } from '../../schemas/action-words.js'
 import { EVER, type Tally } from '../../schemas/mirror.js'
 import { noteActionEnd } from './action-feed.js'
 import type { Db, Tx } from './database.js'
@@ -216,6 +216,11 @@ export async function noteDoneAllTheSame(
     )
     .returning()
   return noted
+}
+
+/** Whether what it did has helped, as far as that is known. */
+export async function noteHealOutcome(tx: Tx, id: number, healOutcome: HealOutcome): Promise<void> {
+  await tx.update(actions).set({ healOutcome }).where(eq(actions.id, id))
 }
 
 /** The action that tries this one again. */

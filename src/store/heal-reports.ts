@@ -16,7 +16,7 @@ const moments = (...names: string[]) =>
   )
 
 const FIELDS =
-  settled(sql`t.id, t.ci_run_id, t.host_run_id, t.run_attempt, t.attempt, t.trigger, t.requested_by, t.status, t.strategy,
+  settled(sql`t.id, t.ci_run_id, t.host_run_id, t.run_attempt, t.attempt, t.trigger, t.requested_by, t.status, t.strategy, t.repair,
   t.failure_type, t.transient, t.root_cause, t.confidence, t.failing_job, t.failing_file, t.source_file, t.failing_line,
   t.suggested_fix, t.risk_score, t.risk_level, t.signature, t.skip_reason, t.files_changed, t.heal_branch, t.pr_number,
   t.pr_url, t.pr_title, t.pr_status, t.outcome, t.settled_run_attempt, t.error, t.decision_id, t.action_id,

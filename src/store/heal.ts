@@ -142,7 +142,10 @@ export async function lockSignature(tx: Tx, signature: string): Promise<void> {
 export interface Around {
   heal: HealRow
   run: HealedRunRow
+  /** Of the failure that was found. */
   signature: string | null
+  type: string | null
+  file: string | null
   /** Whether somebody asked for it. */
   isAsked: boolean
   now: Date
@@ -157,6 +160,8 @@ export interface HealFacts {
   /** Repairs of the branch in 24 hours. */
   attempts: number
   hasFailed: boolean
+  /** Whether a repair of the same failure on the branch was proposed within seven days. */
+  wasProposed: boolean
   /** Repositories that fail like this within an hour, this one among them. */
   repositories: number
   isToldAsIncident: boolean
@@ -165,7 +170,8 @@ export interface HealFacts {
 const HOUR_MS = 3_600_000
 
 /** All that the guards ask of other attempts and runs, as of one moment. */
-export async function healFacts(tx: Tx, { heal, run, signature, isAsked, now }: Around): Promise<HealFacts> {
+export async function healFacts(tx: Tx, around: Around): Promise<HealFacts> {
+  const { heal, run, signature, type, file, isAsked, now } = around
   const ago = (hours: number) => momentOf(new Date(now.getTime() - hours * HOUR_MS))
   const other = sql`h.id <> ${heal.id}`
   const ofBranchIn = (hours: number) =>
@@ -191,6 +197,9 @@ export async function healFacts(tx: Tx, { heal, run, signature, isAsked, now }: 
         (select count(*)::int from heal_attempts h where ${ofBranch} and ${isRepair}) as attempts,
         exists (select from heal_attempts h where ${ofBranch} and h.signature = ${signature}
           and h.outcome = 'ineffective' and (${!isAsked} or h.ci_run_id <> ${run.id})) as "hasFailed",
+        exists (select from heal_attempts h where ${ofBranchIn(7 * 24)} and h.strategy = 'patch_pr'
+          and (h.pr_number is not null or h.finished_at is null)
+          and (h.signature = ${signature} or (h.failure_type = ${type} and h.failing_file = ${file}))) as "wasProposed",
         (select count(distinct h.repo_id)::int ${alike} and h.repo_id <> ${run.repoId}) + 1 as repositories,
         exists (select ${alike} and h.skip_reason = 'incident') as "isToldAsIncident"`
   )
@@ -198,15 +207,15 @@ export async function healFacts(tx: Tx, { heal, run, signature, isAsked, now }: 
   return facts
 }
 
-/** How often heals by a rule of the diagnosis have helped in a repository. */
-export async function recordOfRule(tx: Tx, repoId: number, rule: string) {
+/** How often heals by a rule of the diagnosis, or by a repair, have helped in a repository. */
+export async function recordOf(tx: Tx, repoId: number, of: { kind: 'rule' | 'repair'; name: string }) {
+  const measureOf = (word: string) => `heals.${of.kind}.${word}.${of.name}`
   const rows = await rowsOf<{ measure: string; amount: number }>(
     tx,
     sql`select measure, amount::float8 as amount from tallies where repo_id = ${repoId} and day = '-infinity'
-      and measure in (${`heals.rule.healed.${rule}`}, ${`heals.rule.failed.${rule}`})`
+      and measure in (${measureOf('healed')}, ${measureOf('failed')})`
   )
-  const amountOf = (word: string) =>
-    rows.find(({ measure }) => measure === `heals.rule.${word}.${rule}`)?.amount ?? 0
+  const amountOf = (word: string) => rows.find(({ measure }) => measure === measureOf(word))?.amount ?? 0
   return { healed: amountOf('healed'), failed: amountOf('failed') }
 }
 

@@ -90,3 +90,15 @@ export async function pullFactsOf(db: Db, repoId: number, number: number): Promi
   )
   return facts
 }
+
+const TITLES = 10
+
+/** Of the last pull requests of a repository. */
+export async function lastTitles(db: Db, repoId: number): Promise<string[]> {
+  const rows = await rowsOf<{ title: string }>(
+    db,
+    sql`select title from pull_requests where repo_id = ${repoId} and live
+      order by created_at desc nulls first, id desc nulls first limit ${sql.raw(String(TITLES))}`
+  )
+  return rows.map(({ title }) => title)
+}

@@ -2,6 +2,7 @@ import type { HostEvent } from '../../schemas/events.js'
 import type { Receipt } from '../services/deliveries.js'
 import { followFixes } from '../services/fix/pull.js'
 import { requestEvaluation } from '../services/gate-requests.js'
+import { requestOutcomeOf } from '../services/heal/proposed.js'
 import { recordRepository } from '../services/identities.js'
 import { mirrorPullRequests } from '../services/mirror.js'
 import { requestWork } from '../services/pillar-requests.js'
@@ -12,6 +13,7 @@ export async function onPullRequest(receipt: Receipt, event: Extract<HostEvent, 
   await recordRepository(tx, { ...event, at })
   await mirrorPullRequests(tx, { repoId: event.repository.hostId }, [event.pullRequest])
   await followFixes(deps, tx, event.repository.hostId, [event.pullRequest])
+  await requestOutcomeOf(deps, tx, event.repository.hostId, event.pullRequest.number)
   await requestEvaluation(deps, tx, event)
   await requestLesson(receipt, event)
   await requestWork(receipt, event)

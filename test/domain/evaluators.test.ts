@@ -7,7 +7,13 @@ import { evaluatorOf } from '../../src/domain/evaluators.js'
 import { verdictText } from '../../src/domain/verdict.js'
 import { SAID_OF_DUPLICATES } from './fixtures/duplicate-verdicts.js'
 import { fixingOn, goodFix, SAID_OF_FIXES } from './fixtures/fix-verdicts.js'
-import { good as goodRun, on as healingOn, SAID_OF_HEALING } from './fixtures/heal-verdicts.js'
+import {
+  good as goodRun,
+  on as healingOn,
+  mendable,
+  patchOn,
+  SAID_OF_HEALING
+} from './fixtures/heal-verdicts.js'
 import { SAID_OF_TRIAGE } from './fixtures/triage-verdicts.js'
 import { SAID } from './fixtures/verdicts.js'
 
@@ -19,7 +25,9 @@ const NAMES = [
   'custom_rule@1',
   'ci_heal@1',
   'issue_fix@1',
+  'ci_heal@2',
   'duplicates@1',
+  'duplicates@2',
   'issue_triage@1',
   'pull_triage@1'
 ]
@@ -240,6 +248,30 @@ t.test('a fix acts on nothing that is forbidden, unknown, too much, or kept from
     t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
   }
   t.notMatch(evaluated('issue_fix@1', goodFix, {}), '"decision":"acted"')
+})
+
+t.test('a repair is proposed only where it is known, sure, allowed and past the guard', async (t) => {
+  const stops: [JsonObject, JsonObject][] = [
+    [{ repair: { refused: 'It is a program.' } }, {}],
+    [{ repair: { name: null } }, {}],
+    [{ repair: { is_at_head: false } }, {}],
+    [{ repair: { objection: 'It is blocked.' } }, {}],
+    [{ repair: { files: [] } }, {}],
+    [{ signature: { was_proposed: true } }, {}],
+    [{ diagnosis: { risk: 50 } }, {}],
+    [{ diagnosis: { confidence: 'odd' } }, {}],
+    [{ is_own_commit: true }, {}],
+    [{}, { pillars: { ci_healing: { auto_patch: false } } }],
+    [{}, { pillars: { ci_healing: { min_confidence_to_patch: 'odd' } } }],
+    [{ dry_run: true }, {}]
+  ]
+  t.match(evaluated('ci_heal@2', mendable, patchOn), '"decision":"acted"')
+  for (const [given, config] of stops) {
+    const verdict = evaluated('ci_heal@2', overlaid(mendable, given), overlaid(patchOn, config))
+    t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
+  }
+  for (const version of ['ci_heal@1', 'ci_heal@2'])
+    t.notMatch(evaluated(version, mendable, {}), '"decision":"acted"')
 })
 
 t.test('conditions stand in the order of the guards, up to the one that stopped it', async (t) => {

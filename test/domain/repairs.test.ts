@@ -1,8 +1,9 @@
 import t from 'tap'
+import { REPAIR_NAMES } from '../../schemas/heal-words.js'
 import { patchVerdict } from '../../src/domain/patch-guard/guard.js'
 import { finished } from '../../src/domain/repairs/finished.js'
 import { repairFor } from '../../src/domain/repairs/index.js'
-import { type Ground, REPAIR_NAMES } from '../../src/domain/repairs/repair.js'
+import type { Ground } from '../../src/domain/repairs/repair.js'
 import { format } from '../../src/formatter/index.js'
 import { CASES, type Case, CI } from './repairs/cases.js'
 
@@ -13,10 +14,12 @@ function groundOf({ log, type = 'config_error', job = 'build', before }: Case): 
 }
 
 function planned(one: Case) {
-  const match = repairFor(groundOf(one))
-  if (!match) return undefined
-  const files = new Map(Object.entries(one.before).filter(([path]) => match.paths.includes(path)))
-  return { repair: match.repair, plan: match.repair.plan(groundOf(one), files) }
+  const ground = groundOf(one)
+  const repair = repairFor(ground.failure)
+  if (!repair) return undefined
+  const paths = repair.needs(ground) ?? []
+  const files = new Map(Object.entries(one.before).filter(([path]) => paths.includes(path)))
+  return { repair, plan: repair.plan(ground, files) }
 }
 
 /** What becomes of several, in one go where they are to be laid out: whoever does that takes a while to begin. */
@@ -87,8 +90,5 @@ t.test('a failure that no repair knows is none of theirs', async (t) => {
     ['Error: Resource not accessible by integration'],
     ['npm error code ECONNRESET']
   ])
-    t.equal(
-      repairFor(groundOf({ repair: 'manifest', what: '', log, before: { [CI]: 'jobs: {}\n' } })),
-      undefined
-    )
+    t.equal(repairFor({ type: 'config_error', job: 'build', lines: log }), undefined)
 })

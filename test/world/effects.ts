@@ -23,6 +23,8 @@ export interface Deeds {
   /** Names of branches, and where they stand. */
   refs: Map<string, string>
   commits: Map<string, Commit>
+  /** What each tree changes of the one before, by path. */
+  trees: Map<string, JsonObject[]>
   asked: Map<number, Set<string>>
   bodies: Map<number, string>
   /** Everything that was written, in order. */
@@ -41,6 +43,7 @@ export function deedsOf(repository: Repository): Deeds {
     checks: [],
     refs: new Map([[repository.defaultBranch, first]]),
     commits: new Map([[first, { message: 'begin', tree: 'd'.repeat(40) }]]),
+    trees: new Map(),
     asked: new Map(),
     bodies: new Map(),
     written: []
@@ -292,7 +295,11 @@ const gitRoutes: RepositoryRoute[] = [
     method: 'POST',
     name: 'POST /repos/{owner}/{repo}/git/trees',
     path: /^\/git\/trees$/,
-    answer: ({ body }) => ({ status: 201, body: { sha: hashOf(body) } })
+    answer({ repository, body }) {
+      const sha = hashOf(body)
+      deedsOf(repository).trees.set(sha, objectsAt(body, 'tree'))
+      return { status: 201, body: { sha } }
+    }
   },
   {
     method: 'POST',

@@ -102,6 +102,15 @@ export const HEAL_ROUTES: RepositoryRoute[] = [
     answer: rerun
   },
   {
+    name: `GET ${UNDER}/commits/{ref}`,
+    path: /^\/commits\/([0-9a-f]{40})$/,
+    answer: ({ repository, part }) => {
+      const { message } = deedsOf(repository).commits.get(part) ?? { message: 'Change some files' }
+      const author = { login: 'octocat', id: 1, type: 'User' }
+      return { body: { sha: part, commit: { message }, author, committer: author } }
+    }
+  },
+  {
     name: `GET ${UNDER}/commits/{commit_sha}/comments`,
     path: /^\/commits\/([0-9a-f]{40})\/comments$/,
     answer: ({ repository, part }) => ({

@@ -237,6 +237,7 @@ export function runShape(state: State, repository: Repository, run: Run): JsonOb
     name: run.workflow,
     head_branch: run.branch,
     head_sha: run.headSha,
+    path: `.github/workflows/${run.workflow}.yml`,
     run_number: run.runNumber,
     run_attempt: run.attempt,
     event: run.event,

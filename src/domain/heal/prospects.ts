@@ -78,17 +78,18 @@ const MEDIUM_FROM = 25
 
 export interface Prospect {
   type: FailureType
-  transient: boolean
+  /** Whether it passes by itself, or a repair of it is known. */
+  hasRemedy: boolean
   confidence: Confidence
   file: string | null
 }
 
-export function riskOf({ type, transient, confidence, file }: Prospect): number {
+export function riskOf({ type, hasRemedy, confidence, file }: Prospect): number {
   const points = [
     OF_CONFIDENCE[confidence],
     OF_TYPE[type] ?? OF_OTHER_TYPES,
     file === null ? WITHOUT_FILE : 0,
-    transient ? 0 : WITHOUT_REPAIR
+    hasRemedy ? 0 : WITHOUT_REPAIR
   ]
   return Math.min(
     MOST,

@@ -20,6 +20,7 @@ export function healStatsOf({ sums, reposHealed, daily, trendDays }: HealSums): 
   const [healed, failed, skipped] = [at('status.healed'), at('status.failed'), at('status.skipped')]
   const total = healed + failed + skipped
   const byType = typesIn(at)
+  const outcomes = outcomesIn(at)
   return {
     total,
     healed,
@@ -32,9 +33,22 @@ export function healStatsOf({ sums, reposHealed, daily, trendDays }: HealSums): 
     by_type: byType,
     repos_healed: reposHealed,
     most_common_failure: byType[0]?.failure_type ?? null,
+    outcomes,
+    verified_rate:
+      rateOf(outcomes.verified, outcomes.verified + outcomes.ineffective + outcomes.rejected) ?? 0,
     flakes: at('flakes'),
     trend: eachDay(daily, trendDays, (day, on) => ({ day, attempts: on(ASKED), healed: on(HEALED) }))
   }
+}
+
+function outcomesIn(at: (measure: string) => number): HealStats['outcomes'] {
+  const [pending, verified] = [at('outcome.pending'), at('outcome.verified')]
+  const [ineffective, unknown, rejected] = [
+    at('outcome.ineffective'),
+    at('outcome.unknown'),
+    at('outcome.rejected')
+  ]
+  return { pending, verified, ineffective, unknown, rejected }
 }
 
 function typesIn(at: (measure: string) => number): HealStats['by_type'] {

@@ -1,291 +1,201 @@
-// Whether a failed run is to be healed, and how: the guards in their order, then what the diagnosis allows.
-import type { Json, JsonObject } from '../../../schemas/common.js'
-import type { Condition, DecisionWord, Verdict } from '../../../schemas/decisions.js'
-import type { HealStrategy, SkipReason } from '../../../schemas/heal-words.js'
-import { isObject, textsAt, valueAt } from '../json-path.js'
-import { triggerVerdict } from '../triggers.js'
-import { isForPeople } from './prospects.js'
+// Whether a failed run is to be healed, and how: the guards in their order, then what the diagnosis and a repair allow.
+import type { JsonObject } from '../../../schemas/common.js'
+import type { Verdict } from '../../../schemas/decisions.js'
+import { textsAt, valueAt } from '../json-path.js'
+import {
+  type Asked,
+  BEFORE,
+  DIAGNOSE,
+  firstStop,
+  type Guard,
+  type HealJudgement,
+  healing,
+  isKnown,
+  isNoIncident,
+  isToBeHealed,
+  isTrue,
+  logsAreThere,
+  nothing,
+  type Stop,
+  skip,
+  told,
+  verdictOf,
+  wasNotTriedInVain
+} from './guards.js'
+import { isForPeople, riskLevel } from './prospects.js'
 
-export const HEAL_EVALUATOR = { name: 'ci_heal', version: 1 } as const
+export const HEAL_EVALUATOR = { name: 'ci_heal', version: 2 } as const
 
-/** What the service makes of a verdict. */
-export interface HealPlan {
-  /** `diagnose`: no guard stands in the way, and the logs have not been read yet. */
-  next: 'diagnose' | 'attempted' | 'skipped' | 'failed'
-  skipReason: SkipReason | null
-  strategy: HealStrategy | null
-  /** Whether the diagnosis is told on the commit. */
-  isTold: boolean
-}
-
-interface Stop {
-  decision: DecisionWord
-  reason: string
-  plan: HealPlan
-}
-
-interface Step {
-  condition?: Condition
-  stop?: Stop
-}
-
-type Guard = (inputs: JsonObject, config: JsonObject) => Step
-
-const nothing: Step = {}
-
-function skip(skipReason: SkipReason, reason: string, more: Partial<Stop & HealPlan> = {}): Stop {
-  const { decision = 'skipped', strategy = null, isTold = false } = more
-  return { decision, reason, plan: { next: 'skipped', skipReason, strategy, isTold } }
-}
-
-const told = { strategy: 'comment_only', isTold: true } as const
-
-const numberAt = (value: Json | undefined, ...path: string[]): number => {
-  const found = valueAt(value, ...path)
-  return typeof found === 'number' ? found : 0
-}
-
-const isTrue = (value: Json | undefined, ...path: string[]): boolean => valueAt(value, ...path) === true
-
-const healing = (config: JsonObject, key: string) => valueAt(config, 'pillars', 'ci_healing', key)
-
-const configIsReadable: Guard = (inputs) => {
-  const result = isTrue(inputs, 'is_readable')
-  const condition = { check: 'config_readable', result }
-  if (result) return { condition }
-  const reason = 'The configuration cannot be read.'
-  return { condition, stop: skip('config_unreadable', reason, { decision: 'blocked' }) }
-}
-
-const runHasFailed: Guard = (inputs) => {
-  const result = isTrue(inputs, 'run', 'is_failed')
-  const condition = { check: 'run_failed', result }
-  return result ? { condition } : { condition, stop: skip('run_not_failed', 'The run has not failed.') }
-}
-
-const isTheLast: Guard = (inputs) => {
-  if (!isTrue(inputs, 'run', 'is_superseded')) return nothing
-  const condition = { check: 'superseded', result: true }
-  return { condition, stop: skip('superseded', 'A later run has succeeded, or this one runs again.') }
-}
-
-const isNotOwn: Guard = (inputs) => {
-  const result = isTrue(inputs, 'run', 'is_own')
-  const condition = { check: 'self_activity', result }
-  if (!result) return { condition }
-  return { condition, stop: skip('self_activity', 'The run belongs to what the service itself has done.') }
-}
-
-const MOST_FAULTS = 3
-
-const circuitIsClosed: Guard = (inputs) => {
-  const faults = numberAt(inputs, 'branch', 'faults')
-  const condition = { check: 'circuit_breaker', result: faults < MOST_FAULTS, detail: `${faults} in a row` }
-  if (faults < MOST_FAULTS) return { condition }
-  const reason = `Healing has failed ${faults} times in a row on this branch.`
-  return { condition, stop: skip('circuit_open', reason, { decision: 'blocked' }) }
-}
-
-const pillarIsEnabled: Guard = (_, config) => {
-  const result = healing(config, 'enabled') === true
-  const condition = { check: 'pillar_enabled(ci_healing)', result }
-  if (result) return { condition }
-  return { condition, stop: skip('pillar_disabled', 'The pillar ci_healing is off.') }
-}
-
-/** Whoever forces it passes over what its branch has used up, and over nothing else. */
-const isNotCoolingDown: Guard = (inputs) => {
-  const result = isTrue(inputs, 'branch', 'is_cooling_down') && !isTrue(inputs, 'force')
-  const condition = { check: 'heal_cooldown', result }
-  if (!result) return { condition }
-  const reason = 'The attempts of this branch were used up within the last 24 hours.'
-  return { condition, stop: skip('cooldown', reason, { decision: 'blocked' }) }
-}
-
-const attemptsAreLeft: Guard = (inputs, config) => {
-  const [made, most] = [numberAt(inputs, 'branch', 'attempts'), healing(config, 'max_fix_attempts')]
-  const result = (typeof most === 'number' && made < most) || isTrue(inputs, 'force')
-  const condition = { check: 'max_fix_attempts', result, detail: `${made} of ${most ?? 0}` }
-  if (result) return { condition }
-  const reason = `This branch has had ${made} of ${most ?? 0} attempts in 24 hours.`
-  return { condition, stop: skip('attempt_cap', reason, { decision: 'blocked' }) }
-}
-
-const triggersPass: Guard = (inputs, config) => {
-  const triggers = healing(config, 'triggers')
-  const text = (key: string) => {
-    const value = valueAt(inputs, 'run', key)
-    return typeof value === 'string' ? value : undefined
-  }
-  const { passes, reason } = triggerVerdict(
-    { branches: textsAt(triggers, 'branches'), ignore_authors: textsAt(triggers, 'ignore_authors') },
-    { branch: text('branch'), author: text('author'), files: null }
-  )
-  const condition = { check: 'trigger_filter(ci_healing)', result: passes, detail: reason }
-  return passes ? { condition } : { condition, stop: skip('trigger_filtered', reason) }
-}
-
-const noWaiver: Guard = (inputs) => {
-  const id = valueAt(inputs, 'waiver', 'id')
-  if (id === undefined) return nothing
-  const condition = { check: `waiver_active(${id})`, result: true }
-  return { condition, stop: skip('waived', `Waiver ${id} holds for it.`) }
-}
-
-/** What is asked before anything is read. */
-const BEFORE: readonly Guard[] = [
-  configIsReadable,
-  runHasFailed,
-  isTheLast,
-  isNotOwn,
-  circuitIsClosed,
-  pillarIsEnabled,
-  isNotCoolingDown,
-  attemptsAreLeft,
-  triggersPass,
-  noWaiver
-]
-
-const logsAreThere: Guard = (inputs) => {
-  const result = isObject(inputs['diagnosis'])
-  const condition = { check: 'logs', result }
-  if (result) return { condition }
-  return { condition, stop: skip('logs_unavailable', 'The host shows no log of a job that failed.') }
-}
-
-const isKnown: Guard = (inputs) => {
-  const type = valueAt(inputs, 'diagnosis', 'type')
-  const condition = { check: 'diagnosis', result: String(type) }
-  if (type !== 'unknown') return { condition }
-  const plan = { next: 'failed', skipReason: null, strategy: null, isTold: false } as const
-  return { condition, stop: { decision: 'error', reason: 'The log does not show why the run failed.', plan } }
-}
-
-export const INCIDENT_REPOSITORIES = 5
-
-const isNoIncident: Guard = (inputs) => {
-  const repositories = numberAt(inputs, 'signature', 'repositories')
-  const result = repositories >= INCIDENT_REPOSITORIES
-  const condition = { check: 'incident', result, detail: `${repositories} repositories within an hour` }
-  if (!result) return { condition }
-  const reason = `${repositories} repositories fail like this within an hour: the cause is none of theirs.`
-  return { condition, stop: skip('incident', reason, { decision: 'blocked' }) }
-}
-
-const wasNotTriedInVain: Guard = (inputs) => {
-  const result = isTrue(inputs, 'signature', 'has_failed')
-  const condition = { check: 'duplicate_signature', result }
-  if (!result) return { condition }
-  const reason = 'The same failure on this branch was not healed within the last 24 hours.'
-  return { condition, stop: skip('duplicate_signature', reason, { decision: 'blocked', ...told }) }
-}
-
-const isToBeHealed: Guard = (inputs) => {
-  if (inputs['wish'] !== 'diagnose') return nothing
-  const condition = { check: 'diagnosis_only', result: true }
-  return { condition, stop: skip('diagnosis_only', 'Only a diagnosis was asked for.', told) }
+/** What the service has merged itself is not healed by itself. */
+const isNotOwnCommit: Guard = (inputs) => {
+  if (!isTrue(inputs, 'is_own_commit')) return nothing
+  const condition = { check: 'self_activity', result: true }
+  return { condition, stop: skip('self_activity', 'The commit says that it is a repair of the service.') }
 }
 
 const isRerun = (inputs: JsonObject): boolean =>
   inputs['wish'] === 'rerun' || (inputs['wish'] !== 'patch' && isTrue(inputs, 'diagnosis', 'transient'))
 
+const whereRerun =
+  (guard: Guard): Guard =>
+  (inputs, config) =>
+    isRerun(inputs) ? guard(inputs, config) : nothing
+
+const whereRepair =
+  (guard: Guard): Guard =>
+  (inputs, config) =>
+    isRerun(inputs) ? nothing : guard(inputs, config)
+
 const wasNotRunAgain: Guard = (inputs) => {
-  if (!isRerun(inputs)) return nothing
   const result = isTrue(inputs, 'run', 'was_run_again')
   const condition = { check: 'already_rerun', result }
   if (!result) return { condition }
   return { condition, stop: skip('already_rerun', 'It has been run again once already.', told) }
 }
 
-const isSureEnough: Guard = (inputs) => {
-  if (!isRerun(inputs)) return nothing
+const WORDS = ['low', 'medium', 'high']
+
+/** What is no word of confidence is none. */
+function isAtLeast(inputs: JsonObject, threshold: string) {
   const confidence = String(valueAt(inputs, 'diagnosis', 'confidence') ?? 'low')
-  const result = confidence === 'medium' || confidence === 'high'
-  const condition = { check: `confidence(${confidence}) >= threshold(medium)`, result }
-  if (result) return { condition }
+  const least = WORDS.indexOf(threshold)
+  const result = least >= 0 && WORDS.indexOf(confidence) >= least
+  return { check: `confidence(${confidence}) >= threshold(${threshold})`, result }
+}
+
+const isSureEnoughToRun: Guard = (inputs) => {
+  const condition = isAtLeast(inputs, 'medium')
+  if (condition.result) return { condition }
   const reason = 'The diagnosis is not sure enough to run it again.'
   return { condition, stop: skip('low_confidence', reason, { decision: 'blocked', ...told }) }
 }
 
 const hasRepair: Guard = (inputs) => {
-  if (isRerun(inputs)) return nothing
   const type = String(valueAt(inputs, 'diagnosis', 'type'))
-  const condition = { check: `repair(${type})`, result: false }
+  const [name, refused] = [valueAt(inputs, 'repair', 'name'), valueAt(inputs, 'repair', 'refused')]
+  const isThere = typeof name === 'string'
+  const condition = { check: `repair(${isThere ? name : type})`, result: isThere && refused === null }
+  if (condition.result) return { condition }
+  if (isThere) return { condition, stop: skip('not_auto_fixable', String(refused), told) }
   if (isForPeople(type))
     return { condition, stop: skip('not_healable', `${type} is nothing that a change of files mends.`, told) }
+  if (isTrue(inputs, 'is_model_configured'))
+    return { condition, stop: skip('not_auto_fixable', 'No repair of this is known.', told) }
   const reason = 'A repair of this needs a language model, and none is configured (MODEL_PROVIDER).'
   return { condition, stop: skip('no_model', reason, told) }
+}
+
+const isPatchingOn: Guard = (_, config) => {
+  const result = healing(config, 'auto_patch') === true
+  const condition = { check: 'auto_patch', result }
+  if (result) return { condition }
+  return { condition, stop: skip('auto_patch_off', 'The setting auto_patch is off.', told) }
+}
+
+/** A run of a fork is for a branch that the repository does not have. */
+const isAtHead: Guard = (inputs) => {
+  const result = isTrue(inputs, 'repair', 'is_at_head')
+  const condition = { check: 'branch_head', result }
+  if (result) return { condition }
+  const reason = 'The branch has moved on since, or is not in this repository.'
+  return { condition, stop: skip('superseded', reason, told) }
+}
+
+const isSureEnoughToPatch: Guard = (inputs, config) => {
+  const condition = isAtLeast(inputs, String(healing(config, 'min_confidence_to_patch')))
+  if (condition.result) return { condition }
+  const reason = 'The diagnosis is not sure enough to propose a repair.'
+  return { condition, stop: skip('low_confidence', reason, { decision: 'blocked', ...told }) }
+}
+
+const isBearable: Guard = (inputs) => {
+  const risk = valueAt(inputs, 'diagnosis', 'risk')
+  const result = typeof risk === 'number' && riskLevel(risk) !== 'high'
+  const condition = { check: 'risk_level', result, detail: String(risk) }
+  if (result) return { condition }
+  const reason = `A repair of this risks too much (${risk} of 100).`
+  return { condition, stop: skip('high_risk', reason, { decision: 'blocked', ...told }) }
+}
+
+const passesTheGuard: Guard = (inputs) => {
+  const objection = valueAt(inputs, 'repair', 'objection')
+  const result = objection === null && textsAt(inputs['repair'], 'files').length > 0
+  const condition = { check: 'patch_guard', result }
+  if (result) return { condition }
+  const reason = typeof objection === 'string' ? objection : 'It changes no file.'
+  return { condition, stop: skip('file_blocked', reason, { decision: 'blocked', ...told }) }
+}
+
+const wasNotProposed: Guard = (inputs) => {
+  const result = isTrue(inputs, 'signature', 'was_proposed')
+  const condition = { check: 'duplicate_patch', result }
+  if (!result) return { condition }
+  const reason = 'A repair of the same failure on this branch was proposed within the last 7 days.'
+  return { condition, stop: skip('duplicate_patch', reason, { decision: 'blocked', ...told }) }
 }
 
 const noDryRun: Guard = (inputs, config) => {
   const result = valueAt(config, 'settings', 'dry_run') !== false || isTrue(inputs, 'dry_run')
   const condition = { check: 'is_dry_run()', result }
   if (!result) return { condition }
-  return { condition, stop: skip('dry_run', 'Dry-run mode', { decision: 'dry_run', strategy: 'rerun' }) }
+  const strategy = isRerun(inputs) ? 'rerun' : 'patch_pr'
+  return { condition, stop: skip('dry_run', 'Dry-run mode', { decision: 'dry_run', strategy }) }
 }
 
 const AFTER: readonly Guard[] = [
+  isNotOwnCommit,
   logsAreThere,
   isKnown,
   isNoIncident,
   wasNotTriedInVain,
   isToBeHealed,
-  wasNotRunAgain,
-  isSureEnough,
-  hasRepair,
+  whereRerun(wasNotRunAgain),
+  whereRerun(isSureEnoughToRun),
+  whereRepair(hasRepair),
+  whereRepair(isPatchingOn),
+  whereRepair(isAtHead),
+  whereRepair(isSureEnoughToPatch),
+  whereRepair(isBearable),
+  whereRepair(passesTheGuard),
+  whereRepair(wasNotProposed),
   noDryRun
 ]
 
 /** Somebody who asks for a re-run by name need not wait for the diagnosis to agree. */
 const AFTER_WISH: readonly Guard[] = [wasNotRunAgain, noDryRun]
 
-/** A verdict with the plan for whoever carries it out. */
-export interface HealJudgement extends Stop {
-  conditions: readonly Condition[]
-}
-
 /** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */
 export function healJudgement(inputs: JsonObject, config: JsonObject): HealJudgement {
-  const conditions: Condition[] = []
-  const stop = firstStop(BEFORE, { inputs, config, conditions })
+  const asked: Asked = { inputs, config, conditions: [] }
+  const { conditions } = asked
+  const stop = firstStop(BEFORE, asked)
   if (stop) return { ...stop, conditions }
   if (!isTrue(inputs, 'is_read')) return { ...DIAGNOSE, conditions }
-  const after = inputs['wish'] === 'rerun' ? AFTER_WISH : AFTER
-  const later = firstStop(after, { inputs, config, conditions })
-  return { ...(later ? quietIfDry(later, { inputs, config, conditions }) : RERUN), conditions }
+  const later = firstStop(inputs['wish'] === 'rerun' ? AFTER_WISH : AFTER, asked)
+  return { ...(later ? quietIfDry(later, asked) : actFor(inputs)), conditions }
 }
 
-/** As it is recorded, and made again. */
-export function healVerdict(inputs: JsonObject, config: JsonObject): Verdict {
-  const { decision, reason, conditions, plan } = healJudgement(inputs, config)
-  const { next, skipReason, strategy, isTold } = plan
-  return { decision, reason, conditions, plan: { next, skip_reason: skipReason, strategy, is_told: isTold } }
+export const healVerdict = (inputs: JsonObject, config: JsonObject): Verdict =>
+  verdictOf(healJudgement(inputs, config))
+
+function actFor(inputs: JsonObject): Stop {
+  if (!isRerun(inputs))
+    return { ...PATCH, reason: `The repair ${valueAt(inputs, 'repair', 'name')} mends it.` }
+  if (inputs['wish'] !== 'rerun') return RERUN
+  return { ...RERUN, reason: 'Somebody asked for the failed jobs to be run again.' }
 }
 
-const DIAGNOSE: Stop = {
-  decision: 'acted',
-  reason: 'No guard stands in its way.',
-  plan: { next: 'diagnose', skipReason: null, strategy: null, isTold: false }
-}
 const RERUN: Stop = {
   decision: 'acted',
   reason: 'A failure of this kind mostly passes when the failed jobs are run again.',
   plan: { next: 'attempted', skipReason: null, strategy: 'rerun', isTold: true }
 }
 
-interface Asked {
-  inputs: JsonObject
-  config: JsonObject
-  conditions: Condition[]
-}
-
-function firstStop(guards: readonly Guard[], { inputs, config, conditions }: Asked): Stop | undefined {
-  for (const guard of guards) {
-    const { condition, stop } = guard(inputs, config)
-    if (condition) conditions.push(condition)
-    if (stop) return stop
-  }
-  return undefined
+/** What is to be told is told once there is a pull request. */
+const PATCH: Stop = {
+  decision: 'acted',
+  reason: '',
+  plan: { next: 'attempted', skipReason: null, strategy: 'patch_pr', isTold: false }
 }
 
 /** Nothing is told of it then. */

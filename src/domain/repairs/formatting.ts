@@ -158,8 +158,9 @@ function plan(ground: Ground, files: Files): Plan {
 export const formatting: Repair = {
   name: 'formatting',
   isOfWorkflow: false,
+  knows: (failure) => failure.type === 'lint_format' && namesIn(failure).length > 0,
   needs(ground) {
-    const named = ground.failure.type === 'lint_format' ? namedPaths(ground) : []
+    const named = namedPaths(ground)
     if (named.length === 0 || named.length > MOST_FILES) return undefined
     const around = named
       .flatMap(settingsAround)

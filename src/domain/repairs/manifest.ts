@@ -64,10 +64,8 @@ function cargoPlan({ wrong, right }: Misnomer, ground: Ground, files: Files): Pl
 export const manifest: Repair = {
   name: 'manifest',
   isOfWorkflow: false,
-  needs(ground) {
-    if (misnomerIn(ground.failure)) return manifests(ground, 'Cargo.toml')
-    return isNoJson(ground.failure) ? manifests(ground, 'package.json') : undefined
-  },
+  knows: (failure) => misnomerIn(failure) !== undefined || isNoJson(failure),
+  needs: (ground) => manifests(ground, misnomerIn(ground.failure) ? 'Cargo.toml' : 'package.json'),
   plan(ground, files) {
     const misnomer = misnomerIn(ground.failure)
     return misnomer ? cargoPlan(misnomer, ground, files) : jsonPlan(files)

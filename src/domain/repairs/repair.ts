@@ -1,5 +1,6 @@
 // What a repair is: it knows a failure by its log, says which files it must read, and plans what they become.
 import type { FailureType } from '../../../schemas/ci.js'
+import type { RepairName } from '../../../schemas/heal-words.js'
 import type { PatchedFile } from '../patch-guard/patch.js'
 import type { FormatOptions } from './prettier-options.js'
 
@@ -46,21 +47,13 @@ export type Plan = Change | Formatting | Refusal
 
 export type Files = ReadonlyMap<string, string>
 
-export const REPAIR_NAMES = [
-  'formatting',
-  'retired_actions',
-  'retired_images',
-  'workflow_commands',
-  'workflow_permissions',
-  'manifest'
-] as const
-export type RepairName = (typeof REPAIR_NAMES)[number]
-
 export interface Repair {
   name: RepairName
   /** Whether it changes the workflow itself. */
   isOfWorkflow: boolean
-  /** The files that it must read; nothing where the failure is none that it knows. */
+  /** Whether the log shows a failure of its kind. */
+  knows(failure: Failure): boolean
+  /** The files that it must read; nothing where there is none that it could mend. */
   needs(ground: Ground): readonly string[] | undefined
   /** Given those of the files that there are. */
   plan(ground: Ground, files: Files): Plan

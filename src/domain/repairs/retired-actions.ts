@@ -93,6 +93,7 @@ function plan(ground: Ground, files: Files): Plan {
 export const retiredActions: Repair = {
   name: 'retired_actions',
   isOfWorkflow: true,
-  needs: (ground) => (namedIn(ground.failure).length > 0 ? workflowPaths(ground) : undefined),
+  knows: (failure) => namedIn(failure).length > 0,
+  needs: workflowPaths,
   plan
 }

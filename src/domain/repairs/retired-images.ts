@@ -78,6 +78,7 @@ function listsUnder(node: unknown): unknown[] {
 export const retiredImages: Repair = {
   name: 'retired_images',
   isOfWorkflow: true,
-  needs: (ground) => (imagesIn(ground.failure).length > 0 ? workflowPaths(ground) : undefined),
+  knows: (failure) => imagesIn(failure).length > 0,
+  needs: workflowPaths,
   plan
 }

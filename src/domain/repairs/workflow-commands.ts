@@ -18,8 +18,6 @@ const LINE =
   /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo(?: -e)? (["']?)::(set-output|save-state|set-env) name=([\w-]{1,100})::(.{0,2000}?)\2(\s{0,20})$/
 const PATH_LINE = /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo (["']?)::(add-path)::(.{0,2000}?)\2(\s{0,20})$/
 
-const isDisabled = ({ failure: { lines } }: Ground) => lines.some((line) => SAYS_SO.test(line))
-
 /** Only shells that know `>> "$FILE"`; without one, what the runner has: bash but on Windows. */
 function isPosix(workflow: Workflow, { shell }: Step, runsOn: string): boolean {
   const named = shell ?? shellOf(workflow)
@@ -88,6 +86,7 @@ function plan(ground: Ground, files: Files): Plan {
 export const workflowCommands: Repair = {
   name: 'workflow_commands',
   isOfWorkflow: true,
-  needs: (ground) => (isDisabled(ground) ? workflowPaths(ground) : undefined),
+  knows: ({ lines }) => lines.some((line) => SAYS_SO.test(line)),
+  needs: workflowPaths,
   plan
 }

@@ -93,7 +93,7 @@ function given(workflow: Workflow, job: Job, wanted: Wanted): Plan {
 export const workflowPermissions: Repair = {
   name: 'workflow_permissions',
   isOfWorkflow: true,
-  needs: ({ failure, workflow, paths }) =>
-    workflow !== null && paths.has(workflow) && wantedIn(failure).size > 0 ? [workflow] : undefined,
+  knows: (failure) => wantedIn(failure).size > 0,
+  needs: ({ workflow, paths }) => (workflow !== null && paths.has(workflow) ? [workflow] : undefined),
   plan
 }

@@ -9,11 +9,14 @@ import { type HealedRunRow, type Healing, type HealRow, saveHeal } from '../../s
 import { countWaiverUse } from '../../store/waivers.js'
 import { proposeAction } from '../actions.js'
 import { recordDecision } from '../decisions.js'
+import { proposePatch } from '../patches.js'
 import type { Diagnosed, Grounds, Occasion } from './grounds.js'
 import { keepHealing, lookAgain } from './keeping.js'
 import { noteHealing } from './outcome.js'
+import { patchFor } from './proposal.js'
+import type { Mending } from './repair.js'
 
-interface Judged {
+export interface Judged {
   heal: HealRow
   run: HealedRunRow
   occasion: Occasion
@@ -29,7 +32,8 @@ export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void
   if (judgement.plan.skipReason === 'waived' && grounds.waiverId !== null)
     await countWaiverUse(tx, grounds.waiverId, at)
   const decisionId = await decide(tx, judged, at)
-  const actionId = judgement.plan.next === 'attempted' ? await rerun(deps, tx, kept, decisionId) : null
+  const actionId =
+    judgement.plan.next === 'attempted' ? await act(deps, tx, { ...judged, ...kept, decisionId }) : null
   if (diagnosed && judgement.plan.isTold) await tell(deps, tx, { ...judged, diagnosed, decisionId })
   await saveHeal(tx, heal.id, kept.heal.status, { decisionId, actionId })
   await lookAgain(deps, tx, kept)
@@ -37,7 +41,7 @@ export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void
 }
 
 function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow>; run: Partial<Healing> } {
-  const { diagnosed, judgement } = grounds
+  const { diagnosed, judgement, reading } = grounds
   const { next, skipReason, strategy } = judgement.plan
   if (next === 'diagnose') throw new Error('nothing is concluded before the logs are read')
   const isOpen = next === 'attempted'
@@ -48,14 +52,22 @@ function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow
       ...{ status: next, skipReason, strategy, error: null, updatedAt: at },
       startedAt: heal.startedAt ?? at,
       finishedAt: isOpen ? null : at,
-      outcome: isOpen ? 'pending' : null
+      outcome: isOpen ? 'pending' : null,
+      ...mendedBy(reading?.mending)
     },
     run: {
       ...found.run,
       healStatus: next,
-      healFixApplied: isOpen ? 'The failed jobs are run again.' : null
+      healFixApplied: isOpen && strategy === 'rerun' ? 'The failed jobs are run again.' : null
     }
   }
+}
+
+function mendedBy(mending: Mending | undefined): Partial<HealRow> {
+  if (!mending) return {}
+  const { repair, plan } = mending
+  const files = plan.is === 'change' ? plan.files.map(({ path }) => path) : []
+  return { repair: repair.name, filesChanged: files, sourceFile: files[0] ?? null }
 }
 
 /** Where there is no log, that is what is known of the failure; where none was asked for, nothing is said of it. */
@@ -100,6 +112,14 @@ function decide(tx: Tx, { heal, run, occasion, grounds }: Judged, at: Date): Pro
     evaluator: HEAL_EVALUATOR,
     createdAt: at
   })
+}
+
+/** A change where one was chosen, and another attempt of the run otherwise. */
+function act(deps: Deps, tx: Tx, judged: Judged & { decisionId: number }): Promise<number> {
+  const { heal, run, grounds, decisionId } = judged
+  if (grounds.judgement.plan.strategy === 'rerun') return rerun(deps, tx, { heal, run }, decisionId)
+  const patch = patchFor(judged)
+  return proposePatch(deps, tx, patch, judged.occasion.config.config)
 }
 
 /** Of each attempt of a run once: whoever is asked again finds what was proposed before. */

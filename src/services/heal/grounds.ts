@@ -3,8 +3,9 @@ import type { JsonObject } from '../../../schemas/common.js'
 import type { Confidence } from '../../../schemas/config-keys.js'
 import type { Deps } from '../../deps.js'
 import type { Finding } from '../../domain/heal/findings.js'
+import type { HealJudgement } from '../../domain/heal/guards.js'
 import { confidenceWord, mayBeIncident, riskOf, trusted } from '../../domain/heal/prospects.js'
-import { type HealJudgement, healJudgement } from '../../domain/heal/verdict.js'
+import { healJudgement } from '../../domain/heal/verdict.js'
 import type { Tx } from '../../store/database.js'
 import {
   type HealedRunRow,
@@ -12,10 +13,12 @@ import {
   type HealRow,
   healFacts,
   lockSignature,
-  recordOfRule
+  recordOf
 } from '../../store/heal.js'
 import type { ResolvedConfig } from '../config.js'
+import { objectionTo } from '../patches.js'
 import { waiverFor } from '../waivers.js'
+import type { Commit, Mending } from './repair.js'
 
 /** What is known before a log is read. */
 export interface Occasion {
@@ -36,28 +39,39 @@ export interface Grounds {
   configUsed: JsonObject
   waiverId: number | null
   diagnosed: Diagnosed | undefined
+  reading: Reading | undefined
   /** The first that shows it to be an incident tells of it. */
   isFirstOfIncident: boolean
+}
+
+/** What the host has shown of the failure, whatever that was. */
+export interface Reading {
+  finding: Finding | undefined
+  commit: Commit
+  mending: Mending | undefined
 }
 
 interface Asked {
   heal: HealRow
   run: HealedRunRow
   occasion: Occasion
-  /** Present once the logs have been asked for, whatever they showed. */
-  reading?: { finding: Finding | undefined }
+  /** Present once the logs have been asked for. */
+  reading?: Reading
 }
 
 /** The caller holds the repository, the run and the attempt. */
 export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Grounds> {
   const { heal, run, occasion, reading } = asked
   const now = deps.now()
-  const finding = reading?.finding
-  const diagnosed = finding && (await trustedIn(tx, run.repoId, finding))
+  const diagnosed = reading?.finding && (await trustedIn(tx, run.repoId, reading))
   const signature = diagnosed?.signature ?? null
   if (signature !== null) await lockSignature(tx, signature)
   const isAsked = isAskedFor(heal)
-  const facts = await healFacts(tx, { heal, run, signature, isAsked, now })
+  const facts = await healFacts(tx, {
+    ...{ heal, run, signature, isAsked, now },
+    type: diagnosed?.type ?? null,
+    file: diagnosed?.file ?? null
+  })
   const waiver = await waiverFor(tx, {
     repoId: run.repoId,
     pillar: 'ci_healing',
@@ -77,12 +91,13 @@ export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Groun
       attempts: facts.attempts
     },
     waiver: waiver === undefined ? null : { id: waiver.id },
-    ...diagnosisInputs(diagnosed, facts)
+    ...diagnosisInputs(diagnosed, facts),
+    ...repairInputs(deps, occasion, reading)
   }
   const configUsed = settingsIn(occasion.config)
   const judgement = healJudgement(inputs, configUsed)
   return {
-    ...{ judgement, inputs, configUsed, diagnosed },
+    ...{ judgement, inputs, configUsed, diagnosed, reading },
     waiverId: waiver?.id ?? null,
     isFirstOfIncident: judgement.plan.skipReason === 'incident' && !facts.isToldAsIncident
   }
@@ -90,11 +105,24 @@ export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Groun
 
 const isAskedFor = ({ trigger }: HealRow) => trigger === 'retry' || trigger === 'manual'
 
-async function trustedIn(tx: Tx, repoId: number, finding: Finding): Promise<Diagnosed> {
-  const { certainty, rule } = finding
-  const record = rule === null ? { healed: 0, failed: 0 } : await recordOfRule(tx, repoId, rule)
-  const confidence = confidenceWord(trusted(certainty, record))
-  return { ...finding, confidence, risk: riskOf({ ...finding, confidence }) }
+async function trustedIn(
+  tx: Tx,
+  repoId: number,
+  { finding, mending }: Reading
+): Promise<Diagnosed | undefined> {
+  if (!finding) return undefined
+  const { certainty, rule, transient, type } = finding
+  const plan = mending?.plan
+  const file = finding.file ?? (plan?.is === 'change' ? (plan.files[0]?.path ?? null) : null)
+  const named = [
+    ...(rule === null ? [] : [{ kind: 'rule' as const, name: rule }]),
+    ...(plan?.is === 'change' && mending ? [{ kind: 'repair' as const, name: mending.repair.name }] : [])
+  ]
+  let trust = certainty
+  for (const one of named) trust = trusted(trust, await recordOf(tx, repoId, one))
+  const confidence = confidenceWord(trust)
+  const hasRemedy = transient || plan?.is === 'change'
+  return { ...finding, confidence, risk: riskOf({ type, hasRemedy, confidence, file }) }
 }
 
 const OWN_BRANCH = 'service/'
@@ -124,17 +152,45 @@ function diagnosisInputs(diagnosed: Diagnosed | undefined, facts: HealFacts): Js
       hash: signature,
       // What only looks alike is no incident: five formatters may be displeased on the same day.
       repositories: mayBeIncident({ type, transient, certainty }) ? facts.repositories : 1,
-      has_failed: facts.hasFailed
+      has_failed: facts.hasFailed,
+      was_proposed: facts.wasProposed
     }
+  }
+}
+
+function repairInputs({ model }: Deps, { config }: Occasion, reading: Reading | undefined): JsonObject {
+  const { mending } = reading ?? {}
+  return {
+    is_own_commit: reading?.commit.isOwn ?? false,
+    is_model_configured: model !== undefined,
+    repair: mending ? repairInput(mending, config) : null
+  }
+}
+
+function repairInput({ repair, plan, isAtHead }: Mending, { config }: ResolvedConfig): JsonObject {
+  const { name, isOfWorkflow } = repair
+  if (plan.is === 'refused') return { name, refused: plan.reason }
+  const { files, grants = [] } = plan
+  const change = { pillar: 'ci_healing' as const, files, isWorkflowRepair: isOfWorkflow, grants }
+  return {
+    ...{ name, refused: null, is_at_head: isAtHead },
+    files: files.map(({ path }) => path),
+    objection: objectionTo(change, config) ?? null
   }
 }
 
 /** Only the settings that can matter. */
 function settingsIn({ config }: ResolvedConfig): JsonObject {
-  const { enabled, max_fix_attempts, triggers } = config.pillars.ci_healing
+  const { enabled, auto_patch, max_fix_attempts, min_confidence_to_patch, triggers } =
+    config.pillars.ci_healing
   const { branches, ignore_authors } = triggers
   return {
     settings: { dry_run: config.settings.dry_run },
-    pillars: { ci_healing: { enabled, max_fix_attempts, triggers: { branches, ignore_authors } } }
+    pillars: {
+      ci_healing: {
+        ...{ enabled, auto_patch, max_fix_attempts, min_confidence_to_patch },
+        triggers: { branches, ignore_authors }
+      }
+    }
   }
 }

@@ -13,7 +13,8 @@ export interface Kept {
 
 interface Change {
   heal: Partial<HealRow>
-  run: Partial<Healing>
+  /** Left out where nothing of the run changes. */
+  run?: Partial<Healing>
 }
 
 /** The caller holds the repository and both rows; says what they are now. */
@@ -21,7 +22,7 @@ export async function keepHealing(tx: Tx, { heal, run }: Kept, change: Change): 
   const after = { heal: { ...heal, ...change.heal }, run: { ...run, ...change.run } }
   if (!(await saveHeal(tx, heal.id, heal.status, change.heal)))
     throw new Error('an attempt that is held has changed')
-  await saveHealing(tx, run.id, change.run)
+  if (change.run) await saveHealing(tx, run.id, change.run)
   const difference = differenceOf(countedFor({ heal, run }), countedFor(after))
   await addTallies(tx, heal.repoId, difference)
   return after

@@ -1,5 +1,5 @@
 // Carries out an attempt to heal a run: whoever does it may die at any moment, and the next one begins where it ended.
-import type { Deps } from '../../deps.js'
+import type { Deps, Place } from '../../deps.js'
 import { errorText } from '../../domain/failure.js'
 import type { Finding } from '../../domain/heal/findings.js'
 import { configNotRead, HostError } from '../../host-errors.js'
@@ -10,9 +10,10 @@ import { repositoryOf } from '../../store/repositories.js'
 import { placeOf } from '../action-orders.js'
 import { configOf } from '../config.js'
 import { conclude } from './conclusion.js'
-import { groundsOf, type Occasion } from './grounds.js'
+import { groundsOf, type Occasion, type Reading } from './grounds.js'
 import { keepHealing } from './keeping.js'
 import { findingIn } from './logs.js'
+import { commitOf, mendingOf } from './repair.js'
 
 /** Once for each attempt: who comes again finds it concluded. */
 export async function healRun(deps: Deps, attemptId: number): Promise<void> {
@@ -45,8 +46,20 @@ async function heal(deps: Deps, attemptId: number): Promise<void> {
   const isToBeRead = await deps.transaction((tx) => step(deps, tx, { attemptId, occasion }))
   if (!isToBeRead) return
   const repository = await repositoryOf(deps.db, known.repoId)
-  const finding = await findingIn(deps, placeOf(repository), known)
-  await deps.transaction((tx) => step(deps, tx, { attemptId, occasion, reading: { finding } }))
+  const reading = await read(deps, placeOf(repository), known)
+  await deps.transaction((tx) => step(deps, tx, { attemptId, occasion, reading }))
+}
+
+/** What the host shows of the failure, and what would mend it where that is wanted. */
+async function read(deps: Deps, place: Place, heal: HealRow): Promise<Reading> {
+  const commit = await commitOf(deps, place, heal)
+  const finding = commit.isOwn ? undefined : await findingIn(deps, place, heal)
+  const mending = finding && isToMend(heal, finding) ? await mendingOf(deps, place, heal, finding) : undefined
+  return { finding, commit, mending }
+}
+
+function isToMend({ wish }: HealRow, { transient }: Finding): boolean {
+  return wish === 'patch' || (wish === 'auto' && !transient)
 }
 
 /** Nobody has decided on it yet. */
@@ -56,7 +69,7 @@ interface Step {
   attemptId: number
   occasion: Occasion
   /** Present once the logs have been asked for, whatever they showed. */
-  reading?: { finding: Finding | undefined }
+  reading?: Reading
 }
 
 /** Asks the guards, and concludes where they stand in the way; says whether the logs are to be read. */

@@ -1,6 +1,6 @@
 // Failures as logs show them, with the files as they were: what each repair makes of them, or why it makes nothing.
 import type { FailureType } from '../../../schemas/ci.js'
-import type { RepairName } from '../../../src/domain/repairs/repair.js'
+import type { RepairName } from '../../../schemas/heal-words.js'
 
 export interface Case {
   repair: RepairName
