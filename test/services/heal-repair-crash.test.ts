@@ -10,7 +10,7 @@ import { RETIRED } from './fixtures/healed.js'
 import { checkSums } from './fixtures/recount.js'
 import { A, startRepaired } from './fixtures/repaired.js'
 
-const MOST_MOMENTS = 120
+const MOST_MOMENTS = 200
 /** Between a failure and its pull request there are many moments: every third is tried. */
 const STEP = 3
 
