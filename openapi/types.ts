@@ -6330,7 +6330,7 @@ export interface components {
                      */
                     min_confidence_to_submit: "low" | "medium" | "high";
                     /**
-                     * @description Changes per issue in 24 hours.
+                     * @description Changes per issue that wait for people, or were proposed within 24 hours.
                      * @default 1
                      */
                     per_issue_limit: number;

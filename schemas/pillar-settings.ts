@@ -91,7 +91,11 @@ const issue_fix = section(
     ),
     blocked_paths: words(['migrations/**', '.github/**', 'db/**'], 'Globs of files that are never changed.'),
     daily_limit: whole(3, { minimum: 0, maximum: 100 }, 'Changes per repository in 24 hours.'),
-    per_issue_limit: whole(1, { minimum: 0, maximum: 20 }, 'Changes per issue in 24 hours.'),
+    per_issue_limit: whole(
+      1,
+      { minimum: 0, maximum: 20 },
+      'Changes per issue that wait for people, or were proposed within 24 hours.'
+    ),
     triggers
   },
   'Changes that answer an issue.'

@@ -51,4 +51,4 @@ CREATE UNIQUE INDEX "fix_attempts_open_key" ON "fix_attempts" USING btree ("repo
 CREATE INDEX "fix_attempts_repo_age_idx" ON "fix_attempts" USING btree ("repo_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "fix_attempts_issue_idx" ON "fix_attempts" USING btree ("repo_id","issue_number");--> statement-breakpoint
 CREATE INDEX "fix_attempts_open_idx" ON "fix_attempts" USING btree ("created_at") WHERE finished_at is null;--> statement-breakpoint
-CREATE INDEX "fix_attempts_pull_idx" ON "fix_attempts" USING btree ("repo_id","pr_number") WHERE status = 'submitted';
+CREATE INDEX "fix_attempts_pull_idx" ON "fix_attempts" USING btree ("repo_id","pr_number") WHERE status in ('submitted', 'closed');

@@ -96,6 +96,8 @@ export const fixAttempts = pgTable(
     ),
     index('fix_attempts_issue_idx').on(table.repoId, table.issueNumber),
     index('fix_attempts_open_idx').on(table.createdAt).where(sql`finished_at is null`),
-    index('fix_attempts_pull_idx').on(table.repoId, table.prNumber).where(sql`status = 'submitted'`)
+    index('fix_attempts_pull_idx')
+      .on(table.repoId, table.prNumber)
+      .where(sql`status in ('submitted', 'closed')`)
   ]
 )

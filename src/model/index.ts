@@ -94,6 +94,11 @@ async function asked({ settings, ledger, now }: Parts, put: Put): Promise<Readin
   const protocol = PROTOCOLS[settings.provider]
   const letter = protocol.letterFor(settings, put)
   const tokens = Math.ceil(Buffer.byteLength(JSON.stringify(letter.body)) / BYTES_PER_TOKEN) + put.mostTokens
+  if (tokens > settings.tokensPerDay)
+    throw new ModelError(
+      'model_budget',
+      `One question needs ${tokens} tokens, more than a day may cost (MODEL_TOKENS_PER_DAY).`
+    )
   const day = await ledger.reserve(tokens, settings.tokensPerDay)
   if (day === undefined)
     throw new ModelError('model_budget', 'The tokens of the day are spent (MODEL_TOKENS_PER_DAY).')

@@ -29,5 +29,11 @@ const plainOf = (properties: JsonObject): JsonObject =>
 /** Nothing where it fits; otherwise what is wrong first, without repeating the answer. */
 export function faultIn(shape: TSchema, value: Json): string | undefined {
   const fault = Value.Errors(shape, value).First()
-  return fault && `${fault.path || 'the answer'}: ${fault.message}`
+  return fault && `${placeOf(fault.path)}: ${fault.message}`
+}
+
+/** A name of the answer's own choosing is not repeated either. */
+function placeOf(path: string): string {
+  if (path === '') return 'the answer'
+  return /^[\w/]{1,60}$/.test(path) ? path : 'a property that was not asked for'
 }

@@ -93,6 +93,9 @@ function codeOf(error: unknown): string | undefined {
   return codeOf(error.cause)
 }
 
+/** Too busy to begin; after any other fault the model may have gone on behind whatever answered. */
+const UNTRIED: ReadonlySet<number> = new Set([429, 503, 529])
+
 /** What is in the answer is not repeated: it may hold what was sent. */
 function refusalOf({ status, headers }: Response, now: Date): Unanswered {
   if (status >= 300 && status < 400)
@@ -101,7 +104,10 @@ function refusalOf({ status, headers }: Response, now: Date): Unanswered {
       false
     )
   if (status === 408 || status === 429 || status >= 500)
-    return new Unanswered(unavailable(`The model answered ${status}.`, pauseEnd(headers, now)), false)
+    return new Unanswered(
+      unavailable(`The model answered ${status}.`, pauseEnd(headers, now)),
+      !UNTRIED.has(status)
+    )
   const advice = status === 401 || status === 403 ? ' Look at MODEL_API_KEY.' : ''
   return new Unanswered(['model_refused', `The model refused the question with ${status}.${advice}`], false)
 }

@@ -46,7 +46,11 @@ export async function followPatch(deps: Deps, actionId: number): Promise<void> {
   // A further try has the same mark and the same branch, and comes to an end of its own.
   if (await childOf(deps.db, row.id)) return
   const repository = await repositoryOf(deps.db, row.repoId)
-  if (!repository.live || row.executedAt === null) return deps.transaction((tx) => giveUp(deps, tx, row))
+  if (!repository.live || row.executedAt === null)
+    return deps.transaction(async (tx) => {
+      await lockRepository(tx, row.repoId)
+      await giveUp(deps, tx, row)
+    })
   const finding = await deps.host.effects.found(placeOf(repository), orderOf(row))
   if (finding.is === 'done') return deps.transaction((tx) => followLate(deps, tx, row, finding))
   const tip = finding.is === 'absent' ? await tipOf(deps, row) : undefined

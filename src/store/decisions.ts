@@ -23,9 +23,9 @@ function talliesOfDecision({ source, decision, pillar, createdAt }: NewDecisionR
   return [{ ...kind, day: EVER }, { ...kind, day }, ...ofPillar]
 }
 
-/** The settings that one was made under; null where none were recorded. */
-export async function configUsedBy(tx: Tx, id: number): Promise<string | null> {
-  const { configUsed } = decisions
-  const [found] = await tx.select({ configUsed }).from(decisions).where(eq(decisions.id, id))
-  return found?.configUsed ?? null
+/** What one was made from, as JSON; null where it was not recorded. */
+export async function groundsOf(tx: Tx, id: number): Promise<Pick<DecisionRow, 'inputs' | 'configUsed'>> {
+  const { inputs, configUsed } = decisions
+  const [found] = await tx.select({ inputs, configUsed }).from(decisions).where(eq(decisions.id, id))
+  return found ?? { inputs: null, configUsed: null }
 }

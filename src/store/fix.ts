@@ -122,24 +122,29 @@ export async function nextFix(tx: Tx, repoId: number): Promise<number | undefine
   return found?.id
 }
 
-/** The attempts whose pull requests these are, and that wait for people; held. */
+/** The attempts whose pull requests these are, unless they are merged: what was closed may be opened again. Held. */
 export async function lockFixesOf(tx: Tx, repoId: number, numbers: readonly number[]): Promise<FixRow[]> {
   return tx
     .select()
     .from(fixes)
     .where(
-      and(eq(fixes.repoId, repoId), inArray(fixes.prNumber, [...numbers]), sql`${fixes.status} = 'submitted'`)
+      and(
+        eq(fixes.repoId, repoId),
+        inArray(fixes.prNumber, [...numbers]),
+        sql`${fixes.status} in ('submitted', 'closed')`
+      )
     )
     .orderBy(asc(fixes.id))
     .for('no key update')
 }
 
-/** Attempts that have been under way since before that moment. */
+/** Attempts that have been under way since before that moment; a proposal that is still to be made has its own limits. */
 export async function lostFixes(db: Db, since: Date, most: number): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     db,
-    sql`select id::float8 as id from fix_attempts where finished_at is null and created_at < ${momentOf(since)}
-      order by created_at limit ${most}`
+    sql`select f.id::float8 as id from fix_attempts f left join managed_actions a on a.id = f.action_id
+      where f.finished_at is null and f.created_at < ${momentOf(since)} and (a.id is null or a.resolved_at is not null)
+      order by f.created_at limit ${most}`
   )
   return rows.map(({ id }) => id)
 }

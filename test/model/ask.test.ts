@@ -125,6 +125,7 @@ t.test('whatever a server does, the question ends in words, and nothing of it is
   const cases = [
     [{ status: 429, headers: { 'retry-after': '20' }, body: MARK }, 'model_unavailable', false],
     [{ status: 503, body: MARK }, 'model_unavailable', false],
+    [{ status: 504, body: MARK }, 'model_unavailable', true],
     [{ status: 401, body: MARK }, 'model_refused', false],
     [{ status: 400, body: MARK }, 'model_refused', false],
     [{ status: 302, headers: { location: `${server.url}/elsewhere` } }, 'model_refused', false],

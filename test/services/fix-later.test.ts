@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { fixAttempts } from '../../drizzle/tables/index.js'
+import { fixAttempts, managedActions } from '../../drizzle/tables/index.js'
 import { carryOut } from '../../src/services/execution.js'
 import { giveUpFix, sweepFixes } from '../../src/services/fix/lost.js'
 import { runFix } from '../../src/services/fix/run.js'
@@ -149,6 +149,32 @@ t.test('a proposal that waits for people stands in the way of another, until the
   t.equal((await fixed.ask(number)).error?.code, 'issue_limit', 'it waits for people')
   await fixed.send({ events: fixed.world.closePull(fixed.repository, number + 1) })
   t.match(await fixed.shown(number), { status: 'closed' })
+  await fixed.send({ events: fixed.world.reopenPull(fixed.repository, number + 1) })
+  t.match(await fixed.shown(number), { status: 'submitted' }, 'it waits again')
+  await fixed.send({ events: fixed.world.closePull(fixed.repository, number + 1) })
   const rows = await fixed.deps.db.select().from(fixAttempts).where(eq(fixAttempts.status, 'closed'))
   t.equal(rows.length, 1)
+})
+
+t.test('a proposal that comes late is the proposal of its attempt all the same', async (t) => {
+  const fixed = await startFixed(t, { work: false })
+  const { deps, world } = fixed
+  const number = await fixed.issueNow()
+  const { data } = await fixed.ask(number)
+  const attemptId = data?.attempt_id ?? 0
+  fixed.model.says(answer(ANALYSIS), answer(PATCH))
+  await runFix(deps, { attemptId, jobId: data?.job_id ?? '' })
+  const [action] = (await fixed.actions()).filter(({ actionType }) => actionType === 'create-patch-pr')
+  world.advance(DAY_MS)
+  await sweepFixes(deps)
+  t.match(await fixed.shown(number), { status: 'generating' }, 'its action is under way')
+  const given = { status: 'failed' as const, error: 'not_submitted' as const, finishedAt: world.now() }
+  await deps.db.update(fixAttempts).set(given).where(eq(fixAttempts.id, attemptId))
+  await deps.db
+    .update(managedActions)
+    .set({ proposedAt: world.now() })
+    .where(eq(managedActions.id, action?.id ?? 0))
+  await carryOut(deps, action?.id ?? 0)
+  await followPatch(deps, action?.id ?? 0)
+  t.match(await fixed.shown(number), { status: 'submitted', error: null, pr_number: Number })
 })

@@ -137,6 +137,8 @@ t.test('a priority that a person says holds until it is taken back, and the sent
   t.not(judged, 'low')
   await send({ events: world.labelIssue(repository, issue.number, 'priority:low') })
   t.same(await shown(), ['low', 'low'])
+  await send({ events: world.editIssue(repository, issue.number, { body: `${BUG.body}\nAgain.` }) })
+  t.same(await shown(), ['low', 'low'], 'it is judged anew, and what people say holds')
   await send({ events: world.labelIssue(repository, issue.number, 'priority:low') })
   t.same(await shown(), [judged, judged])
 })

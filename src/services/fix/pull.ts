@@ -17,17 +17,17 @@ interface Pull {
   url: string | null
 }
 
-/** The attempt that an action is of, where it is under way; the caller holds the repository. */
+/** The attempt that an action is of; the caller holds the repository. */
 async function heldFor(tx: Tx, { sourceId }: ActionRow): Promise<FixRow | undefined> {
   const found = sourceId === null ? undefined : await fixOf(tx, sourceId)
-  const fix = found && (await lockFix(tx, found.id))
-  return fix?.finishedAt === null ? fix : undefined
+  return found && lockFix(tx, found.id)
 }
 
 export const fixPull = {
   async opened(deps: Deps, tx: Tx, row: ActionRow, { number, url }: Pull): Promise<void> {
     const fix = await heldFor(tx, row)
-    if (!fix) return
+    // It may have been given up before somebody had its action tried again.
+    if (!fix || fix.prNumber !== null || fix.status === 'superseded') return
     const at = deps.now()
     const kept = await keepFix(tx, fix, {
       ...{ status: 'submitted', error: null, reason: null, prNumber: number, prUrl: url },
@@ -45,7 +45,8 @@ export const fixPull = {
   async givenUp(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
     const fix = await heldFor(tx, row)
     const reason = row.errorMessage ?? `Its action is ${row.status}.`
-    if (fix) await endHeld(deps, tx, fix, { status: 'failed', error: 'not_submitted', reason })
+    if (fix?.finishedAt === null)
+      await endHeld(deps, tx, fix, { status: 'failed', error: 'not_submitted', reason })
   }
 }
 
@@ -56,11 +57,12 @@ export async function followFixes(
   repoId: number,
   pulls: readonly HostPullRequest[]
 ): Promise<void> {
-  const numbers = pulls.filter(({ state }) => state !== 'open').map(({ number }) => number)
-  if (numbers.length === 0) return
+  if (pulls.length === 0) return
+  const numbers = pulls.map(({ number }) => number)
   for (const fix of await lockFixesOf(tx, repoId, numbers)) {
     const state = (await pullNumbered(tx, repoId, fix.prNumber ?? 0))?.state
-    if (state === undefined || state === 'open') continue
-    await noteFix(tx, await keepFix(tx, fix, { status: state, updatedAt: now() }))
+    const status = state === 'open' ? 'submitted' : state
+    if (status === undefined || status === fix.status) continue
+    await noteFix(tx, await keepFix(tx, fix, { status, updatedAt: now() }))
   }
 }

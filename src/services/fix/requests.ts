@@ -4,6 +4,7 @@ import type { RepoParams } from '../../../schemas/common.js'
 import type { FixBody, FixOfIssue, FixRequested } from '../../../schemas/fix.js'
 import type { Deps, Tx } from '../../deps.js'
 import { branchFor } from '../../domain/fix/texts.js'
+import { repoNotFound } from '../../errors.js'
 import { configNotRead } from '../../host-errors.js'
 import { fixRefused, issueUnknown } from '../../pillar-errors.js'
 import { type FixRow, fixesSoFar, fixFacts, insertFix, openFixOf } from '../../store/fix.js'
@@ -34,7 +35,7 @@ export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRe
   const config = await configOf(deps, { repoId })
   if (!config.isReadable) throw configNotRead()
   const fix = await deps.transaction(async (tx) => {
-    await lockRepository(tx, repoId)
+    if ((await lockRepository(tx, repoId))?.live !== true) throw repoNotFound(fullName)
     await mustBeFixable(deps, tx, { repoId, number: request.number, config })
     const begun = await begin(deps, tx, { repoId, ...request })
     await recordRequest(tx, { fix: begun, fullName, request })

@@ -9,7 +9,7 @@ import { type FixRow, fixOf, isBusy, isOpen, lockFix, noteFixFault } from '../..
 import { issueNumbered, lockRepository } from '../../store/mirror.js'
 import { languageOf, repositoryOf } from '../../store/repositories.js'
 import { placeOf } from '../action-orders.js'
-import { configOf, type ResolvedConfig } from '../config.js'
+import { configIn, configOf, type ResolvedConfig } from '../config.js'
 import { conclude, type End, endFix } from './conclusion.js'
 import { type Analyzed, groundsOf, type Patched } from './grounds.js'
 import { keepFix, noteFix } from './keeping.js'
@@ -136,7 +136,9 @@ interface Found extends Held {
 async function takeAnalysis(deps: Deps, tx: Tx, found: Found): Promise<boolean> {
   const fix = await held(tx, found)
   if (!fix) return false
-  const { config, base, said, analysis } = found
+  const { base, said, analysis } = found
+  // While the model was thinking, somebody may have changed their mind.
+  const config = await configIn(deps, tx, fix.repoId)
   const grounds = await groundsOf(deps, tx, { fix, config, analysis })
   if (grounds.judgement.plan.next !== 'generate') {
     await conclude(deps, tx, { fix, config, analysis, grounds })
@@ -153,7 +155,8 @@ async function takeAnalysis(deps: Deps, tx: Tx, found: Found): Promise<boolean> 
 async function takePatch(deps: Deps, tx: Tx, { patch, ...found }: Found & { patch: Patched }): Promise<void> {
   const fix = await held(tx, found)
   if (!fix) return
-  const { config, analysis } = found
+  const { analysis } = found
+  const config = await configIn(deps, tx, fix.repoId)
   const grounds = await groundsOf(deps, tx, { fix, config, analysis, patch })
   await conclude(deps, tx, { fix, config, analysis, patch, grounds })
 }

@@ -1,9 +1,11 @@
 // Learns from labels that people set or take off: what they say holds from then on, and no later judgement undoes it.
 
-import { PRIORITIES, TRIAGE_TYPES } from '../../../schemas/issues.js'
+import type { JsonObject } from '../../../schemas/common.js'
+import { PRIORITIES, type Priority, TRIAGE_TYPES } from '../../../schemas/issues.js'
 import type { JobPayload } from '../../../schemas/jobs.js'
 import type { TriageType } from '../../../schemas/triage.js'
 import type { Deps, Tx } from '../../deps.js'
+import { valueAt } from '../../domain/json-path.js'
 import { differenceOf } from '../../domain/tallies.js'
 import { summaryOfGuess, summaryOfSaid, withPriority } from '../../domain/triage/issue-verdict.js'
 import { typeOfLabels } from '../../domain/triage/labels.js'
@@ -12,6 +14,7 @@ import { withoutLesson } from '../../domain/triage/own.js'
 import { talliesOfTriage } from '../../domain/triage/quality.js'
 import { saidOf } from '../../domain/triage/said.js'
 import { learnType } from '../../domain/triage/type.js'
+import { groundsOf } from '../../store/decisions.js'
 import { addEvidence } from '../../store/evidence-tallies.js'
 import { type IssueRow, issueNumbered, lockRepository, pullNumbered } from '../../store/mirror.js'
 import { repositoryOf } from '../../store/repositories.js'
@@ -45,12 +48,20 @@ async function hearPriority(tx: Tx, job: Job): Promise<void> {
   // What its type came to by then is kept.
   const issue = await issueNumbered(tx, job.repo_id, job.number)
   if (!issue) return
-  const history = await triagesOf(tx, { targetType: 'issue', targetId: issue.hostId })
-  const judged = PRIORITIES.find((one) => one === history.find(({ type }) => type !== null)?.priority)
-  const priority = priorityOfLabels(issue.labels) ?? (job.is_on ? null : judged) ?? null
+  const priority = priorityOfLabels(issue.labels) ?? (job.is_on ? null : await judgedPriority(tx, issue))
   if (priority === null) return
   const triageSummary = issue.triageSummary && withPriority(issue.triageSummary, priority)
   await noteIssueTriage(tx, issue, { triagePriority: priority, triageSummary })
+}
+
+/** As it came to by itself, whatever people said of it then. */
+async function judgedPriority(tx: Tx, { hostId }: IssueRow): Promise<Priority | null> {
+  const history = await triagesOf(tx, { targetType: 'issue', targetId: hostId })
+  const latest = history.find(({ type }) => type !== null)
+  const { inputs } = latest ? await groundsOf(tx, latest.decisionId) : { inputs: null }
+  // The border to the column: a decision keeps what it was made from.
+  const given = JSON.parse(inputs ?? '{}') as JsonObject
+  return PRIORITIES.find((one) => one === valueAt(given, 'issue_triage', 'priority', 'priority')) ?? null
 }
 
 interface Heard {

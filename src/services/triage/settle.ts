@@ -10,7 +10,7 @@ import { valueAt } from '../../domain/json-path.js'
 import { differenceOf } from '../../domain/tallies.js'
 import { talliesOfTriage } from '../../domain/triage/quality.js'
 import { settledVerdict } from '../../domain/verdict.js'
-import { configUsedBy } from '../../store/decisions.js'
+import { groundsOf } from '../../store/decisions.js'
 import { addEvidence } from '../../store/evidence-tallies.js'
 import type { KnownRepository } from '../../store/repositories.js'
 import {
@@ -61,19 +61,17 @@ export async function pastOf(
   return { history, known, isCurrent }
 }
 
-/** Whether what is allowed on the host now was allowed then: what was held back is done once it may be. */
+/** Whether all that is allowed on the host now was allowed then: what was held back is done once it may be. */
 async function wasAllowed(tx: Tx, { decisionId }: TriageRow, { config }: ResolvedConfig): Promise<boolean> {
-  const used = await configUsedBy(tx, decisionId)
-  if (used === null) return true
+  const { configUsed } = await groundsOf(tx, decisionId)
+  if (configUsed === null) return true
   // The border to the column: a decision keeps the settings that it was made under.
-  const then = JSON.parse(used) as JsonObject
-  const before = (...path: string[]) => valueAt(then, ...path)
+  const then = JSON.parse(configUsed) as JsonObject
+  const wasOn = (setting: string) => valueAt(then, 'pillars', 'triage', setting) === true
   const { auto_label, auto_comment } = config.pillars.triage
-  return (
-    before('settings', 'dry_run') === config.settings.dry_run &&
-    before('pillars', 'triage', 'auto_label') === auto_label &&
-    before('pillars', 'triage', 'auto_comment') === auto_comment
-  )
+  const wasDry = valueAt(then, 'settings', 'dry_run') !== false
+  if (wasDry && !config.settings.dry_run) return false
+  return (wasOn('auto_label') || !auto_label) && (wasOn('auto_comment') || !auto_comment)
 }
 
 export type Findings = Pick<
