@@ -59,7 +59,7 @@ t.test('every fixture is mended as it says, past the guard', async (t) => {
     t.same(Object.fromEntries(plan.files.map((file) => [file.path, file.after])), after, what)
     t.ok(plan.explanation.length > 0)
     const rules = { blockedPaths: [], isWorkflowRepair: found.repair.isOfWorkflow, limits: LIMITS }
-    const { findings } = patchVerdict(plan.files, { ...rules, grants: plan.grants ?? [] })
+    const { findings } = patchVerdict(plan.files, rules)
     t.same(findings, [], what)
   }
 })
@@ -76,10 +76,10 @@ t.test('what only a person can mend is left to people, with the reason', async (
   }
 })
 
-t.test('a permission that no log names is not given past the guard', async (t) => {
-  const after = 'permissions:\n  contents: write\n  issues: write\n'
+t.test('no permission to write is given past the guard', async (t) => {
+  const after = 'permissions:\n  contents: read\n  issues: write\n'
   const files = [{ path: CI, before: 'permissions:\n  contents: read\n', after }]
-  const rules = { blockedPaths: [], isWorkflowRepair: true, limits: LIMITS, grants: ['issues: write'] }
+  const rules = { blockedPaths: [], isWorkflowRepair: true, limits: LIMITS }
   t.notOk(patchVerdict(files, rules).passes)
 })
 

@@ -26,8 +26,6 @@ export interface Change {
   files: readonly PatchedFile[]
   /** What was wrong and what is done about it, each in a sentence. */
   explanation: readonly string[]
-  /** Permissions that it gives, as lines. */
-  grants?: readonly string[]
 }
 
 /** Files that are to be laid out anew; who does that says what they become. */

@@ -182,7 +182,12 @@ const COMMANDS: Case[] = [
   }
 ]
 
-const LACKS = "Error: The action requires 'pull-requests: write' permission"
+const LACKS = "Error: The action requires 'pull-requests: read' permission"
+const WANTS_TO_WRITE = [
+  'npm notice postinstall requires contents: write',
+  "'x-accepted-github-permissions': 'issues=write; pull_requests=read'",
+  'Error: Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable'
+]
 
 const PERMISSIONS: Case[] = [
   {
@@ -195,30 +200,48 @@ const PERMISSIONS: Case[] = [
       [CI]: 'permissions:\n  contents: read # all\njobs:\n  say:\n    name: Say it\n    runs-on: x\n    steps: []\n  other:\n    runs-on: x\n'
     },
     after: {
-      [CI]: 'permissions:\n  contents: read # all\njobs:\n  say:\n    permissions:\n      contents: read\n      pull-requests: write\n    name: Say it\n    runs-on: x\n    steps: []\n  other:\n    runs-on: x\n'
+      [CI]: 'permissions:\n  contents: read # all\njobs:\n  say:\n    permissions:\n      contents: read\n      pull-requests: read\n    name: Say it\n    runs-on: x\n    steps: []\n  other:\n    runs-on: x\n'
     }
   },
   {
     repair: 'workflow_permissions',
-    what: 'a list of its own is added to, and what is there is raised',
-    log: ["'x-accepted-github-permissions': 'issues=write; pull_requests=write'"],
+    what: 'a list of its own is added to, and what is none is raised',
+    log: ["'x-accepted-github-permissions': 'issues=read; pull_requests=read'"],
     type: 'auth_permission',
     job: 'say',
-    before: { [CI]: 'jobs:\n  say:\n    permissions:\n      issues: read\n    runs-on: x\n' },
+    before: { [CI]: 'jobs:\n  say:\n    permissions:\n      issues: none\n    runs-on: x\n' },
     after: {
-      [CI]: 'jobs:\n  say:\n    permissions:\n      pull-requests: write\n      issues: write\n    runs-on: x\n'
+      [CI]: 'jobs:\n  say:\n    permissions:\n      pull-requests: read\n      issues: read\n    runs-on: x\n'
     }
+  },
+  ...WANTS_TO_WRITE.map(
+    (line): Case => ({
+      repair: 'workflow_permissions',
+      what: `never to write: ${line}`,
+      log: [line],
+      type: 'auth_permission',
+      job: 'say',
+      before: { [CI]: 'jobs:\n  say:\n    permissions:\n      issues: read\n    runs-on: x\n' },
+      refused: /: write. Whether the job may have that is for people to say/
+    })
+  ),
+  {
+    repair: 'workflow_permissions',
+    what: 'a list that lets jobs write is not written again for one of them',
+    log: [LACKS],
+    type: 'auth_permission',
+    job: 'say',
+    before: { [CI]: 'permissions:\n  contents: write\njobs:\n  say:\n    runs-on: x\n' },
+    refused: /lets all its jobs write/
   },
   {
     repair: 'workflow_permissions',
-    what: 'a token of identity is named by what it lacks',
-    log: ['Error: Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable'],
+    what: 'what the job may read already is not given again',
+    log: [LACKS],
     type: 'auth_permission',
     job: 'say',
-    before: { [CI]: 'jobs:\n  say:\n    runs-on: x\n' },
-    after: {
-      [CI]: 'jobs:\n  say:\n    permissions:\n      contents: read\n      id-token: write\n    runs-on: x\n'
-    }
+    before: { [CI]: 'permissions:\n  pull-requests: read\njobs:\n  say:\n    runs-on: x\n' },
+    refused: /has what its log asks for/
   },
   {
     repair: 'workflow_permissions',
