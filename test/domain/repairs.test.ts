@@ -88,7 +88,18 @@ t.test('a failure that no repair knows is none of theirs', async (t) => {
     ["src/a.ts(1,1): error TS2322: Type 'string' is not assignable to type 'number'."],
     ['The `set-output` command is deprecated and will be disabled soon.'],
     ['Error: Resource not accessible by integration'],
-    ['npm error code ECONNRESET']
+    ['npm error code ECONNRESET'],
+    ['The ubuntu-20.04 runner image will be removed on 2025-04-15.'],
+    ['##[warning]The macos-12 runner image is deprecated and will be retired soon.'],
+    ['Brownouts of the windows-2019 runner image are planned for June.'],
+    ['The following actions uses node12 which is deprecated: actions/checkout@v2'],
+    ['This version of actions/cache will be removed, and actions/cache@v2 with it.'],
+    ['Your workflow uses a deprecated version of `actions/cache: v1`, which will be retired.']
   ])
-    t.equal(repairFor({ type: 'config_error', job: 'build', lines: log }), undefined)
+    t.equal(repairFor({ type: 'config_error', job: 'build', lines: log }), undefined, log[0])
+})
+
+t.test('a line that a repair knows proves nothing where the job failed otherwise', async (t) => {
+  for (const { log, what } of CASES)
+    t.equal(repairFor({ type: 'test_failure', job: 'build', lines: log }), undefined, what)
 })

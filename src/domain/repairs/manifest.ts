@@ -64,6 +64,7 @@ function cargoPlan({ wrong, right }: Misnomer, ground: Ground, files: Files): Pl
 export const manifest: Repair = {
   name: 'manifest',
   isOfWorkflow: false,
+  types: ['dependency_resolution', 'config_error'],
   knows: (failure) => misnomerIn(failure) !== undefined || isNoJson(failure),
   needs: (ground) => manifests(ground, misnomerIn(ground.failure) ? 'Cargo.toml' : 'package.json'),
   plan(ground, files) {

@@ -49,6 +49,8 @@ export interface Repair {
   name: RepairName
   /** Whether it changes the workflow itself. */
   isOfWorkflow: boolean
+  /** What the diagnosis calls the failures that it is for. */
+  types: readonly FailureType[]
   /** Whether the log shows a failure of its kind. */
   knows(failure: Failure): boolean
   /** The files that it must read; nothing where there is none that it could mend. */

@@ -17,8 +17,9 @@ const NEXT: Readonly<Record<string, string>> = {
   'windows-2019': 'windows-2022'
 }
 
+/** What is only announced is still there, and no reason for a failure. */
 const SAYS_SO =
-  /brownout|(?:image|runner|label).{0,80}(?:removed|retired|deprecated|unsupported|unavailable|no longer)/i
+  /in a brownout|scheduled .{1,60} brownout|(?:image|runner|label).{0,80} (?:is|was|has been|have been|are|were) (?:removed|retired|unsupported|unavailable|no longer)/i
 const NAMED = /\b(ubuntu|macos|windows(?: server)?)[- ](\d{2,4}(?:\.\d{2})?)\b/gi
 
 function imagesIn({ lines }: Failure): string[] {
@@ -78,6 +79,7 @@ function listsUnder(node: unknown): unknown[] {
 export const retiredImages: Repair = {
   name: 'retired_images',
   isOfWorkflow: true,
+  types: ['config_error', 'runner_infra'],
   knows: (failure) => imagesIn(failure).length > 0,
   needs: workflowPaths,
   plan

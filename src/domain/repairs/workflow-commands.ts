@@ -86,6 +86,7 @@ function plan(ground: Ground, files: Files): Plan {
 export const workflowCommands: Repair = {
   name: 'workflow_commands',
   isOfWorkflow: true,
+  types: ['config_error'],
   knows: ({ lines }) => lines.some((line) => SAYS_SO.test(line)),
   needs: workflowPaths,
   plan

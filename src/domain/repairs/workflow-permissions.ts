@@ -112,6 +112,7 @@ function given(workflow: Workflow, job: Job, wanted: Wanted): Plan {
 export const workflowPermissions: Repair = {
   name: 'workflow_permissions',
   isOfWorkflow: true,
+  types: ['auth_permission'],
   knows: (failure) => wantedIn(failure).size > 0,
   needs: ({ workflow, paths }) => (workflow !== null && paths.has(workflow) ? [workflow] : undefined),
   plan
