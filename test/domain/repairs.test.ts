@@ -103,3 +103,18 @@ t.test('a line that a repair knows proves nothing where the job failed otherwise
   for (const { log, what } of CASES)
     t.equal(repairFor({ type: 'test_failure', job: 'build', lines: log }), undefined, what)
 })
+
+t.test('a manifest that is no JSON is looked through in one go, however long it is', async (t) => {
+  const log = ['npm error code EJSONPARSE']
+  for (const text of [
+    '\\"'.repeat(250_000),
+    '"'.repeat(500_000),
+    ','.repeat(500_000),
+    '"\\'.repeat(250_000)
+  ]) {
+    const begun = performance.now()
+    const found = planned({ repair: 'manifest', what: '', log, before: { 'package.json': text } })
+    t.match(found?.plan, { is: 'refused', reason: /not for a comma alone/ })
+    t.ok(performance.now() - begun < 5_000, text.slice(0, 4))
+  }
+})
