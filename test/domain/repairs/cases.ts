@@ -1,6 +1,7 @@
 // Failures as logs show them, with the files as they were: what each repair makes of them, or why it makes nothing.
 import type { FailureType } from '../../../schemas/ci.js'
 import type { RepairName } from '../../../schemas/heal-words.js'
+import { FORMATTING } from './formatting.js'
 
 export interface Case {
   repair: RepairName
@@ -109,8 +110,34 @@ const IMAGES: Case[] = [
     before: {
       [CI]: 'jobs:\n  a:\n    strategy:\n      matrix:\n        os: [ubuntu-20.04, ubuntu-22.04]\n    runs-on: macos-14\n'
     },
-    refused: /both|for a person/
-  }
+    refused: /for a person/
+  },
+  ...['os: [macos-12, macos-13]', 'os: [macos-13]\n        include:\n          - os: macos-15-intel'].map(
+    (matrix): Case => ({
+      repair: 'retired_images',
+      what: `two images that would be one: ${matrix}`,
+      log: ['##[error]The macos-12 image is retired', '##[error]The macos-13 image is retired'],
+      before: { [CI]: `jobs:\n  a:\n    strategy:\n      matrix:\n        ${matrix}\n    runs-on: x\n` },
+      refused: /for a person/
+    })
+  ),
+  ...[
+    "    if: matrix.os == 'ubuntu-20.04'",
+    '    steps:\n      - run: test "$OS" = ubuntu-20.04',
+    '    steps:\n      - uses: ./.github/actions/a',
+    '    env:\n      ubuntu-20.04: yes'
+  ].map(
+    (more): Case => ({
+      repair: 'retired_images',
+      what: `the image is named elsewhere too: ${more}`,
+      log: ['##[error]The ubuntu-20.04 runner image has been removed'],
+      before: {
+        [CI]: `jobs:\n  a:\n    runs-on: ubuntu-20.04 # ubuntu-20.04 it is\n${more}\n`,
+        '.github/actions/a/action.yml': "runs:\n  steps:\n    - if: env.OS == 'Ubuntu-20.04'\n"
+      },
+      refused: /names the retired image elsewhere/
+    })
+  )
 ]
 
 const DISABLED = '##[error]The `set-output` command is disabled. Please upgrade to using Environment Files.'
@@ -295,85 +322,6 @@ const MANIFESTS: Case[] = [
     type: 'dependency_resolution',
     before: { 'Cargo.toml': '[dependencies]\nserde-jsn = "1"\n', 'Cargo.lock': '' },
     refused: /lockfile/
-  }
-]
-
-const ABOVE = '[warn] Code style issues found in the above file. Run Prettier with --write to fix.'
-const unformatted = { 'src/a.ts': 'const a  = {b:"c"}\n' }
-
-const formatted = (what: string, settings: Record<string, string>, after: string): Case => ({
-  repair: 'formatting',
-  what,
-  log: ['[warn] src/a.ts', ABOVE],
-  type: 'lint_format',
-  before: { ...unformatted, ...settings },
-  after: { 'src/a.ts': after }
-})
-const unmended = (what: string, settings: Record<string, string>, refused: RegExp): Case => ({
-  repair: 'formatting',
-  what,
-  log: ['[warn] src/a.ts', ABOVE],
-  type: 'lint_format',
-  before: { ...unformatted, ...settings },
-  refused
-})
-
-const BARE = "const a = { b: 'c' }\n"
-
-const FORMATTING: Case[] = [
-  formatted('without settings, as Prettier does', {}, 'const a = { b: "c" };\n'),
-  formatted('settings in YAML', { '.prettierrc': 'semi: false\nsingleQuote: true\n' }, BARE),
-  formatted('settings in JSON', { '.prettierrc.json': '{"semi":false,"singleQuote":true}' }, BARE),
-  formatted('settings in TOML', { '.prettierrc.toml': 'semi = false\nsingleQuote = true\n' }, BARE),
-  formatted(
-    'settings in a manifest',
-    { 'package.json': '{"prettier":{"semi":false,"singleQuote":true}}' },
-    BARE
-  ),
-  formatted(
-    'the nearest settings hold',
-    { '.prettierrc': 'semi: true\n', 'src/.prettierrc': 'semi: false\nsingleQuote: true\n' },
-    BARE
-  ),
-  formatted(
-    'settings for some files',
-    {
-      '.prettierrc': JSON.stringify({
-        semi: false,
-        overrides: [
-          { files: '*.{ts,tsx}', options: { singleQuote: true } },
-          { files: 'src/**', excludeFiles: ['*.ts'], options: { semi: true } }
-        ]
-      })
-    },
-    BARE
-  ),
-  {
-    ...formatted(
-      'settings of editors',
-      { '.editorconfig': 'root = true\n[*]\nindent_style = tab\n[*.{js,ts}]\nmax_line_length = 20\n' },
-      ''
-    ),
-    before: {
-      'src/a.ts': 'const abcdef = {bcdef:1}\n',
-      '.editorconfig': 'root = true\n[*]\nindent_style = tab\n[*.{js,ts}]\nmax_line_length = 20\n'
-    },
-    after: { 'src/a.ts': 'const abcdef = {\n\tbcdef: 1,\n};\n' }
-  },
-  {
-    ...formatted('a step in a folder of its own', {}, ''),
-    before: { 'web/src/a.ts': 'a( )\n' },
-    after: { 'web/src/a.ts': 'a();\n' }
-  },
-  unmended('settings that are a program', { 'prettier.config.js': 'export default {}' }, /is a program/),
-  unmended('settings of a package', { 'package.json': '{"prettier":"@octo/prettier"}' }, /from a package/),
-  unmended('plugins', { '.prettierrc': 'plugins: [prettier-plugin-a]\n' }, /plugins/),
-  unmended('files that are to be left out', { '.prettierignore': 'src/**\n' }, /leaves out/),
-  unmended('what Prettier cannot read', { 'src/a.ts': 'const = 1\n' }, /cannot lay out/),
-  unmended('what is laid out already', { 'src/a.ts': 'a();\n' }, /changes nothing/),
-  {
-    ...unmended('more files than the log shows', {}, /speaks of 3 files/),
-    log: ['[warn] src/a.ts', '[warn] Code style issues found in 3 files. Run Prettier with --write to fix.']
   }
 ]
 
