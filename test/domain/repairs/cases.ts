@@ -183,7 +183,11 @@ const COMMANDS: Case[] = [
   ...[
     'echo "::set-output name=a::b" | tee log',
     'node -e "console.log(`::set-output name=a::b`)"',
-    'echo "::set-output name=a::b%0Ac"'
+    'echo "::set-output name=a::b%0Ac"',
+    'echo ::set-output name=a::b # why',
+    'echo ::add-path::#b',
+    'echo ::set-output name=a::b\\',
+    'echo "::set-output name=a::b\\"'
   ].map(
     (line): Case => ({
       repair: 'workflow_commands',
@@ -193,12 +197,33 @@ const COMMANDS: Case[] = [
       refused: /only a person/
     })
   ),
+  ...[
+    'Windows-latest',
+    '[self-hosted, windows]',
+    '{ group: big }',
+    '*here',
+    `[linux, "\${{ matrix.os }}"]`
+  ].map(
+    (image): Case => ({
+      repair: 'workflow_commands',
+      what: `other shells have other words: ${image}`,
+      log: [DISABLED],
+      before: {
+        [CI]: `env: { OS: &here windows-latest }\n${script('echo "::set-output name=a::b"').replace('ubuntu-latest', image)}`
+      },
+      refused: /only a person/
+    })
+  ),
   {
     repair: 'workflow_commands',
-    what: 'other shells have other words',
+    what: 'a list of words that say what the runner is',
     log: [DISABLED],
-    before: { [CI]: script('echo "::set-output name=a::b"').replace('ubuntu-latest', 'windows-latest') },
-    refused: /only a person/
+    before: {
+      [CI]: script('echo "::set-output name=a::b"').replace('ubuntu-latest', '[Linux, ubuntu-22.04]')
+    },
+    after: {
+      [CI]: script('echo "a=b" >> "$GITHUB_OUTPUT"').replace('ubuntu-latest', '[Linux, ubuntu-22.04]')
+    }
   },
   {
     repair: 'workflow_commands',
