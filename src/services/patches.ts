@@ -27,8 +27,6 @@ interface Change {
   files: readonly PatchedFile[]
   /** A repair of the workflow itself, which alone may touch the files of CI. */
   isWorkflowRepair?: boolean
-  /** Permissions that it gives to a job, each named by the log. */
-  grants?: readonly string[]
 }
 
 export interface Patch extends Change {
@@ -53,9 +51,9 @@ const HEAL_LIMITS: PatchLimits = { files: 50, lines: 5_000, characters: 500_000 
 
 /** Why a change may not be proposed; nothing where it may. To be asked before anything is decided upon it. */
 export function objectionTo(change: Change, config: ServiceConfig): string | undefined {
-  const { pillar, files, isWorkflowRepair = false, grants = [] } = change
+  const { pillar, files, isWorkflowRepair = false } = change
   const { blockedPaths, limits } = boundsOf(pillar, config)
-  const { findings } = patchVerdict(files, { blockedPaths, limits, isWorkflowRepair, grants })
+  const { findings } = patchVerdict(files, { blockedPaths, limits, isWorkflowRepair })
   const [first] = findings
   if (first) return `${first.path}: ${first.reason}`
   return refusalOf({ intent: intentOf(change), pillar, target: { type: 'repo' } }, config)

@@ -89,3 +89,10 @@ t.test('a reason is given for each of several faults', async (t) => {
     ['blocked_path', 'assertion_changed']
   )
 })
+
+t.test('a chain of names is looked through in linear time, however long it is', async (t) => {
+  const begun = performance.now()
+  const file = { path: 'src/a.test.ts', before: 'a\n', after: 't.'.repeat(249_000) }
+  t.ok(patchVerdict([file], RULES).passes)
+  t.ok(performance.now() - begun < 5_000)
+})

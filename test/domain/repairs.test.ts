@@ -59,7 +59,7 @@ t.test('every fixture is mended as it says, past the guard', async (t) => {
     t.same(Object.fromEntries(plan.files.map((file) => [file.path, file.after])), after, what)
     t.ok(plan.explanation.length > 0)
     const rules = { blockedPaths: [], isWorkflowRepair: found.repair.isOfWorkflow, limits: LIMITS }
-    const { findings } = patchVerdict(plan.files, { ...rules, grants: plan.grants ?? [] })
+    const { findings } = patchVerdict(plan.files, rules)
     t.same(findings, [], what)
   }
 })
@@ -76,10 +76,10 @@ t.test('what only a person can mend is left to people, with the reason', async (
   }
 })
 
-t.test('a permission that no log names is not given past the guard', async (t) => {
-  const after = 'permissions:\n  contents: write\n  issues: write\n'
+t.test('no permission to write is given past the guard', async (t) => {
+  const after = 'permissions:\n  contents: read\n  issues: write\n'
   const files = [{ path: CI, before: 'permissions:\n  contents: read\n', after }]
-  const rules = { blockedPaths: [], isWorkflowRepair: true, limits: LIMITS, grants: ['issues: write'] }
+  const rules = { blockedPaths: [], isWorkflowRepair: true, limits: LIMITS }
   t.notOk(patchVerdict(files, rules).passes)
 })
 
@@ -88,7 +88,33 @@ t.test('a failure that no repair knows is none of theirs', async (t) => {
     ["src/a.ts(1,1): error TS2322: Type 'string' is not assignable to type 'number'."],
     ['The `set-output` command is deprecated and will be disabled soon.'],
     ['Error: Resource not accessible by integration'],
-    ['npm error code ECONNRESET']
+    ['npm error code ECONNRESET'],
+    ['The ubuntu-20.04 runner image will be removed on 2025-04-15.'],
+    ['##[warning]The macos-12 runner image is deprecated and will be retired soon.'],
+    ['Brownouts of the windows-2019 runner image are planned for June.'],
+    ['The following actions uses node12 which is deprecated: actions/checkout@v2'],
+    ['This version of actions/cache will be removed, and actions/cache@v2 with it.'],
+    ['Your workflow uses a deprecated version of `actions/cache: v1`, which will be retired.']
   ])
-    t.equal(repairFor({ type: 'config_error', job: 'build', lines: log }), undefined)
+    t.equal(repairFor({ type: 'config_error', job: 'build', lines: log }), undefined, log[0])
+})
+
+t.test('a line that a repair knows proves nothing where the job failed otherwise', async (t) => {
+  for (const { log, what } of CASES)
+    t.equal(repairFor({ type: 'test_failure', job: 'build', lines: log }), undefined, what)
+})
+
+t.test('a manifest that is no JSON is looked through in one go, however long it is', async (t) => {
+  const log = ['npm error code EJSONPARSE']
+  for (const text of [
+    '\\"'.repeat(250_000),
+    '"'.repeat(500_000),
+    ','.repeat(500_000),
+    '"\\'.repeat(250_000)
+  ]) {
+    const begun = performance.now()
+    const found = planned({ repair: 'manifest', what: '', log, before: { 'package.json': text } })
+    t.match(found?.plan, { is: 'refused', reason: /not for a comma alone/ })
+    t.ok(performance.now() - begun < 5_000, text.slice(0, 4))
+  }
 })

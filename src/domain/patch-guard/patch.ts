@@ -25,8 +25,6 @@ export interface PatchRules {
   blockedPaths: readonly string[]
   /** Only a repair of the workflow itself may touch the files of CI. */
   isWorkflowRepair: boolean
-  /** Lines of permissions, such as `issues: write`, that such a repair may give as the log names them. */
-  grants?: readonly string[]
   limits: PatchLimits
 }
 

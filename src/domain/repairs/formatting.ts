@@ -158,7 +158,8 @@ function plan(ground: Ground, files: Files): Plan {
 export const formatting: Repair = {
   name: 'formatting',
   isOfWorkflow: false,
-  knows: (failure) => failure.type === 'lint_format' && namesIn(failure).length > 0,
+  types: ['lint_format'],
+  knows: (failure) => namesIn(failure).length > 0,
   needs(ground) {
     const named = namedPaths(ground)
     if (named.length === 0 || named.length > MOST_FILES) return undefined

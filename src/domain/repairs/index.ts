@@ -16,5 +16,6 @@ export const REPAIRS: readonly Repair[] = [
   manifest
 ]
 
-/** The first that knows the failure. */
-export const repairFor = (failure: Failure): Repair | undefined => REPAIRS.find(({ knows }) => knows(failure))
+/** The first that is for such failures and knows this one: a line of a log that failed otherwise proves nothing. */
+export const repairFor = (failure: Failure): Repair | undefined =>
+  REPAIRS.find(({ types, knows }) => types.includes(failure.type) && knows(failure))

@@ -20,8 +20,8 @@ const NO_JSON = /EJSONPARSE|(?:Failed to parse|not valid JSON|JSON\.parse).{0,20
 
 const isNoJson = ({ lines }: Failure) => lines.some((line) => NO_JSON.test(line))
 
-/** Outside of texts: a comma before what closes a list. */
-const SURPLUS = /("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/g
+/** Outside of texts: a comma before what closes a list. A text that does not end is passed over all the same, and once. */
+const SURPLUS = /("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|,(?=\s*[}\]])/g
 
 function withoutSurplus(text: string): string | undefined {
   const after = text.replace(SURPLUS, (_, quoted: string | undefined) => quoted ?? '')
@@ -64,6 +64,7 @@ function cargoPlan({ wrong, right }: Misnomer, ground: Ground, files: Files): Pl
 export const manifest: Repair = {
   name: 'manifest',
   isOfWorkflow: false,
+  types: ['dependency_resolution', 'config_error'],
   knows: (failure) => misnomerIn(failure) !== undefined || isNoJson(failure),
   needs: (ground) => manifests(ground, misnomerIn(ground.failure) ? 'Cargo.toml' : 'package.json'),
   plan(ground, files) {

@@ -26,8 +26,6 @@ export interface Change {
   files: readonly PatchedFile[]
   /** What was wrong and what is done about it, each in a sentence. */
   explanation: readonly string[]
-  /** Permissions that it gives, as lines. */
-  grants?: readonly string[]
 }
 
 /** Files that are to be laid out anew; who does that says what they become. */
@@ -51,6 +49,8 @@ export interface Repair {
   name: RepairName
   /** Whether it changes the workflow itself. */
   isOfWorkflow: boolean
+  /** What the diagnosis calls the failures that it is for. */
+  types: readonly FailureType[]
   /** Whether the log shows a failure of its kind. */
   knows(failure: Failure): boolean
   /** The files that it must read; nothing where there is none that it could mend. */

@@ -23,8 +23,9 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['actions/cache', 'actions/cache/save', 'actions/cache/restore']
 ]
 
+/** What is only announced still runs, and is no reason for a failure. */
 const SAYS_SO =
-  /uses a deprecated version of|(?:using|uses) Node(?:\.js)? ?\d{2}|has been (?:removed|deprecated|retired|sunset)|is in a brownout|brownout|deprecated (?:version|runner)/i
+  /failed because it uses a deprecated version of|has been (?:removed|retired|sunset)|in a brownout|scheduled .{1,60} brownout/i
 const NAMED = /(actions\/[a-z][a-z-]{1,40}(?:\/(?:save|restore))?)(?=[:@ `'",.]|$)/g
 const USED = /^(actions\/[a-z-]{1,40}(?:\/[a-z]{1,20})?)@([^\s]{1,100})$/
 const TAG = /^v(\d{1,3})(?:\.\d{1,5}){0,2}$/
@@ -93,6 +94,7 @@ function plan(ground: Ground, files: Files): Plan {
 export const retiredActions: Repair = {
   name: 'retired_actions',
   isOfWorkflow: true,
+  types: ['config_error'],
   knows: (failure) => namedIn(failure).length > 0,
   needs: workflowPaths,
   plan

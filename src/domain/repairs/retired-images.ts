@@ -1,8 +1,8 @@
 // Images of runners that the host no longer has: the log names one, and the next of its kind takes its place.
-import { isSeq } from 'yaml'
+import { type Scalar, visit } from 'yaml'
 import { changeOf, workflowPaths, workflowsReached } from './reach.js'
 import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
-import { type Edit, exchanged, nodeAt, textsUnder, type Workflow } from './workflow.js'
+import { type Edit, exchanged, nodeAt, placeOf, textsUnder, type Workflow } from './workflow.js'
 
 /** The oldest that is still there, and of the same architecture. */
 const NEXT: Readonly<Record<string, string>> = {
@@ -17,8 +17,9 @@ const NEXT: Readonly<Record<string, string>> = {
   'windows-2019': 'windows-2022'
 }
 
+/** What is only announced is still there, and no reason for a failure. */
 const SAYS_SO =
-  /brownout|(?:image|runner|label).{0,80}(?:removed|retired|deprecated|unsupported|unavailable|no longer)/i
+  /in a brownout|scheduled .{1,60} brownout|(?:image|runner|label).{0,80} (?:is|was|has been|have been|are|were) (?:removed|retired|unsupported|unavailable|no longer)/i
 const NAMED = /\b(ubuntu|macos|windows(?: server)?)[- ](\d{2,4}(?:\.\d{2})?)\b/gi
 
 function imagesIn({ lines }: Failure): string[] {
@@ -34,13 +35,23 @@ function placesIn({ jobs }: Workflow): unknown[] {
   return jobs.flatMap(({ map }) => [nodeAt(map, 'runs-on'), nodeAt(nodeAt(map, 'strategy'), 'matrix')])
 }
 
-/** A matrix that has the next image already would run it twice. */
-function hasBoth(node: unknown, images: readonly string[]): boolean {
-  if (isSeq(node)) {
-    const values = node.items.flatMap(textsUnder).map(({ value }) => value)
-    if (images.some((image) => values.includes(image) && values.includes(NEXT[image] ?? ''))) return true
+/** What were two images would be one, which would run twice. */
+function wouldBeOne(place: unknown, images: readonly string[]): boolean {
+  const values = new Set(textsUnder(place).map(({ value }) => value))
+  const after = [...values].map((value) => (images.includes(value) ? NEXT[value] : value))
+  return new Set(after).size < values.size
+}
+
+/** Whether a text other than those that are exchanged names an image: a condition on it would never hold again. */
+function isNamedBeside({ root }: Workflow, edits: readonly Edit[], images: readonly string[]): boolean {
+  const places = new Set(edits.map(({ from }) => from))
+  let found = false
+  const look = (_: unknown, scalar: Scalar) => {
+    const text = String(scalar.value).toLowerCase()
+    if (images.some((image) => text.includes(image)) && !places.has(placeOf(scalar).from)) found = true
   }
-  return false
+  visit(root, { Scalar: look })
+  return found
 }
 
 function editsIn(workflow: Workflow, images: readonly string[]): Edit[] {
@@ -55,29 +66,21 @@ function editsIn(workflow: Workflow, images: readonly string[]): Edit[] {
 function plan(ground: Ground, files: Files): Plan {
   const images = imagesIn(ground.failure)
   const workflows = workflowsReached(ground, files)
-  const lists = workflows.flatMap(placesIn).flatMap(listsUnder)
-  if (lists.some((list) => hasBoth(list, images)))
-    return refused(
-      'A matrix names the retired image and the next one: which of them goes is for a person to say.'
-    )
+  if (workflows.flatMap(placesIn).some((place) => wouldBeOne(place, images)))
+    return refused('A matrix would name one image twice: which of them goes is for a person to say.')
   const edits = workflows.map((workflow) => ({ workflow, edits: editsIn(workflow, images) }))
+  if (edits.some(({ workflow, edits: own }) => isNamedBeside(workflow, own, images)))
+    return refused('The workflow names the retired image elsewhere too, and only a person can tell what for.')
   const explanation = images.map(
     (image) => `The host has no image ${image} any more; ${NEXT[image]} takes its place.`
   )
   return changeOf(edits, explanation, 'No job names a retired image as such.')
 }
 
-/** The lists below a node, itself included. */
-function listsUnder(node: unknown): unknown[] {
-  if (isSeq(node)) return [node]
-  // The border to the parser: whatever is no list is looked through by its pairs.
-  const items = (node as { items?: { value?: unknown }[] } | undefined)?.items ?? []
-  return items.flatMap(({ value }) => listsUnder(value))
-}
-
 export const retiredImages: Repair = {
   name: 'retired_images',
   isOfWorkflow: true,
+  types: ['config_error', 'runner_infra'],
   knows: (failure) => imagesIn(failure).length > 0,
   needs: workflowPaths,
   plan

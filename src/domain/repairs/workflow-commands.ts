@@ -1,7 +1,17 @@
 // Commands that steps used to print, and the host no longer listens to: they write into a file instead.
+import type { YAMLMap } from 'yaml'
 import { changeOf, workflowPaths, workflowsReached } from './reach.js'
 import { type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
-import { type Edit, placeOf, type Step, shellOf, textAt, type Workflow } from './workflow.js'
+import {
+  type Edit,
+  nodeAt,
+  placeOf,
+  type Step,
+  shellOf,
+  textAt,
+  textsUnder,
+  type Workflow
+} from './workflow.js'
 
 const FILE: Readonly<Record<string, string>> = {
   'set-output': 'GITHUB_OUTPUT',
@@ -18,11 +28,18 @@ const LINE =
   /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo(?: -e)? (["']?)::(set-output|save-state|set-env) name=([\w-]{1,100})::(.{0,2000}?)\2(\s{0,20})$/
 const PATH_LINE = /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo (["']?)::(add-path)::(.{0,2000}?)\2(\s{0,20})$/
 
+const OF_POSIX = /^(?:(?:ubuntu|macos)-[\w.-]{1,40}|linux|macos)$/i
+
 /** Only shells that know `>> "$FILE"`; without one, what the runner has: bash but on Windows. */
-function isPosix(workflow: Workflow, { shell }: Step, runsOn: string): boolean {
+function isPosix(workflow: Workflow, { shell }: Step, job: YAMLMap): boolean {
   const named = shell ?? shellOf(workflow)
   if (named !== null) return /^(?:bash|sh)\b/.test(named)
-  return !/windows|\$\{\{/.test(runsOn)
+  const runsOn = nodeAt(job, 'runs-on')
+  const plain = textAt(job, 'runs-on')
+  if (runsOn === undefined || plain !== null) return !/windows|\$\{\{/i.test(plain ?? '')
+  // A list or a group of runners: what they are is told only where each word of it says so.
+  const words = textsUnder(runsOn)
+  return words.length > 0 && words.every(({ value }) => OF_POSIX.test(value))
 }
 
 /** Nothing where the line is another than can be told. */
@@ -37,10 +54,12 @@ function rewritten(line: string): string | undefined {
 
 const put = (lead: string, text: string, command: string) => `${lead}echo ${text} >> "$${FILE[command]}"`
 
-/** No escapes, of which files know none; and nothing behind it that would be written along. */
+/** No escapes, of which files know none, nor of its own end; and nothing behind it that would be written along or be lost. */
 function isPlain(value: string, quote: string | undefined): boolean {
-  if (/%0[AD]|%25/i.test(value)) return false
-  return quote === '' ? !/["'|&;<>()`]/.test(value) : !value.replaceAll('\\"', '').includes(quote ?? '')
+  if (/%0[AD]|%25|\\\s*$/i.test(value)) return false
+  return quote === ''
+    ? !/["'|&;<>()`]|(?:^|\s)#/.test(value)
+    : !value.replaceAll('\\"', '').includes(quote ?? '')
 }
 
 interface Found {
@@ -53,9 +72,7 @@ function editsIn(workflow: Workflow): Found {
   const found = workflow.jobs.flatMap(({ map, steps }) =>
     steps
       .filter(({ run }) => run !== undefined && COMMAND.test(run.value))
-      .map((step) =>
-        isPosix(workflow, step, textAt(map, 'runs-on') ?? '') ? editOf(workflow, step) : undefined
-      )
+      .map((step) => (isPosix(workflow, step, map) ? editOf(workflow, step) : undefined))
   )
   return { edits: found.filter((edit) => edit !== undefined), isOdd: found.includes(undefined) }
 }
@@ -86,6 +103,7 @@ function plan(ground: Ground, files: Files): Plan {
 export const workflowCommands: Repair = {
   name: 'workflow_commands',
   isOfWorkflow: true,
+  types: ['config_error'],
   knows: ({ lines }) => lines.some((line) => SAYS_SO.test(line)),
   needs: workflowPaths,
   plan

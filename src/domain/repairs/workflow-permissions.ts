@@ -1,4 +1,5 @@
-// Permissions that a job lacks and the log names: they are given to that job, and to no other.
+// Permissions to read that a job lacks and the log names: they are given to that job, and to no other. Any program that
+// the job runs can write such a line into the log, and so none of them may ask for more.
 import { isMap, type YAMLMap } from 'yaml'
 import { changeOf } from './reach.js'
 import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
@@ -42,13 +43,13 @@ function isInFlow(map: YAMLMap): boolean {
   return map.flow === true || map.items.length === 0
 }
 
-/** In the job's own list: what is there is raised, what is not is added before it. */
+/** In the job's own list: what is none is raised, what is not there is added before it. */
 function intoOwn({ text }: Workflow, own: YAMLMap, wanted: Wanted): Edit[] {
   const at = placeOf(own).from
   const added = [...wanted].filter(([scope]) => nodeAt(own, scope) === undefined)
   const raised = [...wanted].flatMap(([scope, level]) =>
     textsUnder(nodeAt(own, scope)).flatMap((there) =>
-      there.value === 'none' || there.value === 'read' ? [{ ...placeOf(there), text: level }] : []
+      there.value === 'none' ? [{ ...placeOf(there), text: level }] : []
     )
   )
   if (added.length === 0) return raised
@@ -62,6 +63,8 @@ function asOwn({ text, root }: Workflow, job: Job, wanted: Wanted): Edit[] {
   const known: [string, string][] = isMap(shared)
     ? shared.items.map(({ key, value }) => [String(key), String(value)])
     : [['contents', 'read']]
+  const had = new Map(known)
+  if ([...wanted.keys()].every((scope) => had.get(scope) === 'read')) return []
   const all = new Map([...known, ...wanted])
   const at = placeOf(job.map).from
   const indent = indentAt(text, at)
@@ -70,29 +73,46 @@ function asOwn({ text, root }: Workflow, job: Job, wanted: Wanted): Edit[] {
 }
 
 function plan(ground: Ground, files: Files): Plan {
+  const wanted = wantedIn(ground.failure)
+  const more = linesOf(wanted).filter((one) => one.endsWith(': write'))
+  if (more.length > 0)
+    return refused(`The log asks for ${more.join(', ')}. Whether the job may have that is for people to say.`)
   const path = ground.workflow ?? ''
   const workflow = workflowIn(path, files.get(path) ?? '')
   const job = workflow && jobCalled(workflow, ground.failure.job)
   if (!workflow || !job) return refused('Which job of the workflow lacks the permission cannot be told.')
-  const list = nodeAt(job.map, 'permissions') ?? nodeAt(workflow.root, 'permissions')
-  if (list !== undefined && (!isMap(list) || isInFlow(list) || isInFlow(job.map)))
-    return refused('The workflow gives its permissions in a way that only a person should change.')
-  return given(workflow, job, wantedIn(ground.failure))
+  const against = objection(workflow, job)
+  return against === undefined ? given(workflow, job, wanted) : refused(against)
 }
+
+/** A list of the job's own would have to write once more what the workflow lets all jobs write. */
+function objection({ root }: Workflow, { map }: Job): string | undefined {
+  const own = nodeAt(map, 'permissions')
+  const list = own ?? nodeAt(root, 'permissions')
+  if (list !== undefined && (!isMap(list) || isInFlow(list) || isInFlow(map)))
+    return 'The workflow gives its permissions in a way that only a person should change.'
+  const letsWrite = textsUnder(list).some(({ value }) => value !== 'read' && value !== 'none')
+  return own === undefined && letsWrite
+    ? 'The workflow lets all its jobs write, and only a person should change that list.'
+    : undefined
+}
+
+const linesOf = (wanted: Wanted) => [...wanted].map(([scope, level]) => `${scope}: ${level}`)
 
 function given(workflow: Workflow, job: Job, wanted: Wanted): Plan {
   const own = nodeAt(job.map, 'permissions')
   const edits = isMap(own) ? intoOwn(workflow, own, wanted) : asOwn(workflow, job, wanted)
-  const grants = [...wanted].map(([scope, level]) => `${scope}: ${level}`)
-  const names = grants.map((one) => `\`${one}\``).join(', ')
+  const names = linesOf(wanted)
+    .map((one) => `\`${one}\``)
+    .join(', ')
   const explanation = [`The job ${job.id} is given what its log says that it lacks: ${names}.`]
-  const change = changeOf([{ workflow, edits }], explanation, 'The job has what its log asks for.')
-  return change.is === 'refused' ? change : { ...change, grants }
+  return changeOf([{ workflow, edits }], explanation, 'The job has what its log asks for.')
 }
 
 export const workflowPermissions: Repair = {
   name: 'workflow_permissions',
   isOfWorkflow: true,
+  types: ['auth_permission'],
   knows: (failure) => wantedIn(failure).size > 0,
   needs: ({ workflow, paths }) => (workflow !== null && paths.has(workflow) ? [workflow] : undefined),
   plan

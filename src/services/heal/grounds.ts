@@ -170,8 +170,8 @@ function repairInputs({ model }: Deps, { config }: Occasion, reading: Reading | 
 function repairInput({ repair, plan, isAtHead }: Mending, { config }: ResolvedConfig): JsonObject {
   const { name, isOfWorkflow } = repair
   if (plan.is === 'refused') return { name, refused: plan.reason }
-  const { files, grants = [] } = plan
-  const change = { pillar: 'ci_healing' as const, files, isWorkflowRepair: isOfWorkflow, grants }
+  const { files } = plan
+  const change = { pillar: 'ci_healing' as const, files, isWorkflowRepair: isOfWorkflow }
   return {
     ...{ name, refused: null, is_at_head: isAtHead },
     files: files.map(({ path }) => path),

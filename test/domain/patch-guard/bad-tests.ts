@@ -6,6 +6,8 @@ export type Edit = readonly [language: Language, from: string, to: string]
 export const BAD_EDITS: readonly Edit[] = [
   // skipped
   ['ts', "it('adds", "it.skip('adds"],
+  ['ts', "it('adds", "runner.it.skip('adds"],
+  ['ts', "it('adds", "it.concurrent.each.for.skip('adds"],
   ['ts', "it('adds", "xit('adds"],
   ['ts', "it('adds", "it\n    .skip('adds"],
   ['ts', "it('adds", "it['skip']('adds"],

@@ -1,6 +1,7 @@
 // Failures as logs show them, with the files as they were: what each repair makes of them, or why it makes nothing.
 import type { FailureType } from '../../../schemas/ci.js'
 import type { RepairName } from '../../../schemas/heal-words.js'
+import { FORMATTING } from './formatting.js'
 
 export interface Case {
   repair: RepairName
@@ -109,8 +110,34 @@ const IMAGES: Case[] = [
     before: {
       [CI]: 'jobs:\n  a:\n    strategy:\n      matrix:\n        os: [ubuntu-20.04, ubuntu-22.04]\n    runs-on: macos-14\n'
     },
-    refused: /both|for a person/
-  }
+    refused: /for a person/
+  },
+  ...['os: [macos-12, macos-13]', 'os: [macos-13]\n        include:\n          - os: macos-15-intel'].map(
+    (matrix): Case => ({
+      repair: 'retired_images',
+      what: `two images that would be one: ${matrix}`,
+      log: ['##[error]The macos-12 image is retired', '##[error]The macos-13 image is retired'],
+      before: { [CI]: `jobs:\n  a:\n    strategy:\n      matrix:\n        ${matrix}\n    runs-on: x\n` },
+      refused: /for a person/
+    })
+  ),
+  ...[
+    "    if: matrix.os == 'ubuntu-20.04'",
+    '    steps:\n      - run: test "$OS" = ubuntu-20.04',
+    '    steps:\n      - uses: ./.github/actions/a',
+    '    env:\n      ubuntu-20.04: yes'
+  ].map(
+    (more): Case => ({
+      repair: 'retired_images',
+      what: `the image is named elsewhere too: ${more}`,
+      log: ['##[error]The ubuntu-20.04 runner image has been removed'],
+      before: {
+        [CI]: `jobs:\n  a:\n    runs-on: ubuntu-20.04 # ubuntu-20.04 it is\n${more}\n`,
+        '.github/actions/a/action.yml': "runs:\n  steps:\n    - if: env.OS == 'Ubuntu-20.04'\n"
+      },
+      refused: /names the retired image elsewhere/
+    })
+  )
 ]
 
 const DISABLED = '##[error]The `set-output` command is disabled. Please upgrade to using Environment Files.'
@@ -156,7 +183,11 @@ const COMMANDS: Case[] = [
   ...[
     'echo "::set-output name=a::b" | tee log',
     'node -e "console.log(`::set-output name=a::b`)"',
-    'echo "::set-output name=a::b%0Ac"'
+    'echo "::set-output name=a::b%0Ac"',
+    'echo ::set-output name=a::b # why',
+    'echo ::add-path::#b',
+    'echo ::set-output name=a::b\\',
+    'echo "::set-output name=a::b\\"'
   ].map(
     (line): Case => ({
       repair: 'workflow_commands',
@@ -166,12 +197,33 @@ const COMMANDS: Case[] = [
       refused: /only a person/
     })
   ),
+  ...[
+    'Windows-latest',
+    '[self-hosted, windows]',
+    '{ group: big }',
+    '*here',
+    `[linux, "\${{ matrix.os }}"]`
+  ].map(
+    (image): Case => ({
+      repair: 'workflow_commands',
+      what: `other shells have other words: ${image}`,
+      log: [DISABLED],
+      before: {
+        [CI]: `env: { OS: &here windows-latest }\n${script('echo "::set-output name=a::b"').replace('ubuntu-latest', image)}`
+      },
+      refused: /only a person/
+    })
+  ),
   {
     repair: 'workflow_commands',
-    what: 'other shells have other words',
+    what: 'a list of words that say what the runner is',
     log: [DISABLED],
-    before: { [CI]: script('echo "::set-output name=a::b"').replace('ubuntu-latest', 'windows-latest') },
-    refused: /only a person/
+    before: {
+      [CI]: script('echo "::set-output name=a::b"').replace('ubuntu-latest', '[Linux, ubuntu-22.04]')
+    },
+    after: {
+      [CI]: script('echo "a=b" >> "$GITHUB_OUTPUT"').replace('ubuntu-latest', '[Linux, ubuntu-22.04]')
+    }
   },
   {
     repair: 'workflow_commands',
@@ -182,7 +234,12 @@ const COMMANDS: Case[] = [
   }
 ]
 
-const LACKS = "Error: The action requires 'pull-requests: write' permission"
+const LACKS = "Error: The action requires 'pull-requests: read' permission"
+const WANTS_TO_WRITE = [
+  'npm notice postinstall requires contents: write',
+  "'x-accepted-github-permissions': 'issues=write; pull_requests=read'",
+  'Error: Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable'
+]
 
 const PERMISSIONS: Case[] = [
   {
@@ -195,30 +252,48 @@ const PERMISSIONS: Case[] = [
       [CI]: 'permissions:\n  contents: read # all\njobs:\n  say:\n    name: Say it\n    runs-on: x\n    steps: []\n  other:\n    runs-on: x\n'
     },
     after: {
-      [CI]: 'permissions:\n  contents: read # all\njobs:\n  say:\n    permissions:\n      contents: read\n      pull-requests: write\n    name: Say it\n    runs-on: x\n    steps: []\n  other:\n    runs-on: x\n'
+      [CI]: 'permissions:\n  contents: read # all\njobs:\n  say:\n    permissions:\n      contents: read\n      pull-requests: read\n    name: Say it\n    runs-on: x\n    steps: []\n  other:\n    runs-on: x\n'
     }
   },
   {
     repair: 'workflow_permissions',
-    what: 'a list of its own is added to, and what is there is raised',
-    log: ["'x-accepted-github-permissions': 'issues=write; pull_requests=write'"],
+    what: 'a list of its own is added to, and what is none is raised',
+    log: ["'x-accepted-github-permissions': 'issues=read; pull_requests=read'"],
     type: 'auth_permission',
     job: 'say',
-    before: { [CI]: 'jobs:\n  say:\n    permissions:\n      issues: read\n    runs-on: x\n' },
+    before: { [CI]: 'jobs:\n  say:\n    permissions:\n      issues: none\n    runs-on: x\n' },
     after: {
-      [CI]: 'jobs:\n  say:\n    permissions:\n      pull-requests: write\n      issues: write\n    runs-on: x\n'
+      [CI]: 'jobs:\n  say:\n    permissions:\n      pull-requests: read\n      issues: read\n    runs-on: x\n'
     }
+  },
+  ...WANTS_TO_WRITE.map(
+    (line): Case => ({
+      repair: 'workflow_permissions',
+      what: `never to write: ${line}`,
+      log: [line],
+      type: 'auth_permission',
+      job: 'say',
+      before: { [CI]: 'jobs:\n  say:\n    permissions:\n      issues: read\n    runs-on: x\n' },
+      refused: /: write. Whether the job may have that is for people to say/
+    })
+  ),
+  {
+    repair: 'workflow_permissions',
+    what: 'a list that lets jobs write is not written again for one of them',
+    log: [LACKS],
+    type: 'auth_permission',
+    job: 'say',
+    before: { [CI]: 'permissions:\n  contents: write\njobs:\n  say:\n    runs-on: x\n' },
+    refused: /lets all its jobs write/
   },
   {
     repair: 'workflow_permissions',
-    what: 'a token of identity is named by what it lacks',
-    log: ['Error: Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable'],
+    what: 'what the job may read already is not given again',
+    log: [LACKS],
     type: 'auth_permission',
     job: 'say',
-    before: { [CI]: 'jobs:\n  say:\n    runs-on: x\n' },
-    after: {
-      [CI]: 'jobs:\n  say:\n    permissions:\n      contents: read\n      id-token: write\n    runs-on: x\n'
-    }
+    before: { [CI]: 'permissions:\n  pull-requests: read\njobs:\n  say:\n    runs-on: x\n' },
+    refused: /has what its log asks for/
   },
   {
     repair: 'workflow_permissions',
@@ -272,85 +347,6 @@ const MANIFESTS: Case[] = [
     type: 'dependency_resolution',
     before: { 'Cargo.toml': '[dependencies]\nserde-jsn = "1"\n', 'Cargo.lock': '' },
     refused: /lockfile/
-  }
-]
-
-const ABOVE = '[warn] Code style issues found in the above file. Run Prettier with --write to fix.'
-const unformatted = { 'src/a.ts': 'const a  = {b:"c"}\n' }
-
-const formatted = (what: string, settings: Record<string, string>, after: string): Case => ({
-  repair: 'formatting',
-  what,
-  log: ['[warn] src/a.ts', ABOVE],
-  type: 'lint_format',
-  before: { ...unformatted, ...settings },
-  after: { 'src/a.ts': after }
-})
-const unmended = (what: string, settings: Record<string, string>, refused: RegExp): Case => ({
-  repair: 'formatting',
-  what,
-  log: ['[warn] src/a.ts', ABOVE],
-  type: 'lint_format',
-  before: { ...unformatted, ...settings },
-  refused
-})
-
-const BARE = "const a = { b: 'c' }\n"
-
-const FORMATTING: Case[] = [
-  formatted('without settings, as Prettier does', {}, 'const a = { b: "c" };\n'),
-  formatted('settings in YAML', { '.prettierrc': 'semi: false\nsingleQuote: true\n' }, BARE),
-  formatted('settings in JSON', { '.prettierrc.json': '{"semi":false,"singleQuote":true}' }, BARE),
-  formatted('settings in TOML', { '.prettierrc.toml': 'semi = false\nsingleQuote = true\n' }, BARE),
-  formatted(
-    'settings in a manifest',
-    { 'package.json': '{"prettier":{"semi":false,"singleQuote":true}}' },
-    BARE
-  ),
-  formatted(
-    'the nearest settings hold',
-    { '.prettierrc': 'semi: true\n', 'src/.prettierrc': 'semi: false\nsingleQuote: true\n' },
-    BARE
-  ),
-  formatted(
-    'settings for some files',
-    {
-      '.prettierrc': JSON.stringify({
-        semi: false,
-        overrides: [
-          { files: '*.{ts,tsx}', options: { singleQuote: true } },
-          { files: 'src/**', excludeFiles: ['*.ts'], options: { semi: true } }
-        ]
-      })
-    },
-    BARE
-  ),
-  {
-    ...formatted(
-      'settings of editors',
-      { '.editorconfig': 'root = true\n[*]\nindent_style = tab\n[*.{js,ts}]\nmax_line_length = 20\n' },
-      ''
-    ),
-    before: {
-      'src/a.ts': 'const abcdef = {bcdef:1}\n',
-      '.editorconfig': 'root = true\n[*]\nindent_style = tab\n[*.{js,ts}]\nmax_line_length = 20\n'
-    },
-    after: { 'src/a.ts': 'const abcdef = {\n\tbcdef: 1,\n};\n' }
-  },
-  {
-    ...formatted('a step in a folder of its own', {}, ''),
-    before: { 'web/src/a.ts': 'a( )\n' },
-    after: { 'web/src/a.ts': 'a();\n' }
-  },
-  unmended('settings that are a program', { 'prettier.config.js': 'export default {}' }, /is a program/),
-  unmended('settings of a package', { 'package.json': '{"prettier":"@octo/prettier"}' }, /from a package/),
-  unmended('plugins', { '.prettierrc': 'plugins: [prettier-plugin-a]\n' }, /plugins/),
-  unmended('files that are to be left out', { '.prettierignore': 'src/**\n' }, /leaves out/),
-  unmended('what Prettier cannot read', { 'src/a.ts': 'const = 1\n' }, /cannot lay out/),
-  unmended('what is laid out already', { 'src/a.ts': 'a();\n' }, /changes nothing/),
-  {
-    ...unmended('more files than the log shows', {}, /speaks of 3 files/),
-    log: ['[warn] src/a.ts', '[warn] Code style issues found in 3 files. Run Prettier with --write to fix.']
   }
 ]
 

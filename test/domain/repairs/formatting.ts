@@ -1,0 +1,81 @@
+// Files that Prettier would lay out otherwise, with the settings beside them.
+import type { Case } from './cases.js'
+
+const ABOVE = '[warn] Code style issues found in the above file. Run Prettier with --write to fix.'
+const unformatted = { 'src/a.ts': 'const a  = {b:"c"}\n' }
+
+const formatted = (what: string, settings: Record<string, string>, after: string): Case => ({
+  repair: 'formatting',
+  what,
+  log: ['[warn] src/a.ts', ABOVE],
+  type: 'lint_format',
+  before: { ...unformatted, ...settings },
+  after: { 'src/a.ts': after }
+})
+const unmended = (what: string, settings: Record<string, string>, refused: RegExp): Case => ({
+  repair: 'formatting',
+  what,
+  log: ['[warn] src/a.ts', ABOVE],
+  type: 'lint_format',
+  before: { ...unformatted, ...settings },
+  refused
+})
+
+const BARE = "const a = { b: 'c' }\n"
+
+export const FORMATTING: Case[] = [
+  formatted('without settings, as Prettier does', {}, 'const a = { b: "c" };\n'),
+  formatted('settings in YAML', { '.prettierrc': 'semi: false\nsingleQuote: true\n' }, BARE),
+  formatted('settings in JSON', { '.prettierrc.json': '{"semi":false,"singleQuote":true}' }, BARE),
+  formatted('settings in TOML', { '.prettierrc.toml': 'semi = false\nsingleQuote = true\n' }, BARE),
+  formatted(
+    'settings in a manifest',
+    { 'package.json': '{"prettier":{"semi":false,"singleQuote":true}}' },
+    BARE
+  ),
+  formatted(
+    'the nearest settings hold',
+    { '.prettierrc': 'semi: true\n', 'src/.prettierrc': 'semi: false\nsingleQuote: true\n' },
+    BARE
+  ),
+  formatted(
+    'settings for some files',
+    {
+      '.prettierrc': JSON.stringify({
+        semi: false,
+        overrides: [
+          { files: '*.{ts,tsx}', options: { singleQuote: true } },
+          { files: 'src/**', excludeFiles: ['*.ts'], options: { semi: true } }
+        ]
+      })
+    },
+    BARE
+  ),
+  {
+    ...formatted(
+      'settings of editors',
+      { '.editorconfig': 'root = true\n[*]\nindent_style = tab\n[*.{js,ts}]\nmax_line_length = 20\n' },
+      ''
+    ),
+    before: {
+      'src/a.ts': 'const abcdef = {bcdef:1}\n',
+      '.editorconfig': 'root = true\n[*]\nindent_style = tab\n[*.{js,ts}]\nmax_line_length = 20\n'
+    },
+    after: { 'src/a.ts': 'const abcdef = {\n\tbcdef: 1,\n};\n' }
+  },
+  {
+    ...formatted('a step in a folder of its own', {}, ''),
+    before: { 'web/src/a.ts': 'a( )\n' },
+    after: { 'web/src/a.ts': 'a();\n' }
+  },
+  unmended('settings that are a program', { 'prettier.config.js': 'export default {}' }, /is a program/),
+  unmended('settings of a package', { 'package.json': '{"prettier":"@octo/prettier"}' }, /from a package/),
+  unmended('plugins', { '.prettierrc': 'plugins: [prettier-plugin-a]\n' }, /plugins/),
+  unmended('files that are to be left out', { '.prettierignore': 'src/**\n' }, /leaves out/),
+  unmended('what Prettier cannot read', { 'src/a.ts': 'const = 1\n' }, /cannot lay out/),
+  unmended('what is laid out already', { 'src/a.ts': 'a();\n' }, /changes nothing/),
+  {
+    ...unmended('more files than the log shows', {}, /speaks of 3 files/),
+    log: ['[warn] src/a.ts', '[warn] Code style issues found in 3 files. Run Prettier with --write to fix.']
+  }
+]
