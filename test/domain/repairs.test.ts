@@ -96,7 +96,7 @@ t.test('a failure that no repair knows is none of theirs', async (t) => {
     ['This version of actions/cache will be removed, and actions/cache@v2 with it.'],
     ['Your workflow uses a deprecated version of `actions/cache: v1`, which will be retired.']
   ])
-    t.equal(repairFor({ type: 'config_error', job: 'build', lines: log }), undefined, log[0])
+    t.equal(repairFor({ type: 'config_error', job: 'build', lines: log }), undefined, log.join())
 })
 
 t.test('a line that a repair knows proves nothing where the job failed otherwise', async (t) => {
