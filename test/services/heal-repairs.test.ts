@@ -161,8 +161,8 @@ t.test('the same repair is proposed once in a week', async (t) => {
     await healed.send(broken)
     t.match(await healed.healsOf(broken.run.id), [wanted])
   }
-  healed.repository.files.set('src/b.ts', 'b( )\n')
-  const other = healed.failedAtHead(UNFORMATTED.replace('src/a.ts', 'src/b.ts'))
+  healed.repository.files.set('lib/a.ts', 'b( )\n')
+  const other = healed.failedAtHead(UNFORMATTED.replace('src/a.ts', 'lib/a.ts'))
   await healed.send(other)
   t.match(await healed.healsOf(other.run.id), [{ status: 'healed' }], 'that of another file is another')
 })
