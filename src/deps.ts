@@ -17,7 +17,7 @@ import type { FailedJob, RunAttempt } from './host/job-logs.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
 import type { CommitFacts } from './host/run-facts.js'
 import type { Verifier } from './host/signature.js'
-import type { SourceFile } from './host/sources.js'
+import type { Sources } from './host/sources.js'
 import type { Model } from './model/index.js'
 import type { Database, Db, Transaction, Tx } from './store/database.js'
 
@@ -102,7 +102,7 @@ export interface Host {
   /** The commit at which a branch stands; nothing where there is none. */
   branchTip(place: Place, branch: string): Promise<string | undefined>
   /** The files of a commit. */
-  sourceFiles(place: Place, commit: string): Promise<SourceFile[]>
+  sourcesOf(place: Place, commit: string): Promise<Sources>
   /** What a file holds, by the name of its content; nothing where that is no text. */
   sourceText(place: Place, sha: string): Promise<string | undefined>
 }

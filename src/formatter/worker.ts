@@ -16,12 +16,17 @@ import type { Formatted, Unformatted } from './index.js'
 // The border to Prettier, which types some of its own plugins as anything.
 const plugins = [babel, estree, glimmer, graphql, html, markdown, postcss, typescript, yaml] as Plugin[]
 const LONGEST_TOLD = 200
+/** No repair may be longer: what is would only be carried along. */
+const LONGEST_RESULT = 500_000
 
 async function formatted(files: readonly Unformatted[]): Promise<Formatted> {
   const texts: string[] = []
   for (const { path, text, options } of files) {
     try {
-      texts.push(await format(text, { ...options, filepath: path, plugins }))
+      const result = await format(text, { ...options, filepath: path, plugins })
+      if (result.length > LONGEST_RESULT)
+        return { why: `Prettier makes ${path} longer than ${LONGEST_RESULT} characters.` }
+      texts.push(result)
     } catch (error) {
       const [line = ''] = String(error).split('\n')
       return { why: `Prettier cannot lay out ${path}: ${line.slice(0, LONGEST_TOLD)}` }

@@ -15,7 +15,7 @@ import { ownLogin } from './own-login.js'
 import { repositoryCalled, repositoryOfId } from './repositories.js'
 import { commitFacts, workflowPath } from './run-facts.js'
 import { verifierOf } from './signature.js'
-import { branchTip, sourceFiles, sourceText } from './sources.js'
+import { branchTip, sourcesOf, sourceText } from './sources.js'
 
 /** Without a client it understands what the host sends, and calls nothing. */
 export function openHost(webhookSecrets: readonly string[], client: HostClient = notConfigured): Host {
@@ -43,7 +43,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     workflowPath: (place, runId) => workflowPath(client, place, runId),
     commitFacts: (place, sha) => commitFacts(client, place, sha),
     branchTip: (place, branch) => branchTip(client, place, branch),
-    sourceFiles: (place, commit) => sourceFiles(client, place, commit),
+    sourcesOf: (place, commit) => sourcesOf(client, place, commit),
     sourceText: (place, sha) => sourceText(client, place, sha)
   }
 }

@@ -31,14 +31,26 @@ export async function branchTip(
   return textAt(objectAt(ref, 'object'), 'sha') ?? undefined
 }
 
-/** Of a very large repository only those that the host lists at once. */
-export async function sourceFiles(client: HostClient, place: Place, commit: string): Promise<SourceFile[]> {
+export interface Sources {
+  files: SourceFile[]
+  /** What is there and is no regular file, such as a link. */
+  others: string[]
+  /** False where the host lists only some of a very large repository. */
+  isWhole: boolean
+}
+
+export async function sourcesOf(client: HostClient, place: Place, commit: string): Promise<Sources> {
   const request = requestFor(place, '/git/trees/{sha}', { sha: commit, recursive: 1 })
-  const files = await objectOrNothing(client, request, place, (tree) =>
-    objectsAt(tree, 'tree').map(fileOf).filter(isThere)
-  )
-  if (!files) throw new HostError('host_not_found', 'The host does not show the files of the repository.')
-  return files
+  const sources = await objectOrNothing(client, request, place, (tree) => {
+    const entries = objectsAt(tree, 'tree')
+    return {
+      files: entries.map(fileOf).filter(isThere),
+      others: entries.filter(isOther).flatMap((entry) => textAt(entry, 'path') ?? []),
+      isWhole: tree['truncated'] === false
+    }
+  })
+  if (!sources) throw new HostError('host_not_found', 'The host does not show the files of the repository.')
+  return sources
 }
 
 /** Links, folders and repositories within are none. */
@@ -52,6 +64,11 @@ function fileOf(entry: JsonObject): SourceFile | undefined {
   if (path === null || sha === null || size === null) return undefined
   return mode === '100644' || mode === '100755' ? { path, sha, size, mode } : undefined
 }
+
+const FOLDERS = ['040000', '160000']
+
+const isOther = (entry: JsonObject): boolean =>
+  fileOf(entry) === undefined && !FOLDERS.includes(textAt(entry, 'mode') ?? '')
 
 /** What a file holds, by the name of its content; nothing where that is no text, or the host does not send it. */
 export async function sourceText(client: HostClient, place: Place, sha: string): Promise<string | undefined> {

@@ -45,7 +45,7 @@ export type NewAction = ActionIntent & {
 }
 
 const MOST_RETRIES = 3
-const MOST_ARGUMENT_BYTES = 4 * 1024 * 1024
+export const MOST_ARGUMENT_BYTES = 4 * 1024 * 1024
 
 /**
  * Proposes, approves and enqueues in the caller's transaction; says under which id. Where a guard stops it, the action

@@ -6,7 +6,7 @@ import type { Deps, Tx } from '../deps.js'
 import { refusalOf } from '../domain/action-policy.js'
 import { patchVerdict } from '../domain/patch-guard/guard.js'
 import type { PatchedFile, PatchLimits } from '../domain/patch-guard/patch.js'
-import { proposeAction } from './actions.js'
+import { MOST_ARGUMENT_BYTES, proposeAction } from './actions.js'
 
 /** Who wants changes; what each of them makes of a pull request is said in `patch-follow.ts`. */
 export type PatchSource = 'ci_heal' | 'issue_fix'
@@ -49,6 +49,9 @@ export interface Patch extends Change {
 
 const HEAL_LIMITS: PatchLimits = { files: 50, lines: 5_000, characters: 500_000 }
 
+/** The title, the text and the message come on top, and are not known yet. */
+const MOST_FILE_BYTES = MOST_ARGUMENT_BYTES - 512 * 1024
+
 /** Why a change may not be proposed; nothing where it may. To be asked before anything is decided upon it. */
 export function objectionTo(change: Change, config: ServiceConfig): string | undefined {
   const { pillar, files, isWorkflowRepair = false } = change
@@ -56,7 +59,10 @@ export function objectionTo(change: Change, config: ServiceConfig): string | und
   const { findings } = patchVerdict(files, { blockedPaths, limits, isWorkflowRepair })
   const [first] = findings
   if (first) return `${first.path}: ${first.reason}`
-  return refusalOf({ intent: intentOf(change), pillar, target: { type: 'repo' } }, config)
+  const intent = intentOf(change)
+  if (Buffer.byteLength(JSON.stringify(intent.arguments)) > MOST_FILE_BYTES)
+    return 'The changed files are larger in all than one action may be.'
+  return refusalOf({ intent, pillar, target: { type: 'repo' } }, config)
 }
 
 function boundsOf(pillar: Change['pillar'], { pillars }: ServiceConfig) {

@@ -145,7 +145,8 @@ export interface Around {
   /** Of the failure that was found. */
   signature: string | null
   type: string | null
-  file: string | null
+  /** What is planned to mend it; nothing where there is no plan. */
+  repair: { name: string; paths: readonly string[] } | null
   /** Whether somebody asked for it. */
   isAsked: boolean
   now: Date
@@ -160,7 +161,7 @@ export interface HealFacts {
   /** Repairs of the branch in 24 hours. */
   attempts: number
   hasFailed: boolean
-  /** Whether a repair of the same failure on the branch was proposed within seven days. */
+  /** Whether the same repair of a file that is planned to be mended was proposed on the branch within seven days. */
   wasProposed: boolean
   /** Repositories that fail like this within an hour, this one among them. */
   repositories: number
@@ -171,7 +172,7 @@ const HOUR_MS = 3_600_000
 
 /** All that the guards ask of other attempts and runs, as of one moment. */
 export async function healFacts(tx: Tx, around: Around): Promise<HealFacts> {
-  const { heal, run, signature, type, file, isAsked, now } = around
+  const { heal, run, signature, type, repair, isAsked, now } = around
   const ago = (hours: number) => momentOf(new Date(now.getTime() - hours * HOUR_MS))
   const other = sql`h.id <> ${heal.id}`
   const ofBranchIn = (hours: number) =>
@@ -199,7 +200,8 @@ export async function healFacts(tx: Tx, around: Around): Promise<HealFacts> {
           and h.outcome = 'ineffective' and (${!isAsked} or h.ci_run_id <> ${run.id})) as "hasFailed",
         exists (select from heal_attempts h where ${ofBranchIn(7 * 24)} and h.strategy = 'patch_pr'
           and (h.pr_number is not null or h.finished_at is null)
-          and (h.signature = ${signature} or (h.failure_type = ${type} and h.failing_file = ${file}))) as "wasProposed",
+          and h.failure_type = ${type} and h.repair = ${repair?.name ?? null}
+          and h.files_changed && array(select jsonb_array_elements_text(${JSON.stringify(repair?.paths ?? [])}::jsonb))) as "wasProposed",
         (select count(distinct h.repo_id)::int ${alike} and h.repo_id <> ${run.repoId}) + 1 as repositories,
         exists (select ${alike} and h.skip_reason = 'incident') as "isToldAsIncident"`
   )

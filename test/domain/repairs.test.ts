@@ -9,8 +9,13 @@ import { CASES, type Case, CI } from './repairs/cases.js'
 
 const LIMITS = { files: 50, lines: 5_000, characters: 500_000 }
 
-function groundOf({ log, type = 'config_error', job = 'build', before }: Case): Ground {
-  return { failure: { type, job, lines: log }, workflow: CI, paths: new Set(Object.keys(before)) }
+function groundOf({ log, type = 'config_error', job = 'build', before, links = [] }: Case): Ground {
+  return {
+    failure: { type, job, lines: log },
+    workflow: CI,
+    paths: new Set(Object.keys(before)),
+    others: new Set(links)
+  }
 }
 
 function planned(one: Case) {
@@ -18,7 +23,9 @@ function planned(one: Case) {
   const repair = repairFor(ground.failure)
   if (!repair) return undefined
   const paths = repair.needs(ground) ?? []
-  const files = new Map(Object.entries(one.before).filter(([path]) => paths.includes(path)))
+  const files = new Map(
+    Object.entries(one.before).filter(([path]) => paths.includes(path) && !one.unread?.includes(path))
+  )
   return { repair, plan: repair.plan(ground, files) }
 }
 

@@ -28,4 +28,6 @@ t.test('what cannot be laid out is told, with the file that it is about', async 
   t.match(await format([{ path: 'a.ts', text: 'const = 1', options: {} }]), { why: /a\.ts.*SyntaxError/ })
   t.match(await format([{ path: 'a.xyz', text: 'a', options: {} }]), { why: /a\.xyz/ })
   t.match(await format([{ path: 'a.ts', text: 'a', options: { parser: 'other' } }]), { why: /a\.ts/ })
+  const endless = { path: 'a.css', text: 'a{b:c}\n', options: { tabWidth: 500_001 } }
+  t.match(await format([endless]), { why: /a\.css longer than 500000/ })
 })

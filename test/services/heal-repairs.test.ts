@@ -2,9 +2,12 @@ import { format } from 'prettier'
 import t from 'tap'
 import { auditEntries } from '../../drizzle/tables/index.js'
 import type { JsonObject } from '../../schemas/common.js'
+import { type Fault, refusal } from '../world/faults.js'
 import { type Healed, NETWORK, RETIRED, TYPE_ERROR, UNFORMATTED } from './fixtures/healed.js'
 import { checkSums } from './fixtures/recount.js'
 import { A, startRepaired, WORKFLOW } from './fixtures/repaired.js'
+
+const TREE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
 
 const pullOf = ({ repository }: Healed) => repository.issues.get(repository.lastNumber)
 
@@ -102,7 +105,7 @@ t.test('what stands in the way of a repair ends in a comment that says so, and i
   }
   t.match(
     healed.comments(),
-    [/Nothing\. The setting auto_patch/],
+    [/Nothing\. `The setting auto_patch/],
     'of one failure of a commit it is told once'
   )
 })
@@ -114,14 +117,41 @@ t.test('a repair that cannot be made is told with its reason', async (t) => {
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)
   t.match(await healed.healsOf(broken.run.id), [{ status: 'skipped', skipReason: 'not_auto_fixable' }])
-  t.match(healed.comments(), [/is a program, and none is run/])
+  t.match(
+    healed.comments(),
+    [/Nothing\. `[^`]+ is a program, and none is run\.`/],
+    'as code, as it holds a path'
+  )
 })
 
 t.test('a branch that has moved on, and that of a fork, is not repaired', async (t) => {
   const healed = await startRepaired(t)
+  healed.world.forgetCounts()
   const broken = healed.failed([{ log: UNFORMATTED }])
   await healed.send(broken)
   t.match(await healed.healsOf(broken.run.id), [{ status: 'skipped', skipReason: 'superseded' }])
+  t.equal(healed.world.count(TREE), 0, 'nothing is read for it')
+  await healed.configure({ pillars: { ci_healing: { auto_patch: false } } })
+  await healed.send(healed.failedAtHead(UNFORMATTED))
+  t.equal(healed.world.count(TREE), 0, 'nor where patches are off')
+})
+
+t.test('files that the host shows in part, or not at all, are not repaired', async (t) => {
+  const healed = await startRepaired(t)
+  const cases: [Fault, RegExp][] = [
+    [({ body, ...more }) => ({ ...more, body: { ...Object(body), truncated: true } }), /more files than/],
+    [() => refusal(403, 'Resource not accessible by integration'), /does not show the files/]
+  ]
+  for (const [fault, reason] of cases) {
+    healed.world.failNext(TREE, 1, fault)
+    const broken = healed.failedAtHead(UNFORMATTED)
+    await healed.send(broken)
+    t.match(await healed.healsOf(broken.run.id), [
+      { status: 'skipped', skipReason: 'not_auto_fixable', failureType: 'lint_format' }
+    ])
+    t.match((await healed.decisionsOf()).at(-1), { reason })
+  }
+  t.same([...healed.deeds.refs.keys()], ['main'])
 })
 
 t.test('the same repair is proposed once in a week', async (t) => {
@@ -131,6 +161,10 @@ t.test('the same repair is proposed once in a week', async (t) => {
     await healed.send(broken)
     t.match(await healed.healsOf(broken.run.id), [wanted])
   }
+  healed.repository.files.set('lib/a.ts', 'b( )\n')
+  const other = healed.failedAtHead(UNFORMATTED.replace('src/a.ts', 'lib/a.ts'))
+  await healed.send(other)
+  t.match(await healed.healsOf(other.run.id), [{ status: 'healed' }], 'that of another file is another')
 })
 
 t.test('a dry run decides on a repair and writes nothing on the host', async (t) => {

@@ -166,6 +166,14 @@ t.test('what the guard or the configuration refuses has an objection, and is not
     t.match(objectionTo(patch(change), config), why)
     await t.rejects(propose(patch(change)), why)
   }
+  const long = `${'ä'.repeat(200)}\n`.repeat(2_000)
+  const files = [...'abcde'].map((name) => ({
+    path: `src/${name}.ts`,
+    before: `${long}a\n`,
+    after: `${long}b\n`
+  }))
+  t.match(objectionTo(patch({ files }), config), /larger in all/)
+  t.equal(objectionTo(patch({ files: files.slice(1) }), config), undefined)
   const workflow = patch({ ...file('.github/workflows/ci.yml', 'a: 2\n'), isWorkflowRepair: true })
   t.equal(objectionTo(workflow, config), undefined)
 })

@@ -9,18 +9,26 @@ const KEPT_SHARE = 0.2
 const SMALL_LINES = 20
 
 export function amountFindings(files: readonly PatchedFile[], limits: PatchLimits): PatchFinding[] {
+  const tooLarge = sizeFindings(files, limits)
+  // Lines are told apart only where there is a bound to that work.
+  if (tooLarge.length > 0) return tooLarge
   const lines = files.reduce((sum, file) => sum + changedLines(file), 0)
   const first = files[0]?.path ?? ''
   return [
     ...(files.every(isUnchanged) ? [about('empty', first, 'Nothing is changed.')] : []),
-    ...(files.length > limits.files
-      ? [about('too_large', first, `More than ${limits.files} files are changed.`)]
-      : []),
     ...(lines > limits.lines
       ? [about('too_large', first, `More than ${limits.lines} lines are changed.`)]
       : []),
-    ...files.flatMap((file) => fileFindings(file, limits))
+    ...files.flatMap(fileFindings)
   ]
+}
+
+function sizeFindings(files: readonly PatchedFile[], limits: PatchLimits): PatchFinding[] {
+  if (files.length > limits.files)
+    return [about('too_large', files[0]?.path ?? '', `More than ${limits.files} files are changed.`)]
+  return files
+    .filter(({ before, after }) => Math.max(before?.length ?? 0, after?.length ?? 0) > limits.characters)
+    .map(({ path }) => about('too_large', path, `The file has more than ${limits.characters} characters.`))
 }
 
 const about = (fault: 'empty' | 'too_large' | 'hidden_text', path: string, reason: string): PatchFinding => ({
@@ -38,11 +46,8 @@ function changedLines(file: PatchedFile): number {
   return added.length + removed.length
 }
 
-function fileFindings(file: PatchedFile, limits: PatchLimits): PatchFinding[] {
-  const { path, before, after } = file
-  const size = Math.max(before?.length ?? 0, after?.length ?? 0)
-  if (size > limits.characters)
-    return [about('too_large', path, `The file has more than ${limits.characters} characters.`)]
+function fileFindings(file: PatchedFile): PatchFinding[] {
+  const { path, after } = file
   if (after?.includes('\u0000')) return [about('hidden_text', path, 'The file is not a text.')]
   return [...emptiedFindings(file), ...lineFindings(file)]
 }

@@ -1,29 +1,35 @@
 // What `.editorconfig` files say about one file, in the words of Prettier.
 import { globMatcher } from '../glob.js'
-import { type FormatOptions, globsIn } from './prettier-options.js'
+import { type FormatOptions, globsIn, LONGEST_SETTINGS, type Read } from './prettier-options.js'
 
+const MOST_SECTIONS = 100
 type Properties = Map<string, string>
 
 /** The files from the top to the folder of what is asked about, each with its folder; the nearest has the last word. */
 export function editorOptions(
   files: readonly { folder: string; text: string }[],
   path: string
-): FormatOptions {
+): Read<FormatOptions> {
   let known: Properties = new Map()
   for (const { folder, text } of files) {
-    const { isRoot, properties } = propertiesIn(text, folder === '' ? path : path.slice(folder.length + 1))
+    const read = propertiesIn(text, folder === '' ? path : path.slice(folder.length + 1))
+    if (read.why !== undefined)
+      return { why: `The .editorconfig of ${folder || 'the repository'} ${read.why}.` }
+    const { isRoot, properties } = read.value
     known = new Map([...(isRoot ? [] : known), ...properties])
   }
-  return optionsOf(known)
+  return { value: optionsOf(known) }
 }
 
-function propertiesIn(text: string, path: string): { isRoot: boolean; properties: Properties } {
-  const [head = '', ...sections] = text.split(/^(?=[ \t]{0,20}\[)/m)
+/** Sections are matched for each file that is laid out: what is too large is not begun. */
+function propertiesIn(text: string, path: string): Read<{ isRoot: boolean; properties: Properties }> {
+  if (text.length > LONGEST_SETTINGS) return { why: `is longer than ${LONGEST_SETTINGS} characters` }
+  // The file may begin with a section, and then nothing stands before it.
+  const [head = '', ...sections] = `\n${text}`.split(/^(?=[ \t]{0,20}\[)/m)
+  if (sections.length > MOST_SECTIONS) return { why: `has more than ${MOST_SECTIONS} sections` }
   const about = sections.filter((section) => isAbout(/\[(.{1,500})\]/.exec(section)?.[1] ?? '', path))
-  return {
-    isRoot: keysIn(head).some(([key, value]) => key === 'root' && value === 'true'),
-    properties: new Map(about.flatMap(keysIn))
-  }
+  const isRoot = keysIn(head).some(([key, value]) => key === 'root' && value === 'true')
+  return { value: { isRoot, properties: new Map(about.flatMap(keysIn)) } }
 }
 
 function keysIn(text: string): [string, string][] {

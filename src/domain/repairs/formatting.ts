@@ -28,6 +28,8 @@ const IS_CODE = /\.[cm]?[jt]s$/
 const IGNORES = '.prettierignore'
 const EDITOR = '.editorconfig'
 const MOST_FILES = 50
+/** Beyond that a short text becomes an endless one, or all of it a single line. */
+const WIDEST = { tabWidth: 32, printWidth: 1_000 }
 
 const namesIn = ({ lines }: Failure) => [
   ...new Set(lines.flatMap((line) => NAMED.exec(line)?.[1]?.replace(/^\.\//, '') ?? []))
@@ -64,12 +66,21 @@ function settingsAround(path: string): string[] {
   return foldersOf(path).flatMap((folder) => [...SETTINGS, EDITOR].map((name) => inFolder(folder, name)))
 }
 
+const isPresent = ({ paths, others }: Ground, path: string) => paths.has(path) || others.has(path)
+
+/** Settings that are there and are no text: the defaults may not stand in for them. */
+function unreadSettings(ground: Ground, named: readonly string[], files: Files): string | undefined {
+  return [IGNORES, ...named.flatMap(settingsAround)].find(
+    (path) => !IS_CODE.test(path) && isPresent(ground, path) && !files.has(path)
+  )
+}
+
 /** The nearest folder that has any holds; in it, the first in the order of Prettier. */
-function settingsFor(path: string, { paths }: Ground, files: Files): Read<FormatOptions> {
+function settingsFor(path: string, ground: Ground, files: Files): Read<FormatOptions> {
   const around = foldersOf(path)
     .reverse()
     .flatMap((folder) => SETTINGS.map((name) => inFolder(folder, name)))
-  for (const at of around.filter((one) => paths.has(one))) {
+  for (const at of around.filter((one) => isPresent(ground, one))) {
     const read = IS_CODE.test(at)
       ? { why: `${at} is a program, and none is run.` }
       : settingsIn(at, files.get(at) ?? '')
@@ -86,8 +97,12 @@ function optionsAt(path: string, ground: Ground, files: Files): Read<FormatOptio
     const text = files.get(inFolder(folder, EDITOR))
     return text === undefined ? [] : [{ folder, text }]
   })
+  const fromEditors = editorOptions(editors, path)
+  if (fromEditors.why !== undefined) return fromEditors
   const older = majorOf(files) === 2 ? { trailingComma: 'es5' } : {}
-  return { value: { ...older, ...editorOptions(editors, path), ...own.value } }
+  const value: FormatOptions = { ...older, ...fromEditors.value, ...own.value }
+  const [tooWide] = Object.entries(WIDEST).filter(([name, most]) => Number(value[name] ?? 0) > most)
+  return tooWide ? { why: `The settings set ${tooWide[0]} to more than ${tooWide[1]}.` } : { value }
 }
 
 /** The version that the repository asks for; nothing where it does not say. */
@@ -132,6 +147,8 @@ function plan(ground: Ground, files: Files): Plan {
   const named = namedPaths(ground)
   const against = objection(ground, named, files)
   if (against !== undefined) return refused(against)
+  const unread = unreadSettings(ground, named, files)
+  if (unread !== undefined) return refused(`${unread} is there and cannot be read as a text.`)
   const texts = []
   for (const path of named) {
     const [text, options] = [files.get(path), optionsAt(path, ground, files)]

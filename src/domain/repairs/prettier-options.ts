@@ -39,12 +39,12 @@ const NO_OPTIONS: ReadonlySet<string> = new Set(['$schema', 'overrides', 'plugin
 
 export type Read<Out> = { value: Out; why?: never } | { why: string }
 
-const LONGEST = 64 * 1024
+export const LONGEST_SETTINGS = 64 * 1024
 const MOST_ALIASES = 100
 
 /** The settings that a file holds; nothing where it is a manifest without any. */
 export function settingsIn(path: string, text: string): Read<JsonObject | undefined> {
-  if (text.length > LONGEST) return { why: `${path} is longer than ${LONGEST} characters.` }
+  if (text.length > LONGEST_SETTINGS) return { why: `${path} is longer than ${LONGEST_SETTINGS} characters.` }
   try {
     const content = contentOf(path, text)
     const value = /(?:^|\/)package\.(?:json|yaml)$/.test(path) ? valueIn(content, 'prettier') : content

@@ -19,6 +19,8 @@ export interface Ground {
   workflow: string | null
   /** All files that there are. */
   paths: ReadonlySet<string>
+  /** What is there beside them and cannot be read, such as links. */
+  others: ReadonlySet<string>
 }
 
 export interface Change {

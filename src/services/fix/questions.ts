@@ -42,7 +42,7 @@ function modelOf({ model }: Deps) {
 /** The files that may be shown and changed, the likeliest first. */
 export async function listing(deps: Deps, subject: Subject, commit: string): Promise<ListedFile[]> {
   const blockedPaths = subject.config.pillars.issue_fix.blocked_paths
-  const files = await deps.host.sourceFiles(subject.place, commit)
+  const { files } = await deps.host.sourcesOf(subject.place, commit)
   const shas = new Map(files.map(({ path, sha }) => [path, sha]))
   return listedFiles(files, { ...askedBy(subject), blockedPaths }).map((file) => ({
     ...file,

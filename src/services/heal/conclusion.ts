@@ -1,7 +1,7 @@
 // What comes of an attempt once it is judged: its row, its run, the decision, the actions and the feed, in one transaction.
 import { HEAL_EVENTS, type SkipReason } from '../../../schemas/heal-words.js'
 import type { Deps } from '../../deps.js'
-import { diagnosisComment } from '../../domain/heal/comment.js'
+import { code, diagnosisComment } from '../../domain/heal/comment.js'
 import { adviceFor, riskLevel } from '../../domain/heal/prospects.js'
 import { HEAL_EVALUATOR } from '../../domain/heal/verdict.js'
 import type { Tx } from '../../store/database.js'
@@ -66,7 +66,7 @@ function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow
 function mendedBy(mending: Mending | undefined): Partial<HealRow> {
   if (!mending) return {}
   const { repair, plan } = mending
-  const files = plan.is === 'change' ? plan.files.map(({ path }) => path) : []
+  const files = plan?.is === 'change' ? plan.files.map(({ path }) => path) : []
   return { repair: repair.name, filesChanged: files, sourceFile: files[0] ?? null }
 }
 
@@ -163,7 +163,8 @@ async function tell(
     workflow: heal.workflowName,
     runId: heal.hostRunId,
     advice: adviceFor(type),
-    done: isAgain ? 'The failed jobs are run again, once.' : `Nothing. ${grounds.judgement.reason}`
+    // A reason may hold paths of the repository and words of a tool.
+    done: isAgain ? 'The failed jobs are run again, once.' : `Nothing. ${code(grounds.judgement.reason)}`
   })
   await proposeAction(deps, tx, {
     actionType: 'comment-commit',

@@ -70,7 +70,7 @@ export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Groun
   const facts = await healFacts(tx, {
     ...{ heal, run, signature, isAsked, now },
     type: diagnosed?.type ?? null,
-    file: diagnosed?.file ?? null
+    repair: plannedIn(reading)
   })
   const waiver = await waiverFor(tx, {
     repoId: run.repoId,
@@ -101,6 +101,13 @@ export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Groun
     waiverId: waiver?.id ?? null,
     isFirstOfIncident: judgement.plan.skipReason === 'incident' && !facts.isToldAsIncident
   }
+}
+
+function plannedIn(reading: Reading | undefined) {
+  const { repair, plan } = reading?.mending ?? {}
+  return repair && plan?.is === 'change'
+    ? { name: repair.name, paths: plan.files.map(({ path }) => path) }
+    : null
 }
 
 const isAskedFor = ({ trigger }: HealRow) => trigger === 'retry' || trigger === 'manual'
@@ -169,6 +176,7 @@ function repairInputs({ model }: Deps, { config }: Occasion, reading: Reading | 
 
 function repairInput({ repair, plan, isAtHead }: Mending, { config }: ResolvedConfig): JsonObject {
   const { name, isOfWorkflow } = repair
+  if (!plan) return { name, refused: null, is_at_head: isAtHead }
   if (plan.is === 'refused') return { name, refused: plan.reason }
   const { files } = plan
   const change = { pillar: 'ci_healing' as const, files, isWorkflowRepair: isOfWorkflow }

@@ -28,7 +28,8 @@ async function diagnosisOf(log: AsyncIterable<string>): Promise<Diagnosis> {
 
 const WITHHELD = ['host_not_found', 'host_forbidden', 'host_suspended', 'host_refused', 'host_not_configured']
 
-async function unlessWithheld<Out>(asked: Promise<Out>): Promise<Out | undefined> {
+/** Nothing where the host does not show it, and will not later. */
+export async function unlessWithheld<Out>(asked: Promise<Out>): Promise<Out | undefined> {
   try {
     return await asked
   } catch (error) {

@@ -20,7 +20,7 @@ const branchFor = ({ hostRunId, attempt }: HealRow) =>
 export function patchFor({ heal, run, grounds, decisionId }: Wanted): Patch {
   const { diagnosed, reading } = grounds
   const { mending, commit } = reading ?? {}
-  if (!diagnosed || mending?.plan.is !== 'change') throw new Error('a repair that was chosen has a plan')
+  if (!diagnosed || mending?.plan?.is !== 'change') throw new Error('a repair that was chosen has a plan')
   const { repair, plan, isConventional } = mending
   const { type, cause, confidence, risk, job, file, line, extract } = diagnosed
   const proposed: Proposed = {

@@ -46,15 +46,23 @@ async function heal(deps: Deps, attemptId: number): Promise<void> {
   const isToBeRead = await deps.transaction((tx) => step(deps, tx, { attemptId, occasion }))
   if (!isToBeRead) return
   const repository = await repositoryOf(deps.db, known.repoId)
-  const reading = await read(deps, placeOf(repository), known)
+  const isPatchingOn = config.config.pillars.ci_healing.auto_patch
+  const reading = await read(deps, placeOf(repository), { heal: known, isPatchingOn })
   await deps.transaction((tx) => step(deps, tx, { attemptId, occasion, reading }))
 }
 
 /** What the host shows of the failure, and what would mend it where that is wanted. */
-async function read(deps: Deps, place: Place, heal: HealRow): Promise<Reading> {
+async function read(
+  deps: Deps,
+  place: Place,
+  { heal, isPatchingOn }: { heal: HealRow; isPatchingOn: boolean }
+): Promise<Reading> {
   const commit = await commitOf(deps, place, heal)
   const finding = commit.isOwn ? undefined : await findingIn(deps, place, heal)
-  const mending = finding && isToMend(heal, finding) ? await mendingOf(deps, place, heal, finding) : undefined
+  const mending =
+    finding && isToMend(heal, finding)
+      ? await mendingOf(deps, { place, heal, finding, isPatchingOn })
+      : undefined
   return { finding, commit, mending }
 }
 

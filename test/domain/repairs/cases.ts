@@ -10,6 +10,9 @@ export interface Case {
   type?: FailureType
   job?: string
   before: Record<string, string>
+  links?: string[]
+  /** Of the files those that are no text. */
+  unread?: string[]
   /** The files that are changed, as they are then. */
   after?: Record<string, string>
   refused?: RegExp

@@ -72,6 +72,16 @@ export const FORMATTING: Case[] = [
   unmended('settings of a package', { 'package.json': '{"prettier":"@octo/prettier"}' }, /from a package/),
   unmended('plugins', { '.prettierrc': 'plugins: [prettier-plugin-a]\n' }, /plugins/),
   unmended('files that are to be left out', { '.prettierignore': 'src/**\n' }, /leaves out/),
+  ...['.prettierrc', '.editorconfig', '.prettierignore', 'package.json'].flatMap((path) => [
+    { ...unmended(`a link: ${path}`, {}, /is there and cannot be read/), links: [path] },
+    { ...unmended(`no text: ${path}`, { [path]: '' }, /is there and cannot be read/), unread: [path] }
+  ]),
+  { ...unmended('a link to a program', {}, /is a program/), links: ['prettier.config.js'] },
+  unmended('settings that are endless', { '.editorconfig': `#${'a'.repeat(65_536)}` }, /longer than 65536/),
+  unmended('sections without end', { '.editorconfig': '[*]\n'.repeat(101) }, /more than 100 sections/),
+  unmended('tabs of editors as wide as a page', { '.editorconfig': '[*]\ntab_width = 33\n' }, /tabWidth/),
+  unmended('tabs as wide as a page', { '.prettierrc': 'tabWidth: 33\n' }, /tabWidth to more than 32/),
+  unmended('lines without end', { '.prettierrc': 'printWidth: 1001\n' }, /printWidth to more than 1000/),
   unmended('what Prettier cannot read', { 'src/a.ts': 'const = 1\n' }, /cannot lay out/),
   unmended('what is laid out already', { 'src/a.ts': 'a();\n' }, /changes nothing/),
   {
