@@ -155,15 +155,17 @@ t.test(
   }
 )
 
-t.test('when the tokens of the day are spent, the attempt is rejected before anybody is asked', async (t) => {
-  const fixed = await startFixed(t, { tokensPerDay: 2_500 } satisfies FixedOptions)
-  await endsAs(t, fixed, {
-    shown: {
-      status: 'rejected',
-      error: 'model_budget',
-      reason: 'The tokens of the day are spent (MODEL_TOKENS_PER_DAY).'
-    },
-    decision: 'blocked'
-  })
-  t.same(await fixed.deps.db.select().from(modelDays), [])
-})
+t.test(
+  'when a question may cost more than a day, the attempt is rejected before anybody is asked',
+  async (t) => {
+    const fixed = await startFixed(t, { tokensPerDay: 2_500 } satisfies FixedOptions)
+    await endsAs(t, fixed, {
+      shown: {
+        status: 'rejected',
+        error: 'model_budget'
+      },
+      decision: 'blocked'
+    })
+    t.same(await fixed.deps.db.select().from(modelDays), [])
+  }
+)
