@@ -11,7 +11,7 @@ import { carryOut } from '../../src/services/execution.js'
 import { judgeTarget } from '../../src/services/triage/run.js'
 import { subjectOf, TEMPLATE } from '../domain/duplicates/made-up.js'
 import { see } from './fixtures/accounts.js'
-import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
+import { untilDone } from './fixtures/acting.js'
 import { BODY, startRepeating, TITLE, textAbout } from './fixtures/repeating.js'
 
 const MOST_MOMENTS = 60
@@ -58,7 +58,7 @@ t.test('a worker may die at any moment: the next one decides once and says it on
     const asked = await arrive(said.title, said.body)
     const jobId = randomUUID()
     repeating.dieAfter(deaths + 1)
-    isUntouched = await untilDone(() => scanForJob(mortal, asked, jobId))
+    isUntouched = await untilDone(repeating, () => scanForJob(mortal, asked, jobId))
     for (const { id } of await repeating.actionsOn(asked.number)) await carryOut(deps, id)
     const rows = (await repeating.rows()).filter(({ sourceIssueId }) => sourceIssueId === asked.issue_id)
     t.equal(rows.length, 1, `dead after ${deaths + 1} moments`)
@@ -67,22 +67,6 @@ t.test('a worker may die at any moment: the next one decides once and says it on
   }
   t.ok(deaths >= 2 && deaths < MOST_MOMENTS, `${deaths} moments at which it could die`)
   t.equal(deeds.comments.length, deaths)
-
-  /** Whether it was done before the process could die. */
-  async function untilDone(work: () => Promise<void>): Promise<boolean> {
-    for (let life = 1; life < 5; life += 1) {
-      try {
-        await work()
-        repeating.dieAfter(undefined)
-        return life === 1
-      } catch (error) {
-        if (!(error instanceof Death)) throw error
-        repeating.dieAfter(undefined)
-        world.advance(LEASE_LAPSES_MS)
-      }
-    }
-    throw new Error('it dies again and again')
-  }
 })
 
 t.test('in a tracker whose issues share nine tenths of their text, strangers are left alone', async (t) => {

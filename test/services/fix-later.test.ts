@@ -5,7 +5,7 @@ import { carryOut } from '../../src/services/execution.js'
 import { giveUpFix, sweepFixes } from '../../src/services/fix/lost.js'
 import { runFix } from '../../src/services/fix/run.js'
 import { followPatch } from '../../src/services/patch-follow.js'
-import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
+import { untilDone } from './fixtures/acting.js'
 import { ANALYSIS, answer, PATCH, startFixed } from './fixtures/fixed.js'
 
 const MINUTE_MS = 60_000
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 t.test('a worker may die at any moment: one pull request comes of it, and one decision', async (t) => {
   const fixed = await startFixed(t, { work: false })
-  const { world, deeds, mortal } = fixed
+  const { deeds, mortal } = fixed
   let deaths = 0
   for (let isUntouched = false; !isUntouched; deaths += 1) {
     const number = await fixed.issueNow()
@@ -23,7 +23,7 @@ t.test('a worker may die at any moment: one pull request comes of it, and one de
     fixed.model.asked.length = 0
     fixed.model.always(({ text }) => answer(/You judge whether/.test(text) ? ANALYSIS : PATCH))
     fixed.dieAfter(deaths + 1)
-    isUntouched = await untilDone(attempt)
+    isUntouched = await untilDone(fixed, () => allOf(attempt))
     const told = `dead after ${deaths + 1} moments`
     const branch = `service/fix-${number}`
     t.same(
@@ -47,22 +47,6 @@ t.test('a worker may die at any moment: one pull request comes of it, and one de
       await carryOut(mortal, id)
       await followPatch(mortal, id)
     }
-  }
-
-  /** Whether it was done before the process could die. */
-  async function untilDone(attempt: Attempt): Promise<boolean> {
-    for (let life = 1; life < 5; life += 1) {
-      try {
-        await allOf(attempt)
-        fixed.dieAfter(undefined)
-        return life === 1
-      } catch (error) {
-        if (!(error instanceof Death)) throw error
-        fixed.dieAfter(undefined)
-        world.advance(LEASE_LAPSES_MS)
-      }
-    }
-    throw new Error('it dies again and again')
   }
 })
 

@@ -5,7 +5,7 @@ import { takeNews } from '../../src/services/heal/news.js'
 import { healRun } from '../../src/services/heal/run.js'
 import { applyEvent } from '../../src/webhooks/index.js'
 import type { Delivery } from '../world/world.js'
-import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
+import { untilDone } from './fixtures/acting.js'
 import { NETWORK, startHealed } from './fixtures/healed.js'
 import { checkSums } from './fixtures/recount.js'
 
@@ -15,7 +15,7 @@ t.test(
   'a worker may die at any moment from the failure to its end: nothing is lost or done twice',
   async (t) => {
     const healed = await startHealed(t, { work: false })
-    const { world, deeds, mortal, deps, failed, ends, healsOf, runOf, decisionsOf, actionsOf } = healed
+    const { deeds, mortal, deps, failed, ends, healsOf, runOf, decisionsOf, actionsOf } = healed
     await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
     let deaths = 0
     for (let isUntouched = false; !isUntouched; deaths += 1) {
@@ -24,7 +24,7 @@ t.test(
       const { run, events } = failed([{ log: NETWORK }], { branch })
       await handled(events)
       healed.dieAfter(deaths + 1)
-      isUntouched = await untilDone(() => allOf(run.id, branch))
+      isUntouched = await untilDone(healed, () => allOf(run.id, branch))
       const told = `dead after ${deaths + 1} moments`
       t.same([...deeds.written].sort(), [`comment on ${run.headSha}`, `rerun ${run.id}`], told)
       t.match(await healsOf(run.id), [{ status: 'healed', outcome: 'verified', attempt: 1 }], told)
@@ -52,22 +52,6 @@ t.test(
       const run = healed.repository.runs.get(id)
       if (run?.status === 'queued') await handled(ends(id, 'success').events)
       await takeNews(mortal, news)
-    }
-
-    /** Whether it was done before the process could die. */
-    async function untilDone(work: () => Promise<void>): Promise<boolean> {
-      for (let life = 1; life < 5; life += 1) {
-        try {
-          await work()
-          healed.dieAfter(undefined)
-          return life === 1
-        } catch (error) {
-          if (!(error instanceof Death)) throw error
-          healed.dieAfter(undefined)
-          world.advance(LEASE_LAPSES_MS)
-        }
-      }
-      throw new Error('it dies again and again')
     }
   }
 )

@@ -5,7 +5,7 @@ import { takeNews } from '../../src/services/heal/news.js'
 import { healRun } from '../../src/services/heal/run.js'
 import { followPatch } from '../../src/services/patch-follow.js'
 import { applyEvent } from '../../src/webhooks/index.js'
-import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
+import { untilDone } from './fixtures/acting.js'
 import { RETIRED } from './fixtures/healed.js'
 import { checkSums } from './fixtures/recount.js'
 import { A, startRepaired } from './fixtures/repaired.js'
@@ -18,7 +18,7 @@ t.test(
   'a worker may die at any moment of a repair: nothing is done twice, and no branch is left',
   async (t) => {
     const healed = await startRepaired(t, { work: false })
-    const { world, deeds, mortal, deps, healsOf, actionsOf } = healed
+    const { deeds, mortal, deps, healsOf, actionsOf } = healed
     await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
     let deaths = 0
     for (let isUntouched = false; !isUntouched; deaths += STEP) {
@@ -30,7 +30,7 @@ t.test(
       for (const { guid } of events)
         await handleDelivery(deps, (await healed.deliveryOf(guid))?.id ?? 0, applyEvent)
       healed.dieAfter(deaths + 1)
-      isUntouched = await untilDone(() => allOf(run.id))
+      isUntouched = await untilDone(healed, () => allOf(run.id))
       const told = `dead after ${deaths + 1} moments`
       const own = deeds.written.filter((one) => one.includes(`service/heal-${run.id}`))
       t.same(own, [`branch service/heal-${run.id}`, `pull of service/heal-${run.id}`], told)
@@ -53,22 +53,6 @@ t.test(
         await followPatch(mortal, action.id)
       }
       for (const action of await own()) await carryOut(mortal, action.id)
-    }
-
-    /** Whether it was done before the process could die. */
-    async function untilDone(work: () => Promise<void>): Promise<boolean> {
-      for (let life = 1; life < 5; life += 1) {
-        try {
-          await work()
-          healed.dieAfter(undefined)
-          return life === 1
-        } catch (error) {
-          if (!(error instanceof Death)) throw error
-          healed.dieAfter(undefined)
-          world.advance(LEASE_LAPSES_MS)
-        }
-      }
-      throw new Error('it dies again and again')
     }
   }
 )

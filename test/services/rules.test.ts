@@ -3,7 +3,7 @@ import { handleDelivery } from '../../src/services/deliveries.js'
 import { carryOut } from '../../src/services/execution.js'
 import { applyRules } from '../../src/services/rules.js'
 import { applyEvent } from '../../src/webhooks/index.js'
-import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
+import { untilDone } from './fixtures/acting.js'
 import { comment, label, startRuled, when } from './fixtures/ruled.js'
 
 const MOST_MOMENTS = 60
@@ -21,7 +21,7 @@ t.test('a worker may die at any moment: the next one decides once and does each 
     const row = (await ruled.deliveryOf(events[0]?.guid ?? ''))?.id ?? 0
     await handleDelivery(deps, row, applyEvent)
     ruled.dieAfter(deaths + 1)
-    isUntouched = await untilDone(() => applyRules(mortal, row))
+    isUntouched = await untilDone(ruled, () => applyRules(mortal, row))
     for (const { id } of await ruled.actionsOn(issue.number)) await carryOut(deps, id)
     t.same(
       [...deeds.written].sort(),
@@ -38,20 +38,4 @@ t.test('a worker may die at any moment: the next one decides once and does each 
     )
   }
   t.ok(deaths >= 8 && deaths < MOST_MOMENTS, `${deaths} moments at which it could die`)
-
-  /** Whether it was done before the process could die. */
-  async function untilDone(work: () => Promise<void>): Promise<boolean> {
-    for (let life = 1; life < 5; life += 1) {
-      try {
-        await work()
-        ruled.dieAfter(undefined)
-        return life === 1
-      } catch (error) {
-        if (!(error instanceof Death)) throw error
-        ruled.dieAfter(undefined)
-        world.advance(LEASE_LAPSES_MS)
-      }
-    }
-    throw new Error('it dies again and again')
-  }
 })

@@ -4,7 +4,7 @@ import { handleDelivery } from '../../src/services/deliveries.js'
 import { carryOut } from '../../src/services/execution.js'
 import { judgeTarget } from '../../src/services/triage/run.js'
 import { applyEvent } from '../../src/webhooks/index.js'
-import { Death, LEASE_LAPSES_MS } from './fixtures/acting.js'
+import { untilDone } from './fixtures/acting.js'
 import { checkSums } from './fixtures/recount.js'
 import { BUG, checkTriageSums, startTriaged } from './fixtures/triaged.js'
 
@@ -28,7 +28,7 @@ for (const target_type of ['issue', 'pr'] as const)
         const job_id = `00000000-0000-4000-8000-${String(deaths).padStart(12, '0')}`
         const job = { repo_id: repoId, target_type, number, job_id, trigger_event: 'test' }
         triaged.dieAfter(deaths + 1)
-        isUntouched = await untilDone(() => judgeTarget(mortal, job))
+        isUntouched = await untilDone(triaged, () => judgeTarget(mortal, job))
         for (const { id } of await triaged.actionsOn(number)) await carryOut(deps, id)
         const label = target_type === 'issue' ? 'bug' : 'size/XS'
         t.same(deeds.written, [`label ${label} on ${number}`], `dead after ${deaths + 1} moments`)
@@ -41,22 +41,6 @@ for (const target_type of ['issue', 'pr'] as const)
       t.ok(deaths >= 3 && deaths < MOST_MOMENTS, `${deaths} moments at which it could die`)
       await checkSums(t, deps)
       await checkTriageSums(t, triaged)
-
-      /** Whether it was done before the process could die. */
-      async function untilDone(work: () => Promise<void>): Promise<boolean> {
-        for (let life = 1; life < 5; life += 1) {
-          try {
-            await work()
-            triaged.dieAfter(undefined)
-            return life === 1
-          } catch (error) {
-            if (!(error instanceof Death)) throw error
-            triaged.dieAfter(undefined)
-            world.advance(LEASE_LAPSES_MS)
-          }
-        }
-        throw new Error('it dies again and again')
-      }
     }
   )
 
