@@ -4,6 +4,7 @@ import { rowsOf, type Tx } from './database.js'
 
 /** False where the day would cost more than it may; then nothing is added. */
 export async function addWithin(tx: Tx, day: string, tokens: number, most: number): Promise<boolean> {
+  if (tokens > most) return false
   const added = await rowsOf(
     tx,
     sql`insert into model_days as d (day, tokens) values (${day}::date, ${tokens}::bigint)

@@ -101,9 +101,9 @@ t.test('a reason is given for each of several faults', async (t) => {
   )
 })
 
-t.test('a chain of names is looked through in linear time, however long it is', async (t) => {
-  const begun = performance.now()
-  const file = { path: 'src/a.test.ts', before: 'a\n', after: 't.'.repeat(249_000) }
-  t.ok(patchVerdict([file], RULES).passes)
-  t.ok(performance.now() - begun < 5_000)
-})
+// With the square of their length any of them would outlast the time that a file of tests has.
+for (const link of ['t.', 't.a.', 'a.skip.'])
+  t.test(`a chain of names is looked through in one go, however long it is: ${link}`, async (t) => {
+    const after = link.repeat(Math.floor(499_000 / link.length))
+    t.ok(patchVerdict([{ path: 'src/a.test.ts', before: 'a\n', after }], RULES).passes)
+  })

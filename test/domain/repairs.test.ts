@@ -111,6 +111,7 @@ t.test('a line that a repair knows proves nothing where the job failed otherwise
     t.equal(repairFor({ type: 'test_failure', job: 'build', lines: log }), undefined, what)
 })
 
+// With the square of its length any of them would outlast the time that a file of tests has.
 t.test('a manifest that is no JSON is looked through in one go, however long it is', async (t) => {
   const log = ['npm error code EJSONPARSE']
   for (const text of [
@@ -119,9 +120,7 @@ t.test('a manifest that is no JSON is looked through in one go, however long it 
     ','.repeat(500_000),
     '"\\'.repeat(250_000)
   ]) {
-    const begun = performance.now()
     const found = planned({ repair: 'manifest', what: '', log, before: { 'package.json': text } })
-    t.match(found?.plan, { is: 'refused', reason: /not for a comma alone/ })
-    t.ok(performance.now() - begun < 5_000, text.slice(0, 4))
+    t.match(found?.plan, { is: 'refused', reason: /not for a comma alone/ }, text.slice(0, 4))
   }
 })

@@ -8,6 +8,7 @@ export const BAD_EDITS: readonly Edit[] = [
   ['ts', "it('adds", "it.skip('adds"],
   ['ts', "it('adds", "runner.it.skip('adds"],
   ['ts', "it('adds", "it.concurrent.each.for.skip('adds"],
+  ['ts', "it('adds", `it${'.concurrent'.repeat(20)}.skip('adds`],
   ['ts', "it('adds", "xit('adds"],
   ['ts', "it('adds", "it\n    .skip('adds"],
   ['ts', "it('adds", "it['skip']('adds"],
