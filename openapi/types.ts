@@ -4327,8 +4327,8 @@ export interface components {
             pr_title: string | null;
             /** @description Where the pull request is. */
             pr_url: string | null;
-            /** @description The repair that knows the failure. */
-            repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest") | null;
+            /** @description What would mend it: a repair that knows it, or else the language model. */
+            repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest" | "model") | null;
             /**
              * @description Full name of its repository.
              * @example octo-org/hello-world
@@ -4359,7 +4359,7 @@ export interface components {
             /** @description By which equal failures of several repositories are known. */
             signature: string | null;
             /** @description Why it was left alone. */
-            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
+            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "no_file" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
             /** @description The file that a repair would change. */
             source_file: string | null;
             /** @description When it began. */
@@ -4452,8 +4452,8 @@ export interface components {
             pr_title: string | null;
             /** @description Where the pull request is. */
             pr_url: string | null;
-            /** @description The repair that knows the failure. */
-            repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest") | null;
+            /** @description What would mend it: a repair that knows it, or else the language model. */
+            repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest" | "model") | null;
             /**
              * @description Full name of its repository.
              * @example octo-org/hello-world
@@ -4484,7 +4484,7 @@ export interface components {
             /** @description By which equal failures of several repositories are known. */
             signature: string | null;
             /** @description Why it was left alone. */
-            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
+            skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "no_file" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
             /** @description The file that a repair would change. */
             source_file: string | null;
             /** @description When it began. */

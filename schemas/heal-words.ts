@@ -39,6 +39,7 @@ export const SKIP_REASONS = [
   'not_healable',
   'no_model',
   'not_auto_fixable',
+  'no_file',
   'auto_patch_off',
   'high_risk',
   'file_blocked',
@@ -57,6 +58,10 @@ export const REPAIR_NAMES = [
   'manifest'
 ] as const
 export type RepairName = (typeof REPAIR_NAMES)[number]
+
+/** What may mend a failure. */
+export const REMEDIES = [...REPAIR_NAMES, 'model'] as const
+export type Remedy = (typeof REMEDIES)[number]
 
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const
 export type RiskLevel = (typeof RISK_LEVELS)[number]

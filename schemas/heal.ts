@@ -24,7 +24,7 @@ import {
   HEAL_PR_STATUSES,
   HEAL_STRATEGIES,
   HEAL_TRIGGERS,
-  REPAIR_NAMES,
+  REMEDIES,
   RISK_LEVELS,
   SKIP_REASONS
 } from './heal-words.js'
@@ -43,7 +43,11 @@ const attemptFields = {
   requested_by: text('Who asked for it; null where nobody did.'),
   status: oneOf(HEAL_STATUSES, { description: 'How far it got.' }),
   strategy: nullable(oneOf(HEAL_STRATEGIES, { description: 'What was chosen to be done.' })),
-  repair: nullable(oneOf(REPAIR_NAMES, { description: 'The repair that knows the failure.' })),
+  repair: nullable(
+    oneOf(REMEDIES, {
+      description: 'What would mend it: a repair that knows it, or else the language model.'
+    })
+  ),
   failure_type: nullable(oneOf(FAILURE_TYPES, { description: 'What kind of failure it was.' })),
   transient: nullable(Type.Boolean({ description: 'Whether a plain re-run would likely pass.' })),
   root_cause: text('Why the run failed, in one sentence.'),

@@ -21,7 +21,7 @@ import {
   HEAL_STRATEGIES,
   HEAL_TRIGGERS,
   HEAL_WISHES,
-  REPAIR_NAMES,
+  REMEDIES,
   RISK_LEVELS,
   SKIP_REASONS
 } from '../../schemas/heal-words.js'
@@ -53,7 +53,7 @@ const wordChecks = (table: Worded) => [
   check('heal_attempts_wish_check', oneOfWords(table.wish, HEAL_WISHES)),
   check('heal_attempts_status_check', oneOfWords(table.status, HEAL_STATUSES)),
   check('heal_attempts_strategy_check', oneOfWords(table.strategy, HEAL_STRATEGIES)),
-  check('heal_attempts_repair_check', oneOfWords(table.repair, REPAIR_NAMES)),
+  check('heal_attempts_repair_check', oneOfWords(table.repair, REMEDIES)),
   check('heal_attempts_skip_reason_check', oneOfWords(table.skipReason, SKIP_REASONS)),
   check('heal_attempts_failure_type_check', oneOfWords(table.failureType, FAILURE_TYPES)),
   check('heal_attempts_confidence_check', oneOfWords(table.confidence, CONFIDENCES)),
@@ -86,7 +86,7 @@ export const healAttempts = pgTable(
     jobId: uuid('job_id').notNull(),
     status: text('status', { enum: HEAL_STATUSES }).notNull(),
     strategy: text('strategy', { enum: HEAL_STRATEGIES }),
-    repair: text('repair', { enum: REPAIR_NAMES }),
+    repair: text('repair', { enum: REMEDIES }),
     skipReason: text('skip_reason', { enum: SKIP_REASONS }),
     failureType: text('failure_type', { enum: FAILURE_TYPES }),
     transient: boolean('transient'),

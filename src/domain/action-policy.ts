@@ -86,9 +86,12 @@ export function refusalOf({ intent, pillar, target }: Asked, { pillars }: Servic
     return glob === undefined ? undefined : `${target.branch} is protected by ${glob}.`
   }
   if (intent.actionType !== 'create-patch-pr') return undefined
-  const { files } = intent.arguments
-  return fileRefusal(files, blockedFor(pillar, pillars)) ?? outsideRefusal(files, allowedFor(pillar, pillars))
+  return refusalOfFiles(intent.arguments.files, pillar, pillars)
 }
+
+/** Which of these files a pillar may not change, in words; nothing where it may change all. */
+export const refusalOfFiles = (files: Files, pillar: string | null, pillars: ServiceConfig['pillars']) =>
+  fileRefusal(files, blockedFor(pillar, pillars)) ?? outsideRefusal(files, allowedFor(pillar, pillars))
 
 /** Nothing where a pillar is not confined to some files. */
 function allowedFor(pillar: string | null, { ci_healing }: ServiceConfig['pillars']) {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-export type PromptName = 'fix-analysis' | 'fix-patch'
+export type PromptName = 'fix-analysis' | 'fix-patch' | 'heal-patch'
 
 export interface Material {
   /** What it is, in our own words. */

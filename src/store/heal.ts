@@ -197,7 +197,7 @@ export async function healFacts(tx: Tx, around: Around): Promise<HealFacts> {
         exists (select from heal_attempts h where ${ofBranch} and h.skip_reason = 'attempt_cap') as "isCoolingDown",
         (select count(*)::int from heal_attempts h where ${ofBranch} and ${isRepair}) as attempts,
         exists (select from heal_attempts h where ${ofBranch} and h.signature = ${signature}
-          and h.outcome = 'ineffective' and (${!isAsked} or h.ci_run_id <> ${run.id})) as "hasFailed",
+          and (h.outcome = 'ineffective' or (h.repair = 'model' and h.status = 'failed')) and (${!isAsked} or h.ci_run_id <> ${run.id})) as "hasFailed",
         exists (select from heal_attempts h where ${ofBranchIn(7 * 24)} and h.strategy = 'patch_pr'
           and (h.pr_number is not null or h.finished_at is null)
           and h.failure_type = ${type} and h.repair = ${repair?.name ?? null}

@@ -23,15 +23,17 @@ const LONGEST_SUMMARY = 120
 const LONGEST_TEXT = 2_000
 
 /** Plain words: nothing that the host would take for a mention, a link, or an order to close another issue. */
-export function plainWords(text: string): string {
+export function plainText(text: string, longest: number): string {
   const plain = redacted(text)
-    .slice(0, 4 * LONGEST_SUMMARY)
+    .slice(0, 4 * longest)
     .replaceAll(/[^\p{L}\p{N} .,;()'"_+=-]/gu, ' ')
     .replaceAll(/\bGH-(?=\d)/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return storable(plain.slice(0, LONGEST_SUMMARY)).trim()
+  return storable(plain.slice(0, longest)).trim()
 }
+
+export const plainWords = (text: string): string => plainText(text, LONGEST_SUMMARY)
 
 /** As it is kept, without what looks like a secret. */
 export const keptText = (text: string): string => storable(redacted(text).slice(0, LONGEST_TEXT)).trim()

@@ -8,8 +8,11 @@ import { triggerVerdict } from '../triggers.js'
 
 /** What the service makes of a verdict. */
 export interface HealPlan {
-  /** `diagnose`: no guard stands in the way, and the logs have not been read yet. */
-  next: 'diagnose' | 'attempted' | 'skipped' | 'failed'
+  /**
+   * `diagnose`: no guard stands in the way, and the logs have not been read yet; `generate`: nor does any once they are,
+   * and a language model has not been asked yet.
+   */
+  next: 'diagnose' | 'generate' | 'attempted' | 'skipped' | 'failed'
   skipReason: SkipReason | null
   strategy: HealStrategy | null
   /** Whether the diagnosis is told on the commit. */

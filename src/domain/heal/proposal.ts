@@ -1,12 +1,12 @@
 // How a repair is put to people: the pull request, its commit and its labels.
 import type { FailureType } from '../../../schemas/ci.js'
 import type { Confidence } from '../../../schemas/config-keys.js'
-import type { RepairName } from '../../../schemas/heal-words.js'
+import type { Remedy } from '../../../schemas/heal-words.js'
 import { code, fenced } from './comment.js'
 import { adviceFor, riskLevel } from './prospects.js'
 
 export interface Proposed {
-  repair: RepairName
+  remedy: Remedy
   type: FailureType
   cause: string
   confidence: Confidence
@@ -25,11 +25,11 @@ export const HEAL_WORD = '[service-heal]'
 const LONGEST_TITLE = 200
 const MOST_PATHS = 50
 
-export function titleOf({ repair, type, paths, isConventional }: Proposed): string {
+export function titleOf({ remedy, type, paths, isConventional }: Proposed): string {
   const [first = '', ...others] = paths
   const where = others.length === 0 ? first : `${paths.length} files`
   const title = isConventional
-    ? `fix(${repair === 'formatting' ? 'style' : 'ci'}): resolve ${type} in ${where}`
+    ? `fix(${remedy === 'formatting' ? 'style' : 'ci'}): resolve ${type} in ${where}`
     : `Resolve ${type} in ${where}`
   return title.slice(0, LONGEST_TITLE)
 }

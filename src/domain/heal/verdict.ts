@@ -117,6 +117,31 @@ const isBearable: Guard = (inputs) => {
   return { condition, stop: skip('high_risk', reason, { decision: 'blocked', ...told }) }
 }
 
+/** What the model costs is spent on nothing that another guard would stop. */
+const isWritten: Guard = (inputs) => {
+  if (valueAt(inputs, 'repair', 'name') !== 'model') return nothing
+  const fault = valueAt(inputs, 'repair', 'fault')
+  const offered = valueAt(inputs, 'repair', 'offered')
+  const condition = { check: 'model_patch', result: offered === undefined && fault === undefined }
+  if (condition.result) return { condition }
+  if (typeof fault === 'string') return { condition, stop: failedPatch(fault) }
+  if (textsAt(inputs['repair'], 'offered').length > 0) return { stop: GENERATE }
+  const reason = 'The log names no file that a language model may be shown.'
+  return { condition, stop: skip('no_file', reason, told) }
+}
+
+const failedPatch = (reason: string): Stop => ({
+  decision: 'error',
+  reason,
+  plan: { next: 'failed', skipReason: null, strategy: 'patch_pr', isTold: true }
+})
+
+const GENERATE: Stop = {
+  decision: 'acted',
+  reason: 'No guard stands in the way of a language model.',
+  plan: { next: 'generate', skipReason: null, strategy: 'patch_pr', isTold: false }
+}
+
 const passesTheGuard: Guard = (inputs) => {
   const objection = valueAt(inputs, 'repair', 'objection')
   const result = objection === null && textsAt(inputs['repair'], 'files').length > 0
@@ -156,8 +181,9 @@ const AFTER: readonly Guard[] = [
   whereRepair(isAtHead),
   whereRepair(isSureEnoughToPatch),
   whereRepair(isBearable),
-  whereRepair(passesTheGuard),
   whereRepair(wasNotProposed),
+  whereRepair(isWritten),
+  whereRepair(passesTheGuard),
   noDryRun
 ]
 
@@ -179,11 +205,15 @@ export const healVerdict = (inputs: JsonObject, config: JsonObject): Verdict =>
   verdictOf(healJudgement(inputs, config))
 
 function actFor(inputs: JsonObject): Stop {
-  if (!isRerun(inputs))
-    return { ...PATCH, reason: `The repair ${valueAt(inputs, 'repair', 'name')} mends it.` }
+  if (!isRerun(inputs)) return { ...PATCH, reason: whyPatched(String(valueAt(inputs, 'repair', 'name'))) }
   if (inputs['wish'] !== 'rerun') return RERUN
   return { ...RERUN, reason: 'Somebody asked for the failed jobs to be run again.' }
 }
+
+const whyPatched = (name: string) =>
+  name === 'model'
+    ? 'A language model has written a change that no guard objects to.'
+    : `The repair ${name} mends it.`
 
 const RERUN: Stop = {
   decision: 'acted',

@@ -4,10 +4,11 @@ import type { ServiceConfig } from '../../../schemas/service-config.js'
 import type { Deps, Place } from '../../deps.js'
 import { applied, type OfferedFile } from '../../domain/fix/edits.js'
 import { changedLines, riskOf, sanityFaults } from '../../domain/fix/grades.js'
-import { type Asked, chosenFiles, keywordsIn, listedFiles, type TreeFile } from '../../domain/fix/paths.js'
+import { type Asked, chosenFiles, keywordsIn, listedFiles } from '../../domain/fix/paths.js'
 import { patchVerdict } from '../../domain/patch-guard/guard.js'
-import { holdsSecret, redacted } from '../../domain/secrets.js'
+import { redacted } from '../../domain/secrets.js'
 import { ModelError } from '../../model-errors.js'
+import { type ListedFile, offeredFiles } from '../offered-files.js'
 import { objectionTo } from '../patches.js'
 import type { Analyzed, Patched } from './grounds.js'
 
@@ -23,8 +24,6 @@ export interface Subject {
 const LONGEST_ISSUE = 12_000
 const MOST_ANALYSIS_TOKENS = 2_000
 const MOST_PATCH_TOKENS = 8_000
-/** Of all files together. */
-const MOST_CHARACTERS = 120_000
 
 const issueText = ({ issue: { title, body } }: Subject) =>
   redacted(`${title}\n\n${body ?? ''}`).slice(0, LONGEST_ISSUE)
@@ -48,10 +47,6 @@ export async function listing(deps: Deps, subject: Subject, commit: string): Pro
     ...file,
     sha: shas.get(file.path) ?? ''
   }))
-}
-
-export interface ListedFile extends TreeFile {
-  sha: string
 }
 
 export async function analysisOf(
@@ -88,7 +83,9 @@ interface Generating {
 
 export async function patchOf(deps: Deps, subject: Subject, generating: Generating): Promise<Patched> {
   const { analysis } = generating
-  const { offered, isWhole } = await offeredFiles(deps, subject, generating)
+  const chosen = generating.listed.filter(({ path }) => analysis.chosen.includes(path))
+  const offered = await offeredFiles(deps, subject.place, chosen)
+  const isWhole = offered.length === analysis.chosen.length
   const { max_file_changes: files, max_line_changes: lines } = subject.config.pillars.issue_fix
   const answer = await modelOf(deps).ask({
     prompt: 'fix-patch',
@@ -102,24 +99,6 @@ export async function patchOf(deps: Deps, subject: Subject, generating: Generati
     mostTokens: MOST_PATCH_TOKENS
   })
   return patchedFrom(answer, { subject, analysis, offered, isWhole })
-}
-
-/** A file with what looks like a secret is not shown to anybody. */
-async function offeredFiles(
-  deps: Deps,
-  { place }: Subject,
-  { listed, analysis }: Generating
-): Promise<{ offered: OfferedFile[]; isWhole: boolean }> {
-  const offered: OfferedFile[] = []
-  let charactersLeft = MOST_CHARACTERS
-  const wanted = listed.filter(({ path }) => analysis.chosen.includes(path))
-  for (const { path, sha, mode } of wanted) {
-    const text = await deps.host.sourceText(place, sha)
-    if (text === undefined || text.length > charactersLeft || holdsSecret(text)) continue
-    charactersLeft -= text.length
-    offered.push({ path, text, mode })
-  }
-  return { offered, isWhole: offered.length === analysis.chosen.length }
 }
 
 interface Answered {

@@ -2,6 +2,7 @@
 import { HEAL_EVENTS, type SkipReason } from '../../../schemas/heal-words.js'
 import type { Deps } from '../../deps.js'
 import { code, diagnosisComment } from '../../domain/heal/comment.js'
+import { type Mending, pathsIn } from '../../domain/heal/mending.js'
 import { adviceFor, riskLevel } from '../../domain/heal/prospects.js'
 import { HEAL_EVALUATOR } from '../../domain/heal/verdict.js'
 import type { Tx } from '../../store/database.js'
@@ -14,7 +15,6 @@ import type { Diagnosed, Grounds, Occasion } from './grounds.js'
 import { keepHealing, lookAgain } from './keeping.js'
 import { noteHealing } from './outcome.js'
 import { patchFor } from './proposal.js'
-import type { Mending } from './repair.js'
 
 export interface Judged {
   heal: HealRow
@@ -43,13 +43,14 @@ export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void
 function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow>; run: Partial<Healing> } {
   const { diagnosed, judgement, reading } = grounds
   const { next, skipReason, strategy } = judgement.plan
-  if (next === 'diagnose') throw new Error('nothing is concluded before the logs are read')
+  if (next === 'diagnose' || next === 'generate') throw new Error('nothing is concluded yet')
   const isOpen = next === 'attempted'
   const found = diagnosed ? foundIn(diagnosed) : withoutDiagnosis(skipReason)
   return {
     heal: {
       ...found.heal,
-      ...{ status: next, skipReason, strategy, error: null, updatedAt: at },
+      ...{ status: next, skipReason, strategy, updatedAt: at },
+      error: next === 'failed' && strategy === 'patch_pr' ? judgement.reason : null,
       startedAt: heal.startedAt ?? at,
       finishedAt: isOpen ? null : at,
       outcome: isOpen ? 'pending' : null,
@@ -65,9 +66,8 @@ function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow
 
 function mendedBy(mending: Mending | undefined): Partial<HealRow> {
   if (!mending) return {}
-  const { repair, plan } = mending
-  const files = plan?.is === 'change' ? plan.files.map(({ path }) => path) : []
-  return { repair: repair.name, filesChanged: files, sourceFile: files[0] ?? null }
+  const files = mending.plan?.is === 'change' ? pathsIn(mending) : []
+  return { repair: mending.remedy, filesChanged: files, sourceFile: files[0] ?? null }
 }
 
 /** Where there is no log, that is what is known of the failure; where none was asked for, nothing is said of it. */

@@ -4,6 +4,7 @@ import type { Confidence } from '../../../schemas/config-keys.js'
 import type { Deps } from '../../deps.js'
 import type { Finding } from '../../domain/heal/findings.js'
 import type { HealJudgement } from '../../domain/heal/guards.js'
+import { type Mending, pathsIn } from '../../domain/heal/mending.js'
 import { confidenceWord, mayBeIncident, riskOf, trusted } from '../../domain/heal/prospects.js'
 import { healJudgement } from '../../domain/heal/verdict.js'
 import type { Tx } from '../../store/database.js'
@@ -18,7 +19,7 @@ import {
 import type { ResolvedConfig } from '../config.js'
 import { objectionTo } from '../patches.js'
 import { waiverFor } from '../waivers.js'
-import type { Commit, Mending } from './repair.js'
+import type { Commit } from './mending.js'
 
 /** What is known before a log is read. */
 export interface Occasion {
@@ -104,10 +105,9 @@ export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Groun
 }
 
 function plannedIn(reading: Reading | undefined) {
-  const { repair, plan } = reading?.mending ?? {}
-  return repair && plan?.is === 'change'
-    ? { name: repair.name, paths: plan.files.map(({ path }) => path) }
-    : null
+  const { mending } = reading ?? {}
+  const paths = mending ? pathsIn(mending) : []
+  return mending && paths.length > 0 ? { name: mending.remedy, paths } : null
 }
 
 const isAskedFor = ({ trigger }: HealRow) => trigger === 'retry' || trigger === 'manual'
@@ -119,17 +119,17 @@ async function trustedIn(
 ): Promise<Diagnosed | undefined> {
   if (!finding) return undefined
   const { certainty, rule, transient, type } = finding
-  const plan = mending?.plan
-  const file = finding.file ?? (plan?.is === 'change' ? (plan.files[0]?.path ?? null) : null)
+  const isMended = mending?.plan !== undefined && mending.plan.is !== 'refused'
+  const file = finding.file ?? (mending ? (pathsIn(mending)[0] ?? null) : null)
   const named = [
     ...(rule === null ? [] : [{ kind: 'rule' as const, name: rule }]),
-    ...(plan?.is === 'change' && mending ? [{ kind: 'repair' as const, name: mending.repair.name }] : [])
+    ...(isMended ? [{ kind: 'repair' as const, name: mending.remedy }] : [])
   ]
   let trust = certainty
   for (const one of named) trust = trusted(trust, await recordOf(tx, repoId, one))
   const confidence = confidenceWord(trust)
-  const hasRemedy = transient || plan?.is === 'change'
-  return { ...finding, confidence, risk: riskOf({ type, hasRemedy, confidence, file }) }
+  const risk = riskOf({ type, hasRemedy: transient || isMended, confidence, file })
+  return { ...finding, confidence, risk }
 }
 
 const OWN_BRANCH = 'service/'
@@ -174,16 +174,22 @@ function repairInputs({ model }: Deps, { config }: Occasion, reading: Reading | 
   }
 }
 
-function repairInput({ repair, plan, isAtHead }: Mending, { config }: ResolvedConfig): JsonObject {
-  const { name, isOfWorkflow } = repair
-  if (!plan) return { name, refused: null, is_at_head: isAtHead }
-  if (plan.is === 'refused') return { name, refused: plan.reason }
-  const { files } = plan
-  const change = { pillar: 'ci_healing' as const, files, isWorkflowRepair: isOfWorkflow }
-  return {
-    ...{ name, refused: null, is_at_head: isAtHead },
-    files: files.map(({ path }) => path),
-    objection: objectionTo(change, config) ?? null
+function repairInput(mending: Mending, { config }: ResolvedConfig): JsonObject {
+  const { remedy: name, plan, isAtHead, isOfWorkflow } = mending
+  const known: JsonObject = { name, refused: null, is_at_head: isAtHead }
+  switch (plan?.is) {
+    case undefined:
+      return known
+    case 'refused':
+      return { ...known, refused: plan.reason }
+    case 'fault':
+      return { ...known, fault: plan.reason }
+    case 'prospect':
+      return { ...known, offered: pathsIn(mending) }
+    case 'change': {
+      const change = { pillar: 'ci_healing' as const, files: plan.files, isWorkflowRepair: isOfWorkflow }
+      return { ...known, files: pathsIn(mending), objection: objectionTo(change, config) ?? null }
+    }
   }
 }
 

@@ -21,23 +21,23 @@ export function patchFor({ heal, run, grounds, decisionId }: Wanted): Patch {
   const { diagnosed, reading } = grounds
   const { mending, commit } = reading ?? {}
   if (!diagnosed || mending?.plan?.is !== 'change') throw new Error('a repair that was chosen has a plan')
-  const { repair, plan, isConventional } = mending
+  const { remedy, plan, isOfWorkflow, isConventional } = mending
   const { type, cause, confidence, risk, job, file, line, extract } = diagnosed
   const proposed: Proposed = {
-    ...{ type, cause, confidence, risk, isConventional, repair: repair.name, explanation: plan.explanation },
+    ...{ type, cause, confidence, risk, isConventional, remedy, explanation: plan.explanation },
     workflow: heal.workflowName,
     runId: heal.hostRunId,
     paths: plan.files.map(({ path }) => path)
   }
   return {
     ...{ repoId: run.repoId, pillar: 'ci_healing', source: 'ci_heal', sourceId: heal.id, decisionId },
-    ...{ files: plan.files, isWorkflowRepair: repair.isOfWorkflow },
+    ...{ files: plan.files, isWorkflowRepair: isOfWorkflow },
     branch: branchFor(heal),
     base: { branch: heal.branch, sha: heal.headSha },
     isForHeadOnly: true,
     ...{ title: titleOf(proposed), body: bodyOf(proposed), message: messageOf(proposed) },
     evidence: {
-      ...{ attempt_id: heal.id, failure_type: type, root_cause: cause, fix_type: repair.name, confidence }
+      ...{ attempt_id: heal.id, failure_type: type, root_cause: cause, fix_type: remedy, confidence }
     },
     followUp: {
       labels: labelsFor(type),

@@ -1,9 +1,6 @@
-// Looks for a repair of a failure: what it needs is read from the host as of the commit that failed.
+// Plans a repair of a failure, given the files that it asks for.
 import type { Deps, Place } from '../../deps.js'
-import type { Finding } from '../../domain/heal/findings.js'
-import { HEAL_WORD, isConventional } from '../../domain/heal/proposal.js'
 import { finished } from '../../domain/repairs/finished.js'
-import { repairFor } from '../../domain/repairs/index.js'
 import {
   type Change,
   type Failure,
@@ -14,83 +11,28 @@ import {
   refused
 } from '../../domain/repairs/repair.js'
 import type { HealRow } from '../../store/heal.js'
-import { lastTitles } from '../../store/pull-requests.js'
-import { unlessWithheld } from './logs.js'
-
-/** What the failing commit and its author are, as far as the host tells. */
-export interface Commit {
-  isOwn: boolean
-  /** Login of the person who wrote it. */
-  author: string | null
-}
-
-export interface Mending {
-  repair: Repair
-  /** Nothing where it was not looked for: patches are off, or the branch has moved on. */
-  plan: Change | Refusal | undefined
-  /** Whether the branch still stands where the run was. */
-  isAtHead: boolean
-  isConventional: boolean
-}
-
-export async function commitOf(deps: Deps, place: Place, { headSha }: HealRow): Promise<Commit> {
-  const facts = await deps.host.commitFacts(place, headSha)
-  return {
-    isOwn: facts?.message.includes(HEAL_WORD) ?? false,
-    author: facts?.isByPerson ? facts.author : null
-  }
-}
 
 interface Wanted {
   place: Place
   heal: HealRow
-  finding: Finding
-  /** Whether the settings allow a patch. */
-  isPatchingOn: boolean
-}
-
-/** Nothing where no repair knows the failure. What could not be proposed is not planned, and nothing is read for it. */
-export async function mendingOf(deps: Deps, wanted: Wanted): Promise<Mending | undefined> {
-  const { place, heal, finding, isPatchingOn } = wanted
-  const { type, job, extract } = finding
-  const lines = extract.filter((chunk) => chunk.job === job).flatMap((chunk) => chunk.lines)
-  const failure = { type, job, lines }
-  const repair = repairFor(failure)
-  if (!repair) return undefined
-  const unplanned = { repair, plan: undefined, isAtHead: false, isConventional: false }
-  if (!isPatchingOn) return unplanned
-  const mending = await unlessWithheld(
-    (async () => {
-      const isAtHead = (await deps.host.branchTip(place, heal.branch)) === heal.headSha
-      return isAtHead
-        ? { ...unplanned, isAtHead, ...(await plannedFor(deps, wanted, repair, failure)) }
-        : unplanned
-    })()
-  )
-  const withheld = refused('The host does not show the files of this commit.')
-  return mending ?? { ...unplanned, plan: withheld }
-}
-
-async function plannedFor(
-  deps: Deps,
-  { place, heal }: Wanted,
-  repair: Repair,
+  repair: Repair
   failure: Failure
-): Promise<Partial<Mending>> {
-  const { files, others, isWhole } = await deps.host.sourcesOf(place, heal.headSha)
-  if (!isWhole) return { plan: refused('The repository has more files than the host lists.') }
-  const modes = new Map(files.map((file) => [file.path, file]))
+}
+
+type Tree = Awaited<ReturnType<Deps['host']['sourcesOf']>>
+
+export async function planFor(
+  deps: Deps,
+  { place, heal, repair, failure }: Wanted,
+  { files, others }: Tree
+): Promise<Change | Refusal> {
+  const byPath = new Map(files.map((file) => [file.path, file]))
   const workflow = (await deps.host.workflowPath(place, heal.hostRunId)) ?? null
-  const ground: Ground = { failure, workflow, paths: new Set(modes.keys()), others: new Set(others) }
-  const plan = await planFor(deps, repair, ground, (path) => textAt(deps, place, modes.get(path)))
-  const withModes = (change: Change): Change => ({
-    ...change,
-    files: change.files.map((file) => ({ ...file, mode: modes.get(file.path)?.mode ?? '100644' }))
-  })
-  return {
-    plan: plan.is === 'change' ? withModes(plan) : plan,
-    isConventional: isConventional(modes.keys(), await lastTitles(deps.db, heal.repoId))
-  }
+  const ground: Ground = { failure, workflow, paths: new Set(byPath.keys()), others: new Set(others) }
+  const plan = await planned(deps, repair, ground, (path) => textAt(deps, place, byPath.get(path)))
+  if (plan.is === 'refused') return plan
+  const withModes = plan.files.map((file) => ({ ...file, mode: byPath.get(file.path)?.mode ?? '100644' }))
+  return { ...plan, files: withModes }
 }
 
 const LARGEST_BYTES = 500_000
@@ -99,7 +41,7 @@ async function textAt({ host }: Deps, place: Place, file: { sha: string; size: n
   return file && file.size <= LARGEST_BYTES ? host.sourceText(place, file.sha) : undefined
 }
 
-async function planFor(
+async function planned(
   { format }: Deps,
   repair: Repair,
   ground: Ground,

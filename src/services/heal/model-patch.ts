@@ -1,0 +1,113 @@
+// A change that a language model writes for a failure that no repair knows: what it is shown, and what becomes of its answer.
+import { FixPatch } from '../../../schemas/fix-answers.js'
+import type { ServiceConfig } from '../../../schemas/service-config.js'
+import type { Deps, Place } from '../../deps.js'
+import { refusalOfFiles } from '../../domain/action-policy.js'
+import { applied, type OfferedFile } from '../../domain/fix/edits.js'
+import { sanityFaults } from '../../domain/fix/grades.js'
+import { listedFiles } from '../../domain/fix/paths.js'
+import { plainText } from '../../domain/fix/texts.js'
+import type { Finding } from '../../domain/heal/findings.js'
+import type { Fault, Mending, Prospect } from '../../domain/heal/mending.js'
+import { namedFiles } from '../../domain/heal/named-files.js'
+import { type Change, type Refusal, refused } from '../../domain/repairs/repair.js'
+import { ModelError } from '../../model-errors.js'
+import { type ListedFile, offeredFiles } from '../offered-files.js'
+
+const MOST_FILES = 5
+const MOST_PATCH_TOKENS = 8_000
+const MOST_LINES = 60
+
+interface Wanted {
+  place: Place
+  finding: Finding
+  pillars: ServiceConfig['pillars']
+}
+
+/** What the model may be shown: files that the log names, and that the settings let be changed. */
+export async function prospectFor(
+  deps: Deps,
+  { place, finding, pillars }: Wanted,
+  files: readonly ListedFile[]
+): Promise<Prospect> {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const lines = finding.extract.flatMap((chunk) => chunk.lines)
+  const named = namedFiles(byPath.keys(), { file: finding.file, lines }).flatMap(
+    (path) => byPath.get(path) ?? []
+  )
+  const blockedPaths = pillars.ci_healing.blocked_file_patterns
+  const listed = new Set(listedFiles(named, { blockedPaths, keywords: [], language: null }))
+  const allowed = named.filter(
+    (file) => listed.has(file) && refusalOfFiles([file], 'ci_healing', pillars) === undefined
+  )
+  return { is: 'prospect', offered: await offeredFiles(deps, place, allowed.slice(0, MOST_FILES)) }
+}
+
+interface Put {
+  fullName: string
+  finding: Finding
+  mending: Mending
+}
+
+/** Fails where the model cannot be asked now; asked again later it may answer. */
+export async function written(deps: Deps, { fullName, finding, mending }: Put): Promise<Mending> {
+  if (mending.plan?.is !== 'prospect') throw new Error('a model is asked about a prospect')
+  const { offered } = mending.plan
+  return { ...mending, plan: await answerFor(deps, { fullName, finding, offered }) }
+}
+
+type Asked = Omit<Put, 'mending'> & Pick<Prospect, 'offered'>
+
+async function answerFor(deps: Deps, asked: Asked): Promise<Change | Refusal | Fault> {
+  try {
+    return changeOf(asked.offered, await answered(deps, asked))
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.failure === 'model_unavailable') throw error
+    return error.failure === 'model_budget' ? refused(error.message) : fault(error.message)
+  }
+}
+
+/** In the words of the model, made plain, with whose words they are. */
+interface Answer extends FixPatch {
+  model: string
+}
+
+async function answered({ model }: Deps, { fullName, finding, offered }: Asked): Promise<Answer> {
+  if (!model) throw new ModelError('model_refused', 'No language model is configured any more.')
+  const { type, cause, file, line, job, extract } = finding
+  const place = file === null ? '' : `\n${line === null ? file : `${file}:${line}`}`
+  const chunks = extract.filter((chunk) => chunk.job === job).flatMap((chunk) => chunk.lines)
+  const patch = await model.ask({
+    prompt: 'heal-patch',
+    facts: { repository: fullName, type },
+    material: [
+      { title: 'the failure', text: `${cause}${place}` },
+      { title: 'lines of the log', text: chunks.slice(0, MOST_LINES).join('\n') },
+      ...offered.map(({ path, text }) => ({ title: `the file ${path}`, text }))
+    ],
+    shape: FixPatch,
+    mostTokens: MOST_PATCH_TOKENS
+  })
+  return { ...patch, model: model.name }
+}
+
+const fault = (reason: string): Fault => ({ is: 'fault', reason })
+
+const LONGEST_EXPLANATION = 1_000
+
+function changeOf(offered: readonly OfferedFile[], answer: Answer): Change | Fault {
+  const { model, summary, explanation, edits } = answer
+  const { files, strange, faults } = applied(offered, edits)
+  if (edits.length === 0) return fault('The language model knows no change that would mend it.')
+  const [first] = [...strange.map((path) => `${path}: it was not shown.`), ...faults, ...sanityFaults(files)]
+  if (first) return fault(`What the language model wrote is no good: ${first}`)
+  return {
+    is: 'change',
+    files,
+    explanation: [
+      `${plainText(summary, LONGEST_EXPLANATION) || 'A small change'}.`,
+      plainText(explanation, LONGEST_EXPLANATION),
+      `A language model (${plainText(model, LONGEST_EXPLANATION)}) wrote this, and nobody has tried it yet.`
+    ].filter((sentence) => sentence !== '')
+  }
+}
