@@ -46,7 +46,7 @@ export interface JobDefinition<Name extends JobName> {
   concurrency: number
   /** How often it is tried again, after 2 s and then ever longer. */
   retryLimit: number
-  /** A try that takes longer counts as failed, also when its process died. */
+  /** A try that takes longer counts as failed; one whose process died does so sooner. */
   timeoutSeconds: number
   /** The job that learns of what was given up. */
   deadLetter?: JobName

@@ -13,6 +13,8 @@ export interface QueueOptions {
   /** Whether this process keeps the schedules and cleans up; several may, one at a time does. */
   keeper: boolean
   onError: (error: unknown) => void
+  /** How long a job is left to a process of which nothing is heard. */
+  leaseSeconds?: number
 }
 
 export interface RunningQueue extends Queue {
@@ -29,11 +31,14 @@ const LOOK_AROUND_MS = 1_000
 
 /** Few done jobs stay beside the open ones, so that looking for lost ones costs little. */
 const KEPT = { archiveCompletedAfterSeconds: 60, archiveFailedAfterSeconds: 86_400, deleteAfterDays: 7 }
+const LEASE_SECONDS = 60
+/** So often within a lease it is renewed. */
+const RENEWALS = 4
 /** How often a keeper looks for jobs whose worker never came back. */
 const MAINTENANCE_SECONDS = 2
 
 export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
-  const { database, keeper, jobs } = options
+  const { database, keeper, jobs, leaseSeconds = LEASE_SECONDS } = options
   const boss = new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => database.execute(text, values) },
     schema: SCHEMA,
@@ -46,12 +51,13 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   // Two that start together on an empty database would make the same tables and lock each other out.
   await alone(database, async () => {
     await boss.start()
-    await declareQueues(boss, jobs)
+    await declareQueues(boss, jobs, leaseSeconds)
     if (keeper) await declareSchedules(boss, jobs)
   })
   if (keeper && database.kind === 'embedded') await takeBackAbandoned(boss, database)
   const runners = new Map<string, Runner>()
   let looking: NodeJS.Timeout | undefined
+  let renewing: NodeJS.Timeout | undefined
   return {
     enqueue: enqueueWith(boss),
     jobNamed: (name, id) => jobNamed(boss, name, id),
@@ -63,11 +69,16 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
       const wakeAll = () => runners.forEach((runner) => void runner.wake())
       await database.listen(CHANNEL, (name) => (name === '' ? wakeAll() : void runners.get(name)?.wake()))
       looking = setInterval(() => void wakeDue(database, runners).catch(options.onError), LOOK_AROUND_MS)
+      renewing = setInterval(
+        () => void renewLeases(database, runners).catch(options.onError),
+        (leaseSeconds * 1000) / RENEWALS
+      )
       wakeAll()
     },
     async drain(timeoutMs) {
       clearInterval(looking)
       await Promise.all([...runners.values()].map((runner) => runner.drain(timeoutMs)))
+      clearInterval(renewing)
       await boss.stop({ graceful: false, close: false })
     }
   }
@@ -79,19 +90,23 @@ function namesOf(jobs: JobTable): JobName[] {
 }
 
 /** Makes the queues that are missing and brings the others up to date; a start that changes nothing asks once. */
-async function declareQueues(boss: PgBoss, jobs: JobTable): Promise<void> {
+async function declareQueues(boss: PgBoss, jobs: JobTable, leaseSeconds: number): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const deadLetters = new Set(namesOf(jobs).map((name) => jobs[name].deadLetter))
   const order = namesOf(jobs).sort((a, b) => Number(deadLetters.has(b)) - Number(deadLetters.has(a)))
   for (const name of order) {
-    const wanted = queueOf(name, jobs[name])
+    const wanted = queueOf(name, jobs[name], leaseSeconds)
     const found = known.get(name)
     if (!found) await boss.createQueue(name, wanted)
     else if (!isSame(wanted, found)) await boss.updateQueue(name, wanted)
   }
 }
 
-function queueOf<Name extends JobName>(name: Name, definition: JobDefinition<Name>): PgBoss.Queue {
+function queueOf<Name extends JobName>(
+  name: Name,
+  definition: JobDefinition<Name>,
+  leaseSeconds: number
+): PgBoss.Queue {
   const { retryLimit, timeoutSeconds, deadLetter, singleton } = definition
   return {
     name,
@@ -99,7 +114,7 @@ function queueOf<Name extends JobName>(name: Name, definition: JobDefinition<Nam
     retryLimit,
     retryDelay: 2,
     retryBackoff: true,
-    expireInSeconds: timeoutSeconds,
+    expireInSeconds: Math.min(timeoutSeconds, leaseSeconds),
     ...(deadLetter ? { deadLetter } : {})
   }
 }
@@ -182,4 +197,16 @@ async function wakeDue(database: Database, runners: Map<string, Runner>): Promis
     []
   )
   for (const { name } of rows) void runners.get(String(name))?.wake()
+}
+
+/** pg-boss reckons from the start of a job when it is lost: one that is still carried out has as good as begun now. */
+async function renewLeases(database: Database, runners: Map<string, Runner>): Promise<void> {
+  const held = [...runners.values()].flatMap((runner) => runner.held)
+  if (held.length === 0) return
+  await database.execute(
+    `update ${SCHEMA}.job as j set started_on = now()
+       from jsonb_to_recordset($1::text::jsonb) as held (name text, id uuid)
+       where j.name = held.name and j.id = held.id and j.state = 'active'`,
+    [JSON.stringify(held)]
+  )
 }

@@ -21,7 +21,7 @@ const PATIENCE_MS = 20
 export class Runner<Name extends JobName = JobName> {
   readonly #options: RunnerOptions<Name>
   readonly #complete: (id: string) => Promise<true>
-  readonly #running = new Set<Promise<void>>()
+  readonly #running = new Map<string, Promise<void>>()
   #lastFetch = Promise.resolve()
   #fetching = false
   #wanted = false
@@ -58,12 +58,18 @@ export class Runner<Name extends JobName = JobName> {
     }
   }
 
+  /** The jobs that are being carried out. */
+  get held(): { name: Name; id: string }[] {
+    const { name } = this.#options
+    return [...this.#running.keys()].map((id) => ({ name, id }))
+  }
+
   async drain(timeoutMs: number): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#patience)
     const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())
     // A fetch that is under way may still bring jobs.
-    await Promise.race([this.#lastFetch.then(() => Promise.all(this.#running)), timeout])
+    await Promise.race([this.#lastFetch.then(() => Promise.all(this.#running.values())), timeout])
   }
 
   /** Half of the places are free, or a few have been for a while. */
@@ -96,10 +102,10 @@ export class Runner<Name extends JobName = JobName> {
 
   #start(job: PgBoss.Job<JobPayload<Name>>): void {
     const run = this.#carryOut(job).finally(() => {
-      this.#running.delete(run)
+      this.#running.delete(job.id)
       if (this.#wanted) void this.wake()
     })
-    this.#running.add(run)
+    this.#running.set(job.id, run)
   }
 
   async #carryOut(job: PgBoss.Job<JobPayload<Name>>): Promise<void> {

@@ -203,6 +203,29 @@ t.test('a job whose worker never came back is taken up again', async (t) => {
   await until('it has run', async () => done.includes(1))
 })
 
+t.test('a job that takes long stays with its process for as long as that lives', async (t) => {
+  const { begun, open, handle } = holding()
+  const table = { ...jobs, 'delivery.handle': { ...definition, retryLimit: 1, handle } }
+  const { deps } = await start(t, table, false)
+  const queue = await openQueue({
+    ...{ database, jobs: table, keeper: true, leaseSeconds: 1 },
+    onError: (error) => t.error(error)
+  })
+  t.teardown(() => queue.drain(5_000))
+  await queue.work(deps)
+  await enqueue(deps, 'delivery.handle', delivery(1))
+  await until('several leases are over', async () => {
+    const { rows } = await database.execute(
+      "select from pgboss.job where name = 'delivery.handle' and started_on > created_on + interval '5 seconds'",
+      []
+    )
+    return rows.length === 1
+  })
+  open()
+  await until('it is done', async () => (await statesOf(deps, 'delivery.handle'))['completed'] === 1)
+  t.same(begun, [1])
+})
+
 if (database.kind === 'embedded') {
   t.test(
     'what the process before was busy with is taken up at the start, not when its time is over',
