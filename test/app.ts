@@ -159,7 +159,7 @@ async function fetchFrom(app: FastifyInstance, request: Request): Promise<Respon
 
 /** Waits until the condition holds; fails with its name when it never does. */
 export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 60_000
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
