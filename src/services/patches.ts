@@ -27,6 +27,8 @@ interface Change {
   files: readonly PatchedFile[]
   /** A repair of the workflow itself, which alone may touch the files of CI. */
   isWorkflowRepair?: boolean
+  /** Nobody has read it yet. */
+  isByModel?: boolean
 }
 
 export interface Patch extends Change {
@@ -54,9 +56,9 @@ const MOST_FILE_BYTES = MOST_ARGUMENT_BYTES - 512 * 1024
 
 /** Why a change may not be proposed; nothing where it may. To be asked before anything is decided upon it. */
 export function objectionTo(change: Change, config: ServiceConfig): string | undefined {
-  const { pillar, files, isWorkflowRepair = false } = change
+  const { pillar, files, isWorkflowRepair = false, isByModel = false } = change
   const { blockedPaths, limits } = boundsOf(pillar, config)
-  const { findings } = patchVerdict(files, { blockedPaths, limits, isWorkflowRepair })
+  const { findings } = patchVerdict(files, { blockedPaths, limits, isWorkflowRepair, isByModel })
   const [first] = findings
   if (first) return `${first.path}: ${first.reason}`
   const intent = intentOf(change)

@@ -4,6 +4,7 @@ import type { PatchedFile, PatchRules } from '../../src/domain/patch-guard/patch
 import { BAD_FILES } from './patch-guard/bad-files.js'
 import { BAD_EDITS, type Edit } from './patch-guard/bad-tests.js'
 import { HONEST_EDITS, HONEST_FILES } from './patch-guard/honest.js'
+import { REACHING, STAYING } from './patch-guard/reaching.js'
 import { TESTS } from './patch-guard/sources.js'
 import { BAD_SWAPS, HONEST_SWAPS, type Swap, WORKFLOW } from './patch-guard/workflows.js'
 
@@ -89,6 +90,22 @@ t.test('what is too large is said to be so alone, before its lines are told apar
   t.same(reasonsFor([long, short]), ['More than 1 files are changed.'])
   t.same(reasonsFor([short]), ['More than 1 lines are changed.'])
 })
+
+t.test(
+  'what a language model writes builds nothing, and reaches nothing that the code did not',
+  async (t) => {
+    const byModel = { ...RULES, isByModel: true }
+    const verdictOf = (file: PatchedFile) => patchVerdict([file], byModel)
+    for (const file of REACHING) {
+      const { findings } = verdictOf(file)
+      t.ok(
+        findings.some(({ fault }) => fault === 'reaches_out' || fault === 'build_file'),
+        `${file.path}: ${file.after}`
+      )
+    }
+    for (const file of STAYING) t.same(verdictOf(file).findings, [], `${file.path}: ${file.after}`)
+  }
+)
 
 t.test('a reason is given for each of several faults', async (t) => {
   const files = [

@@ -1,5 +1,5 @@
 // Which files of a repository a fix may be about, the likely ones first: by their paths, and by the words of the issue.
-import { isCi, isIgnoreList, isRecorded } from '../patch-guard/files.js'
+import { isBuild, isCi, isIgnoreList, isRecorded } from '../patch-guard/files.js'
 import { blockerOf, isOdd } from '../patch-guard/paths.js'
 
 export interface TreeFile {
@@ -109,6 +109,7 @@ const isPlain = (path: string) =>
   !UNREADABLE.test(path) &&
   !isCi(path) &&
   !isRecorded(path) &&
+  !isBuild(path) &&
   !isIgnoreList(path)
 
 const MOST_READ = 5

@@ -6,6 +6,9 @@ const RECORDED =
   /\.(?:snap|snapshot|approved|golden|stderr|ambr)(?:\.\w+)?$|(?:^|\/)(?:__snapshots__|__image_snapshots__|golden|goldens|snapshots)\//i
 const SETTING =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.coveragerc|noxfile\.py|conftest\.py|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Makefile|Rakefile|\.rspec|\.simplecov|\.nycrc[^/]*|\.c8rc[^/]*|\.mocharc[^/]*|\.taprc|codecov\.ya?ml|\.codecov\.ya?ml|sonar-project\.properties|phpunit\.xml[^/]*|phpstan\.neon[^/]*|\.golangci\.ya?ml|\.rubocop[^/]*|\.flake8|mypy\.ini|ruff\.toml|\.eslintrc[^/]*|biome\.jsonc?|tsconfig[^/]*\.json|clippy\.toml|Directory\.Build\.props|[^/]*\.csproj|\.?(?:jest|vitest|vite|karma|playwright|cypress|eslint|prettier|stylelint|nyc|babel|ava|web-test-runner)\.?(?:config|conf|setup|rc)?\.[^/]*)$/i
+/** What is run when the code is installed, built or set up. */
+const BUILD =
+  /(?:^|\/)(?:[^/]*Dockerfile[^/]*|Containerfile|(?:docker-)?compose[^/]*\.ya?ml|setup\.py|build\.rs|CMakeLists\.txt|meson\.build|BUILD|WORKSPACE|MODULE\.bazel|[Jj]ustfile|Taskfile[^/]*|Vagrantfile|Procfile|Gemfile|Podfile|Fastfile|go\.(?:mod|work)|requirements[^/]*\.txt|constraints[^/]*\.txt|Pipfile|environment\.ya?ml|composer\.json|mix\.exs|rebar\.config|build\.sbt|Package\.swift|deno\.jsonc?|bunfig\.toml|turbo\.json|nx\.json|lerna\.json|\.(?:yarnrc|npmrc|pnpmfile|envrc|gitattributes|gitmodules|gitconfig|bashrc|profile)[^/]*)$|\.(?:sh|bash|zsh|ps1|bat|cmd|mk|cmake|bzl|bazel|gradle|gradle\.kts|gemspec|podspec|sbt|tf|hcl|sln|\w{2}proj|props|targets)$|\.config\.[cm]?[jt]s$/i
 const IGNORES =
   /(?:^|\/)\.(?:eslint|prettier|stylelint|test|coverage|nyc|codecov|hadolint|semgrep|trivy|gitleaks|snyk)[a-z]*ignore$|(?:^|\/)\.snyk$/i
 const CI =
@@ -15,6 +18,7 @@ const WORKFLOW = /(?:^|\/)\.github\/(?:workflows|actions)\/[^/]*(?:\/[^/]*)*\.ya
 export const isTest = (path: string) => TEST.test(path)
 export const isRecorded = (path: string) => RECORDED.test(path)
 export const isSetting = (path: string) => SETTING.test(path)
+export const isBuild = (path: string) => isSetting(path) || BUILD.test(path)
 export const isIgnoreList = (path: string) => IGNORES.test(path)
 export const isCi = (path: string) => CI.test(path)
 export const isWorkflow = (path: string) => WORKFLOW.test(path)

@@ -2,6 +2,7 @@
 import { amountFindings } from './amounts.js'
 import type { PatchedFile, PatchRules, PatchVerdict } from './patch.js'
 import { pathFindings } from './paths.js'
+import { reachFindings } from './reaching.js'
 import { weakeningFindings } from './weakening.js'
 
 export function patchVerdict(files: readonly PatchedFile[], rules: PatchRules): PatchVerdict {
@@ -11,7 +12,8 @@ export function patchVerdict(files: readonly PatchedFile[], rules: PatchRules): 
   const findings = [
     ...pathFindings(files, rules),
     ...amounts,
-    ...(isTooLarge ? [] : weakeningFindings(files))
+    ...(isTooLarge ? [] : weakeningFindings(files)),
+    ...(isTooLarge || !rules.isByModel ? [] : reachFindings(files))
   ]
   return { passes: findings.length === 0, findings }
 }

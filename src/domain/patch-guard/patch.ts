@@ -25,6 +25,8 @@ export interface PatchRules {
   blockedPaths: readonly string[]
   /** Only a repair of the workflow itself may touch the files of CI. */
   isWorkflowRepair: boolean
+  /** A language model wrote it: it may do less than a repair of ours. */
+  isByModel?: boolean
   limits: PatchLimits
 }
 
@@ -42,6 +44,8 @@ export type PatchFault =
   | 'timeout_widened'
   | 'coverage_lowered'
   | 'check_suppressed'
+  | 'build_file'
+  | 'reaches_out'
 
 export interface PatchFinding {
   fault: PatchFault

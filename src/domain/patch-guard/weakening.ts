@@ -5,14 +5,8 @@ import { isIgnoreList, isRecorded, isSetting, isTest, mayHoldTests } from './fil
 import { MEASURES, type Measure, TESTS } from './measures.js'
 import { grown, shrunk, thresholdsIn, timeoutsIn } from './numbers.js'
 import type { PatchedFile, PatchFault, PatchFinding } from './patch.js'
-import { compact, isSameCode, unified, withoutComments } from './source.js'
-
-/** A file as it is looked at: without comments, and as compact text with and without them. */
-interface Side {
-  code: string
-  compactCode: string
-  compactText: string
-}
+import { matchesOf, rises, type Side, sideOf } from './sides.js'
+import { compact, isSameCode } from './source.js'
 
 interface Looked {
   path: string
@@ -49,29 +43,13 @@ function lookedAt(file: PatchedFile): Looked {
   }
 }
 
-function sideOf(raw: string, path: string): Side {
-  const text = unified(raw)
-  const code = withoutComments(text, path)
-  return { code, compactCode: compact(code), compactText: compact(text) }
-}
-
 function measureFindings(file: Looked): PatchFinding[] {
   return MEASURES.filter(({ within }) => within(file.path)).flatMap((measure) => {
-    const rises = (['compactCode', 'compactText'] as const).some(
-      (view) => matchesOf(measure.pattern, file.after[view]) > matchesOf(measure.pattern, file.before[view])
-    )
-    return rises
+    return rises(measure.pattern, file.before, file.after)
       ? [{ fault: measure.fault, path: file.path, line: lineOf(file, measure), reason: measure.reason }]
       : []
   })
 }
-
-const matchesOf = (pattern: RegExp, text: string) =>
-  [
-    ...text.matchAll(
-      new RegExp(pattern.source, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`)
-    )
-  ].length
 
 /** The added line that fits by itself, or the first one: the words may stand on several. */
 function lineOf({ changes }: Looked, { pattern }: Measure): number | null {

@@ -115,9 +115,9 @@ function patchedFrom(
   { subject, analysis, offered, isWhole }: Answered
 ): Patched {
   const { files, strange, faults } = applied(offered, edits)
-  const rules = { blockedPaths: [], isWorkflowRepair: false, limits: FILES_LOOKED_AT }
+  const rules = { blockedPaths: [], isWorkflowRepair: false, isByModel: true, limits: FILES_LOOKED_AT }
   const findings = patchVerdict(files, rules).findings.map(({ path, reason }) => `${path}: ${reason}`)
-  const objection = objectionTo({ pillar: 'issue_fix', files }, subject.config)
+  const objection = objectionTo({ pillar: 'issue_fix', files, isByModel: true }, subject.config)
   return {
     ...{ files, summary, explanation, isWhole },
     paths: [...new Set(edits.map(({ path }) => path))].sort(),

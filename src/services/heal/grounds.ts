@@ -187,7 +187,12 @@ function repairInput(mending: Mending, { config }: ResolvedConfig): JsonObject {
     case 'prospect':
       return { ...known, offered: pathsIn(mending) }
     case 'change': {
-      const change = { pillar: 'ci_healing' as const, files: plan.files, isWorkflowRepair: isOfWorkflow }
+      const change = {
+        pillar: 'ci_healing' as const,
+        files: plan.files,
+        isWorkflowRepair: isOfWorkflow,
+        isByModel: name === 'model'
+      }
       return { ...known, files: pathsIn(mending), objection: objectionTo(change, config) ?? null }
     }
   }

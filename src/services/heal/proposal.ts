@@ -31,7 +31,7 @@ export function patchFor({ heal, run, grounds, decisionId }: Wanted): Patch {
   }
   return {
     ...{ repoId: run.repoId, pillar: 'ci_healing', source: 'ci_heal', sourceId: heal.id, decisionId },
-    ...{ files: plan.files, isWorkflowRepair: isOfWorkflow },
+    ...{ files: plan.files, isWorkflowRepair: isOfWorkflow, isByModel: remedy === 'model' },
     branch: branchFor(heal),
     base: { branch: heal.branch, sha: heal.headSha },
     isForHeadOnly: true,
