@@ -282,6 +282,17 @@ const PERMISSIONS: Case[] = [
   ),
   {
     repair: 'workflow_permissions',
+    what: 'what the log says that the token of the job needs',
+    log: ["Error: The job's GITHUB_TOKEN needs `contents: read`."],
+    type: 'auth_permission',
+    job: 'say',
+    before: { [CI]: 'jobs:\n  say:\n    permissions:\n      issues: read\n    runs-on: x\n' },
+    after: {
+      [CI]: 'jobs:\n  say:\n    permissions:\n      contents: read\n      issues: read\n    runs-on: x\n'
+    }
+  },
+  {
+    repair: 'workflow_permissions',
     what: 'a list that lets jobs write is not written again for one of them',
     log: [LACKS],
     type: 'auth_permission',
