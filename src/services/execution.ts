@@ -24,6 +24,7 @@ import { followEnd } from './action-ends.js'
 import { intentOf, mayHaveHappened, orderOf, pillarOf, placeOf, targetOf } from './action-orders.js'
 import { noteStop, type Stop, stopByPolicy, stopped } from './action-stops.js'
 import { recordAudit } from './audit.js'
+import { stopOfClearing } from './branch-clearing.js'
 import { configOf } from './config.js'
 import { SERVICE_ACTOR } from './decisions.js'
 
@@ -99,7 +100,8 @@ async function stopNow({ deps, row }: Work, repository: KnownRepository): Promis
   const policy = policyOf({ intent, pillar, target, defaultBranch: repository.defaultBranch })
   const resolved = await configOf(deps, { repoId: row.repoId })
   if (!resolved.isReadable) throw configNotRead()
-  return stopByPolicy(deps, deps.db, { repoId: row.repoId, intent, pillar, target, policy, resolved })
+  const asked = { repoId: row.repoId, intent, pillar, target, policy, resolved }
+  return (await stopByPolicy(deps, deps.db, asked)) ?? stopOfClearing(deps.db, row)
 }
 
 function blockedBy({ reason, expected, actual }: Extract<Finding, { is: 'blocked' }>): Stop {
