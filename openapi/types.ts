@@ -3795,6 +3795,10 @@ export interface components {
             pr_url: string | null;
             /** @description The same in words; of an attempt that is under way, what went wrong last. */
             reason: string | null;
+            /** @description The tag of that release. */
+            release_tag: string | null;
+            /** @description When a release was published that holds the change. */
+            released_at: string | null;
             /**
              * @description Full name of the repository.
              * @example octo-org/hello-world
@@ -3877,6 +3881,10 @@ export interface components {
             pr_url?: string | null;
             /** @description The same in words; of an attempt that is under way, what went wrong last. */
             reason?: string | null;
+            /** @description The tag of that release. */
+            release_tag?: string | null;
+            /** @description When a release was published that holds the change. */
+            released_at?: string | null;
             /**
              * @description Full name of the repository.
              * @example octo-org/hello-world

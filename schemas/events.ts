@@ -66,9 +66,16 @@ export type HostEvent =
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean; news: IssueNews } & Labelled & WithinRepository)
   | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestNews } & Labelled &
       WithinRepository)
+  | ({ kind: 'release'; release: HostRelease } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
   | ({ kind: 'label'; change: LabelChange; label: HostLabel; formerName: string | null } & WithinRepository)
   | { kind: 'member'; change: MemberChange; installationId: number; member: HostMember }
+
+/** A release that is out for everybody. */
+export interface HostRelease {
+  tag: string
+  publishedAt: Date
+}
 
 /** What a rule asks of a pull request itself; null where it is not known. */
 export type PullFacts = Pick<

@@ -47,6 +47,8 @@ const attemptFields = {
   dry_run: Type.Boolean({ description: 'Whether nothing was to be changed on the host.' }),
   decision_id: nullable(Type.Integer(), { description: 'The decision that it came to.' }),
   action_id: nullable(Type.Integer(), { description: 'The action that opens the pull request.' }),
+  released_at: nullable(timestamp('When a release was published that holds the change.')),
+  release_tag: text('The tag of that release.'),
   created_at: timestamp('When it was asked for.'),
   started_at: nullable(timestamp('When the guards had let it pass.')),
   finished_at: nullable(timestamp('When it was submitted, rejected or failed.')),

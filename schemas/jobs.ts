@@ -71,6 +71,12 @@ export const JobPayloads = {
   'fix.run': FixJob,
   /** Ends an attempt that could not be carried out; receives what `fix.run` gave up on. */
   'fix.give-up': FixJob,
+  /** Finds the fixes that are part of a release, and has their issues told and closed. */
+  'fix.release': closed({
+    repo_id: Type.Integer({ description: "The host's id of the repository." }),
+    tag: Type.String({ description: 'The tag of the release.' }),
+    published_at: Type.String({ description: 'When it was published, as date-time.' })
+  }),
   /** Ends attempts that nobody brought to an end in time, and begins those that were forgotten. */
   'fix.sweep': closed({}),
   /** Says what the gates of a repository make of a commit of a pull request. */

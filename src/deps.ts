@@ -15,6 +15,7 @@ import type { FilePlace, FoundFile, KnownFile } from './host/files.js'
 import type { ListedInstallation } from './host/installations.js'
 import type { FailedJob, RunAttempt } from './host/job-logs.js'
 import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
+import type { Merge } from './host/releases.js'
 import type { CommitFacts } from './host/run-facts.js'
 import type { Verifier } from './host/signature.js'
 import type { Sources } from './host/sources.js'
@@ -101,6 +102,10 @@ export interface Host {
   commitFacts(place: Place, sha: string): Promise<CommitFacts | undefined>
   /** The commit at which a branch stands; nothing where there is none. */
   branchTip(place: Place, branch: string): Promise<string | undefined>
+  /** How a pull request was merged; nothing where it was not. */
+  mergeOf(place: Place, number: number): Promise<Merge | undefined>
+  /** Whether the history of a tag holds a commit. */
+  isInTag(place: Place, asked: { tag: string; sha: string }): Promise<boolean>
   /** The files of a commit. */
   sourcesOf(place: Place, commit: string): Promise<Sources>
   /** What a file holds, by the name of its content; nothing where that is no text. */

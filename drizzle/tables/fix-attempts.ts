@@ -49,6 +49,9 @@ export const fixAttempts = pgTable(
     branchName: text('branch_name').notNull(),
     prNumber: integer('pr_number'),
     prUrl: text('pr_url'),
+    /** When a release was published that holds the change, and by which tag it is known. */
+    releasedAt: instant('released_at'),
+    releaseTag: text('release_tag'),
     error: text('error', { enum: FIX_ERRORS }),
     /** The same in words; of an attempt that is under way, what went wrong last. */
     reason: text('reason'),
@@ -73,6 +76,7 @@ export const fixAttempts = pgTable(
       'fix_attempts_finished_at_check',
       sql`(finished_at is null) = (status in ('pending', 'analyzing', 'generating'))`
     ),
+    check('fix_attempts_released_at_check', sql`(released_at is null) = (release_tag is null)`),
     foreignKey({
       name: 'fix_attempts_repo_id_fkey',
       columns: [table.repoId],
@@ -98,6 +102,9 @@ export const fixAttempts = pgTable(
     index('fix_attempts_open_idx').on(table.createdAt).where(sql`finished_at is null`),
     index('fix_attempts_pull_idx')
       .on(table.repoId, table.prNumber)
-      .where(sql`status in ('submitted', 'closed')`)
+      .where(sql`status in ('submitted', 'closed')`),
+    index('fix_attempts_unreleased_idx')
+      .on(table.repoId, table.id)
+      .where(sql`status in ('submitted', 'merged') and released_at is null`)
   ]
 )

@@ -73,6 +73,8 @@ export const managedActions = pgTable(
     reconciliationStatus: text('reconciliation_status', { enum: RECONCILIATION_STATUSES }),
     /** When it is to be verified next. */
     checkAfter: instant('check_after'),
+    /** When what follows upon its end is asked for once more; null where nothing does, or all of it is done. */
+    followAfter: instant('follow_after'),
     healOutcome: text('heal_outcome', { enum: HEAL_OUTCOMES }),
     prOutcome: text('pr_outcome', { enum: PR_OUTCOMES }),
     prMergedAt: instant('pr_merged_at'),
@@ -126,6 +128,7 @@ export const managedActions = pgTable(
       index('managed_actions_check_after_idx')
         .on(table.checkAfter, table.id)
         .where(sql`status = 'succeeded'`),
+      index('managed_actions_follow_after_idx').on(table.followAfter).where(sql`follow_after is not null`),
       index('managed_actions_decision_idx').on(table.decisionId),
       index('managed_actions_age_idx').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
       byAge('managed_actions_repo_idx', table.repoId),

@@ -18,6 +18,7 @@ import { labelOf } from './labels.js'
 import { issueNewsOf, labellingOf, pullRequestNewsOf } from './news.js'
 import { idAt, isThere, objectAt, objectsAt, textAt } from './payload.js'
 import { pullRequestOf } from './pull-requests.js'
+import { releaseOf } from './releases.js'
 import { runOf } from './runs.js'
 
 export function subjectOf(payload: JsonObject): DeliverySubject {
@@ -108,6 +109,8 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
   if (run) return { kind: 'ci-run', ...within, run }
+  const release = name === 'release' ? releaseOf(payload) : undefined
+  if (release) return { kind: 'release', ...within, release }
   if (name === 'push') return configurationEvent(payload, within)
   return name === 'label' ? labelEvent(payload, within) : undefined
 }

@@ -12,6 +12,7 @@ import { failedJobs, jobLog } from './job-logs.js'
 import { found, listed } from './listings.js'
 import { notConfigured } from './not-configured.js'
 import { ownLogin } from './own-login.js'
+import { isInTag, mergeOf } from './releases.js'
 import { repositoryCalled, repositoryOfId } from './repositories.js'
 import { commitFacts, workflowPath } from './run-facts.js'
 import { verifierOf } from './signature.js'
@@ -42,6 +43,8 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     configFile: (place, known) => configFile(client, place, known),
     workflowPath: (place, runId) => workflowPath(client, place, runId),
     commitFacts: (place, sha) => commitFacts(client, place, sha),
+    mergeOf: (place, number) => mergeOf(client, place, number),
+    isInTag: (place, asked) => isInTag(client, place, asked),
     branchTip: (place, branch) => branchTip(client, place, branch),
     sourcesOf: (place, commit) => sourcesOf(client, place, commit),
     sourceText: (place, sha) => sourceText(client, place, sha)

@@ -18,6 +18,7 @@ import { duplicatesBackfill } from './duplicates-backfill.js'
 import { duplicatesBury } from './duplicates-bury.js'
 import { duplicatesScan } from './duplicates-scan.js'
 import { fixGiveUp } from './fix-give-up.js'
+import { fixRelease } from './fix-release.js'
 import { fixRun } from './fix-run.js'
 import { fixSweep } from './fix-sweep.js'
 import { gateEvaluate } from './gate-evaluate.js'
@@ -77,6 +78,7 @@ export const jobs: JobTable = {
   'duplicates.bury': duplicatesBury,
   'fix.run': fixRun,
   'fix.give-up': fixGiveUp,
+  'fix.release': fixRelease,
   'fix.sweep': fixSweep,
   'gate.evaluate': gateEvaluate,
   'gate.snapshot': gateSnapshot,

@@ -20,6 +20,7 @@ import {
 } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
 import { followEnd } from './action-ends.js'
+import { keepBranch } from './branch-clearing.js'
 import { recordDecision } from './decisions.js'
 
 async function held(tx: Tx, id: number): Promise<ActionRow> {
@@ -36,7 +37,9 @@ export async function retryAction(deps: Deps, id: number, actor: string) {
     await mustBeRetriable(tx, parent)
     const decisionId = await recordRetry(deps, tx, { parent, actor })
     const child = await insertChild(deps, tx, { parent, actor, decisionId })
-    await deps.queue.enqueue(tx, 'action.execute', [{ id: jobId, payload: { action_id: child.id } }])
+    const startAfterSeconds = await keepBranch(deps, tx, { parent, actor })
+    const job = { id: jobId, payload: { action_id: child.id }, startAfterSeconds }
+    await deps.queue.enqueue(tx, 'action.execute', [job])
     return child.id
   })
   const action = await actionText(deps.db, childId)
@@ -121,6 +124,7 @@ const NOT_BEGUN = {
   reconciledAt: null,
   reconciliationStatus: null,
   checkAfter: null,
+  followAfter: null,
   errorMessage: null,
   blockedReason: null,
   lease: null,

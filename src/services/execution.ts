@@ -24,8 +24,10 @@ import { followEnd } from './action-ends.js'
 import { intentOf, mayHaveHappened, orderOf, pillarOf, placeOf, targetOf } from './action-orders.js'
 import { noteStop, type Stop, stopByPolicy, stopped } from './action-stops.js'
 import { recordAudit } from './audit.js'
+import { stopOfClearing } from './branch-clearing.js'
 import { configOf } from './config.js'
 import { SERVICE_ACTOR } from './decisions.js'
+import { stopOfFix } from './fix/still-asked.js'
 
 /** Longer than a call of the host takes; who has died with a lease is not missed before it lapses. */
 const LEASE_MS = 120_000
@@ -99,7 +101,12 @@ async function stopNow({ deps, row }: Work, repository: KnownRepository): Promis
   const policy = policyOf({ intent, pillar, target, defaultBranch: repository.defaultBranch })
   const resolved = await configOf(deps, { repoId: row.repoId })
   if (!resolved.isReadable) throw configNotRead()
-  return stopByPolicy(deps, deps.db, { repoId: row.repoId, intent, pillar, target, policy, resolved })
+  const asked = { repoId: row.repoId, intent, pillar, target, policy, resolved }
+  return (
+    (await stopByPolicy(deps, deps.db, asked)) ??
+    (await stopOfClearing(deps.db, row)) ??
+    stopOfFix(deps, { row, place: placeOf(repository), config: resolved })
+  )
 }
 
 function blockedBy({ reason, expected, actual }: Extract<Finding, { is: 'blocked' }>): Stop {

@@ -4,12 +4,14 @@ import type { JsonObject } from '../../schemas/common.js'
 import type { Deps, Finding, Tx } from '../deps.js'
 import { isLive } from '../domain/actions.js'
 import { valueAt } from '../domain/json-path.js'
+import { settleFollowing } from '../store/action-follows.js'
 import { type ActionRow, actionOf, childOf, lockAction, noteDoneAllTheSame } from '../store/actions.js'
 import { labelsNamed } from '../store/labels.js'
 import { lockRepository } from '../store/mirror.js'
 import { repositoryOf } from '../store/repositories.js'
-import { intentOf, orderOf, pillarOf, placeOf } from './action-orders.js'
+import { orderOf, pillarOf, placeOf } from './action-orders.js'
 import { proposeAction } from './actions.js'
+import { branchOf, clearAway } from './branch-clearing.js'
 import { auditEffect } from './execution.js'
 import { fixPull } from './fix/pull.js'
 import { healPull } from './heal/pull.js'
@@ -41,24 +43,47 @@ const ownerOf = ({ source }: ActionRow): PatchOwner | undefined =>
 export async function followPatch(deps: Deps, actionId: number): Promise<void> {
   const row = await actionOf(deps.db, actionId)
   if (!row || isLive(row.status)) return
-  const pull = pullOf(row)
-  if (pull) return deps.transaction((tx) => followPull(deps, tx, row, pull))
-  // A further try has the same mark and the same branch, and comes to an end of its own.
-  if (await childOf(deps.db, row.id)) return
-  const repository = await repositoryOf(deps.db, row.repoId)
-  if (!repository.live || row.executedAt === null)
-    return deps.transaction(async (tx) => {
-      await lockRepository(tx, row.repoId)
-      await giveUp(deps, tx, row)
-    })
-  const finding = await deps.host.effects.found(placeOf(repository), orderOf(row))
-  if (finding.is === 'done') return deps.transaction((tx) => followLate(deps, tx, row, finding))
-  const tip = finding.is === 'absent' ? await tipOf(deps, row) : undefined
+  const isSure = pullOf(row) !== undefined || (await childOf(deps.db, row.id)) !== undefined
+  const left = isSure ? {} : await leftBy(deps, row)
   await deps.transaction(async (tx) => {
     await lockRepository(tx, row.repoId)
-    if (tip !== undefined) await clearAway(deps, tx, row, tip)
-    await giveUp(deps, tx, row)
+    // Whoever has it tried again holds it as well: none of the two comes between what the other asks and does.
+    const held = await lockAction(tx, row.id)
+    if (!held) return
+    await follow(deps, tx, held, left)
+    await settleFollowing(tx, held.id)
   })
+}
+
+interface Left {
+  /** It was given up, and had been made all the same. */
+  late?: Extract<Finding, { is: 'done' }>
+  /** Where the branch stands that was made for it. */
+  tip?: string
+}
+
+/** What a change without a pull request has left on the host; a further try may have been stopped before it began. */
+async function leftBy(deps: Deps, row: ActionRow): Promise<Left> {
+  const repository = await repositoryOf(deps.db, row.repoId)
+  if (!repository.live || (row.executedAt === null && row.parentActionId === null)) return {}
+  const place = placeOf(repository)
+  const finding = await deps.host.effects.found(place, orderOf(row))
+  if (finding.is === 'done') return { late: finding }
+  if (finding.is === 'blocked') return {}
+  const target = { type: 'branch' as const, number: 0, branch: branchOf(row) }
+  const tip = (await deps.host.effects.stateOf(place, target))?.['head_sha']
+  return typeof tip === 'string' ? { tip } : {}
+}
+
+/** The caller holds the repository and the action. */
+async function follow(deps: Deps, tx: Tx, row: ActionRow, { late, tip }: Left): Promise<void> {
+  const pull = pullOf(row)
+  if (pull) return followPull(deps, tx, row, pull)
+  // A further try has the same mark and the same branch, and comes to an end of its own.
+  if ((await childOf(tx, row.id)) !== undefined) return
+  if (late) return followLate(deps, tx, row, late)
+  if (tip !== undefined) await clearAway(deps, tx, row, tip)
+  await ownerOf(row)?.givenUp(deps, tx, row)
 }
 
 function pullOf({ evidence }: Pick<ActionRow, 'evidence'>): PatchPull | undefined {
@@ -73,11 +98,6 @@ function pullOf({ evidence }: Pick<ActionRow, 'evidence'>): PatchPull | undefine
   }
 }
 
-async function giveUp(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
-  await ownerOf(row)?.givenUp(deps, tx, row)
-}
-
-/** It was given up, and had been made all the same. */
 async function followLate(
   deps: Deps,
   tx: Tx,
@@ -86,14 +106,12 @@ async function followLate(
 ): Promise<void> {
   const noted = await noteDoneAllTheSame(tx, row.id, done)
   if (noted) await auditEffect(tx, noted, deps.now())
-  const told = noted ?? (await lockAction(tx, row.id))
-  const pull = told && pullOf(told)
-  if (pull) await followPull(deps, tx, told, pull)
+  const pull = noted && pullOf(noted)
+  if (pull) await followPull(deps, tx, noted, pull)
 }
 
 async function followPull(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): Promise<void> {
   const { repoId, source, sourceId, decisionId } = row
-  await lockRepository(tx, repoId)
   const shared = { repoId, pillar: pillarOf(row), source, sourceId, decisionId, isOnce: true }
   // The border to the column: a proposed change keeps with it what follows.
   const followUp = valueAt(row.evidence as JsonObject, 'follow_up') as FollowUp | undefined
@@ -131,29 +149,4 @@ function telling({ targetBranch }: ActionRow, comment: PatchComment, { number }:
         arguments: { body },
         target: { type: 'issue' as const, number: comment.issue }
       }
-}
-
-/** Where the branch stands that was made for it. */
-async function tipOf(deps: Deps, row: ActionRow): Promise<string | undefined> {
-  const place = placeOf(await repositoryOf(deps.db, row.repoId))
-  const target = { type: 'branch' as const, number: 0, branch: branchOf(row) }
-  const tip = (await deps.host.effects.stateOf(place, target))?.['head_sha']
-  return typeof tip === 'string' ? tip : undefined
-}
-
-function branchOf(row: ActionRow): string {
-  const intent = intentOf(row)
-  return intent.actionType === 'create-patch-pr' ? intent.arguments.branch : ''
-}
-
-/** Of no pillar: what the service has left lying about goes also where the pillar is off by now. */
-async function clearAway(deps: Deps, tx: Tx, row: ActionRow, sha: string): Promise<void> {
-  const { repoId, source, sourceId, decisionId } = row
-  await proposeAction(deps, tx, {
-    ...{ repoId, source, sourceId, decisionId, pillar: null },
-    actionType: 'delete-branch',
-    arguments: { sha },
-    target: { type: 'branch', branch: branchOf(row) },
-    evidence: { left_by: row.id }
-  })
 }

@@ -7,7 +7,7 @@ import { countOf, pageText, type WrittenPage } from './lists.js'
 import { newestFirst } from './orders.js'
 
 const moments = sql.join(
-  ['created_at', 'started_at', 'finished_at', 'updated_at'].map(
+  ['created_at', 'started_at', 'finished_at', 'released_at', 'updated_at'].map(
     (name) => sql`${utc(sql.raw(`t.${name}`))} as ${sql.raw(name)}`
   ),
   sql`, `
@@ -16,7 +16,7 @@ const moments = sql.join(
 const FIELDS =
   settled(sql`t.id, r.full_name as repo, t.issue_number, t.attempt, t.branch_name, t.pr_number, t.pr_url, t.status,
   t.complexity, t.confidence, t.risk_score, t.risk_level, t.explanation, t.files_changed, t.lines_changed, t.error,
-  t.reason, t.triggered_by, t.dry_run, t.decision_id, t.action_id, ${moments}`)
+  t.reason, t.triggered_by, t.dry_run, t.decision_id, t.action_id, t.release_tag, ${moments}`)
 
 export interface FixList {
   query: FixQuery

@@ -1,5 +1,5 @@
 // The rows of attempts to fix issues: written by comparing and setting, and what is known of others like them.
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { fixAttempts } from '../../drizzle/tables/index.js'
 import { type Db, momentOf, rowsOf, type Tx } from './database.js'
 import type { Pair } from './holdings.js'
@@ -136,6 +136,30 @@ export async function lockFixesOf(tx: Tx, repoId: number, numbers: readonly numb
     )
     .orderBy(asc(fixes.id))
     .for('no key update')
+}
+
+/** Whether its change is proposed, and no release is known that holds it. */
+export const isUnreleased = ({ status, releasedAt }: FixRow): boolean =>
+  (status === 'submitted' || status === 'merged') && releasedAt === null
+
+/** Attempts of which that is so, the oldest first, from behind this one on. */
+export async function unreleasedFixes(
+  db: Db | Tx,
+  repoId: number,
+  { after, most }: { after: number; most: number }
+): Promise<FixRow[]> {
+  return db
+    .select()
+    .from(fixes)
+    .where(
+      and(
+        eq(fixes.repoId, repoId),
+        gt(fixes.id, after),
+        sql`${fixes.status} in ('submitted', 'merged') and ${fixes.releasedAt} is null`
+      )
+    )
+    .orderBy(asc(fixes.id))
+    .limit(most)
 }
 
 /** Attempts that have been under way since before that moment; a proposal that is still to be made has its own limits. */

@@ -9,6 +9,7 @@ import { onIssue } from './issue.js'
 import { onLabel } from './label.js'
 import { onMember } from './member.js'
 import { onPullRequest } from './pull-request.js'
+import { onRelease } from './release.js'
 import { onRepository } from './repository.js'
 
 type Handlers = {
@@ -25,6 +26,7 @@ const handlers: Handlers = {
   configuration: onConfiguration,
   issue: onIssue,
   'pull-request': onPullRequest,
+  release: onRelease,
   'ci-run': onCiRun,
   label: onLabel,
   member: onMember

@@ -211,6 +211,21 @@ t.test(
   }
 )
 
+t.test('a release is one once it is out: no draft, no prerelease, and of a tag that can be one', (t) => {
+  const [example] = corpus.find(({ name }) => name === 'release')?.examples ?? []
+  const told = (action: string, more: JsonObject = {}) => {
+    const release = { ...Object(example?.['release']), ...more }
+    const event = hostEventOf('release', { ...example, action, release })
+    return event?.kind === 'release' ? event.release : event?.kind
+  }
+  const out = { tag: '0.0.1', publishedAt: new Date('2019-05-15T15:20:53Z') }
+  for (const action of ['published', 'released']) t.same(told(action), out)
+  for (const action of ['created', 'edited', 'deleted', 'prereleased']) t.equal(told(action), 'repository')
+  const none = [{ draft: true }, { prerelease: true }, { published_at: null }, { tag_name: 'v'.repeat(256) }]
+  for (const more of none) t.equal(told('published', more), 'repository')
+  t.end()
+})
+
 t.test('no JSON object whatever makes the reading of an event fail', async () => {
   const names = fc.constantFrom('installation', 'installation_repositories', 'repository', 'issues')
   const keys = fc.constantFrom(

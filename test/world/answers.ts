@@ -7,6 +7,7 @@ import { redeliver } from './events.js'
 import { refusal } from './faults.js'
 import { HEAL_ROUTES } from './heals.js'
 import { pageOf, type Query } from './pages.js'
+import { RELEASE_ROUTES } from './releases.js'
 import { linked, movedTo, NOT_FOUND, REPOSITORY_ROUTES, type RepositoryRoute } from './routes.js'
 import { installationShape, repositoryShape, userShape } from './shapes.js'
 import { fullName, type Installation, type Repository, type State } from './state.js'
@@ -196,7 +197,7 @@ function placeOf(path: string): Place | undefined {
   return id === undefined ? undefined : { id: Number(id), rest: afterId }
 }
 
-const ROUTES = [...REPOSITORY_ROUTES, ...EFFECT_ROUTES, ...HEAL_ROUTES]
+const ROUTES = [...REPOSITORY_ROUTES, ...EFFECT_ROUTES, ...HEAL_ROUTES, ...RELEASE_ROUTES]
 
 function routeAt(asked: string, rest: string): RepositoryRoute | undefined {
   return ROUTES.find(({ method = 'GET', path }) => method === asked && path.test(rest))

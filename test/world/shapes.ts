@@ -222,7 +222,30 @@ export function listedPullShape(state: State, repository: Repository, { issue, p
     draft: pull.draft,
     head: end(pull.head, pull.headSha),
     base: end(pull.base, 'b'.repeat(40)),
-    merge_commit_sha: pull.mergedAt ? 'c'.repeat(40) : null
+    merge_commit_sha: pull.mergedAt ? mergeShaOf(pull) : null
+  }
+}
+
+/** The commit by which it came to its base. */
+export const mergeShaOf = ({ id }: Pull): string => id.toString(16).padStart(40, 'c')
+
+const RELEASE = published('release', 'release')
+
+export interface Release {
+  tag: string
+  prerelease: boolean
+  draft: boolean
+  publishedAt: Date
+}
+
+export function releaseShape(
+  repository: Repository,
+  { tag, prerelease, draft, publishedAt }: Release
+): JsonObject {
+  return {
+    ...likeness(RELEASE, repository.owner.login, repository.name),
+    ...{ tag_name: tag, prerelease, draft, published_at: at(publishedAt) },
+    target_commitish: repository.defaultBranch
   }
 }
 

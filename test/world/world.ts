@@ -7,6 +7,7 @@ import { logAnswer } from './heals.js'
 import { installationMutations } from './installations.js'
 import { addIssue, issueMutations } from './issues.js'
 import { addPull, pullMutations } from './pulls.js'
+import { releaseMutations } from './releases.js'
 import { repositoryMutations } from './repositories.js'
 import { addRun, runMutations } from './runs.js'
 import { openState, type Repository, type State } from './state.js'
@@ -66,6 +67,7 @@ export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
     ...pullMutations(state),
     ...runMutations(state),
     ...fileMutations(state),
+    ...releaseMutations(state),
     /** All that was ever sent, in order; a test hands over what it wants to arrive. */
     deliveries: state.deliveries,
     fill: (repository: Repository, filling: Filling) => fill(state, repository, filling),

@@ -112,3 +112,6 @@ export const BEFORE: readonly Guard[] = [
   noWaiver,
   hasModel
 ]
+
+/** What people can still say of an issue while a change of it is on its way. */
+export const OF_ISSUE: readonly Guard[] = [issueIsOpen, authorIsNoBot, labelAllows, triggersPass]

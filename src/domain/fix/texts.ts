@@ -68,5 +68,16 @@ export interface Told {
 export const commentOf = ({ prNumber, complexity, confidence }: Told): string =>
   `### A change is proposed\n\n#${prNumber} may answer this (complexity: ${complexity ?? 'unknown'}, confidence: ${confidence ?? 'unknown'}). It waits for people to look at it.`
 
+export interface Released {
+  prNumber: number
+  /** A name that people gave. */
+  tag: string
+  /** Whether the issue is closed together with it. */
+  closes: boolean
+}
+
+export const releasedText = ({ prNumber, tag, closes }: Released): string =>
+  `### A change is released\n\n#${prNumber}, which was made for this, is part of ${code(tag)}.${closes ? ' The issue is closed with it; open it again if it is not answered.' : ''}`
+
 export const branchFor = (issueNumber: number, attempt: number): string =>
   `service/fix-${issueNumber}${attempt === 1 ? '' : `-${attempt}`}`

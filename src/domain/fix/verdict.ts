@@ -4,7 +4,7 @@ import type { Condition, Verdict } from '../../../schemas/decisions.js'
 import { COMPLEXITIES, type Complexity } from '../../../schemas/fix-words.js'
 import { isObject, textsAt, valueAt } from '../json-path.js'
 import { blockerOf } from '../patch-guard/paths.js'
-import { BEFORE } from './before.js'
+import { BEFORE, OF_ISSUE } from './before.js'
 import { atMost, demand, type FixPlan, fixing, type Guard, isTrue, numberAt, type Stop } from './demand.js'
 import { confidenceOf, riskWord } from './grades.js'
 
@@ -189,6 +189,11 @@ function firstStop(guards: readonly Guard[], { inputs, config, conditions }: Ask
     if (stop) return stop
   }
   return undefined
+}
+
+/** Asked once more where the change is to be proposed: what the issue itself says against it by then. */
+export function issueObjection(inputs: JsonObject, config: JsonObject): Stop | undefined {
+  return firstStop(OF_ISSUE, { inputs, config, conditions: [] })
 }
 
 /** As it is recorded, and made again. */

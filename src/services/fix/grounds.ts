@@ -1,6 +1,7 @@
 // What the guards of a fix are asked with, and what they say.
 import type { JsonObject } from '../../../schemas/common.js'
 import type { FixAnalysis } from '../../../schemas/fix-answers.js'
+import type { HostIssue } from '../../../schemas/mirror.js'
 import type { Deps, Tx } from '../../deps.js'
 import { type FixJudgement, fixJudgement } from '../../domain/fix/verdict.js'
 import type { PatchedFile } from '../../domain/patch-guard/patch.js'
@@ -56,13 +57,7 @@ export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Groun
     is_readable: config.isReadable,
     has_model: deps.model !== undefined,
     dry_run: fix.dryRun,
-    issue: {
-      number: issueNumber,
-      is_open: issue?.state === 'open',
-      author: issue?.author ?? null,
-      is_bot: issue?.author?.endsWith('[bot]') === true,
-      labels: [...(issue?.labels ?? [])]
-    },
+    issue: issueInputs(issueNumber, issue),
     attempts: { of_issue: facts.ofIssue, of_repository: facts.ofRepository },
     waiver: waiver === undefined ? null : { id: waiver.id },
     analysis: analysis ? inputsOf(analysis) : null,
@@ -71,6 +66,17 @@ export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Groun
   const configUsed = settingsIn(config)
   return { judgement: fixJudgement(inputs, configUsed), inputs, configUsed, waiverId: waiver?.id ?? null }
 }
+
+type IssueFacts = Pick<HostIssue, 'state' | 'author' | 'labels'>
+
+/** Nothing of an issue that is gone. */
+export const issueInputs = (number: number, issue: IssueFacts | undefined): JsonObject => ({
+  number,
+  is_open: issue?.state === 'open',
+  author: issue?.author ?? null,
+  is_bot: issue?.author?.endsWith('[bot]') === true,
+  labels: [...(issue?.labels ?? [])]
+})
 
 const inputsOf = ({ is_fixable, complexity, chosen }: Analyzed): JsonObject => ({
   is_fixable,
@@ -87,7 +93,7 @@ const patchInputs = ({ paths, offered, lines, risk, faults, findings }: Patched)
 })
 
 /** Only the settings that can matter. */
-function settingsIn({ config }: ResolvedConfig): JsonObject {
+export function settingsIn({ config }: ResolvedConfig): JsonObject {
   const { triggers, ...settings } = config.pillars.issue_fix
   const { branches, ignore_authors } = triggers
   return {

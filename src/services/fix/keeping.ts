@@ -12,8 +12,9 @@ export async function keepFix(tx: Tx, fix: FixRow, set: Partial<NewFixRow>): Pro
 
 /** One item of the feed for each attempt; to be called last. */
 export async function noteFix(tx: Tx, fix: FixRow): Promise<void> {
-  const { id, repoId, issueNumber, status, prUrl, prNumber, reason, complexity, createdAt } = fix
+  const { id, repoId, issueNumber, status, prUrl, prNumber, reason, complexity, createdAt, releaseTag } = fix
   const pull = prNumber === null ? '' : ` Pull request #${prNumber}.`
+  const release = releaseTag === null ? '' : ` It is part of ${releaseTag}.`
   await noteActivity(tx, [
     {
       source: 'issue_fix',
@@ -23,7 +24,7 @@ export async function noteFix(tx: Tx, fix: FixRow): Promise<void> {
       targetUrl: prUrl,
       actionType: complexity ?? 'unknown',
       status,
-      detail: `Issue #${issueNumber}: ${reason ?? status}${reason?.endsWith('.') ? '' : '.'}${pull}`,
+      detail: `Issue #${issueNumber}: ${reason ?? status}${reason?.endsWith('.') ? '' : '.'}${pull}${release}`,
       createdAt
     }
   ])

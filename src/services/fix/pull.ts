@@ -9,6 +9,7 @@ import { pullNumbered } from '../../store/mirror.js'
 import { sayInPlace } from '../standing-comments.js'
 import { endHeld } from './conclusion.js'
 import { keepFix, noteFix } from './keeping.js'
+import { errorOfStop } from './still-asked.js'
 
 const COMMENT_TOPIC = 'issue_fix'
 
@@ -44,9 +45,13 @@ export const fixPull = {
   },
   async givenUp(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
     const fix = await heldFor(tx, row)
+    if (fix?.finishedAt !== null) return
     const reason = row.errorMessage ?? `Its action is ${row.status}.`
-    if (fix?.finishedAt === null)
-      await endHeld(deps, tx, fix, { status: 'failed', error: 'not_submitted', reason })
+    const error = errorOfStop(row)
+    const end = error
+      ? { status: 'rejected' as const, error }
+      : { status: 'failed' as const, error: 'not_submitted' as const }
+    await endHeld(deps, tx, fix, { ...end, reason })
   }
 }
 

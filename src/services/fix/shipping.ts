@@ -1,0 +1,157 @@
+// What a release means for fixes: those that are part of it have reached people, so their issues are told and closed.
+import type { HostRelease } from '../../../schemas/events.js'
+import type { JobPayload } from '../../../schemas/jobs.js'
+import type { Deps, Place, Tx } from '../../deps.js'
+import { releasedText } from '../../domain/fix/texts.js'
+import { configNotRead } from '../../host-errors.js'
+import { type FixRow, isUnreleased, lockFix, unreleasedFixes } from '../../store/fix.js'
+import { labelsNamed } from '../../store/labels.js'
+import { type IssueRow, issueNumbered, lockRepository } from '../../store/mirror.js'
+import { repositoryOf } from '../../store/repositories.js'
+import { countWaiverUse } from '../../store/waivers.js'
+import { placeOf } from '../action-orders.js'
+import { proposeAction } from '../actions.js'
+import { configIn, configOf } from '../config.js'
+import { recordDecision } from '../decisions.js'
+import { decisiveWaiver, type Judgement, judge } from '../guards.js'
+import { keepFix, noteFix } from './keeping.js'
+
+const RELEASE_EVENT = 'release.published'
+const LABEL = 'service:fixed-in-release'
+const AT_ONCE = 100
+
+/** In the transaction that takes the event in. */
+export async function requestShipping(
+  { queue }: Deps,
+  tx: Tx,
+  repoId: number,
+  { tag, publishedAt }: HostRelease
+): Promise<void> {
+  const [first] = await unreleasedFixes(tx, repoId, { after: 0, most: 1 })
+  if (first === undefined) return
+  const payload = { repo_id: repoId, tag, published_at: publishedAt.toISOString() }
+  await queue.enqueue(tx, 'fix.release', [{ payload }])
+}
+
+/** Once or often, it comes to the same: a fix is released once. */
+export async function shipFixes(deps: Deps, { repo_id, tag, published_at }: JobPayload<'fix.release'>) {
+  const repository = await repositoryOf(deps.db, repo_id)
+  if (!repository.live) return
+  // The queue asks again: what its file says is not known yet.
+  if (!(await configOf(deps, { repoId: repo_id })).isReadable) throw configNotRead()
+  const release = { tag, publishedAt: new Date(published_at) }
+  const place = placeOf(repository)
+  for (let after = 0; ; ) {
+    const fixes = await unreleasedFixes(deps.db, repo_id, { after, most: AT_ONCE })
+    for (const fix of fixes)
+      if (await isPartOf(deps, { place, fix, release }))
+        await deps.transaction((tx) => ship(deps, tx, fix, release))
+    const last = fixes.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+interface Asked {
+  place: Place
+  fix: FixRow
+  release: HostRelease
+}
+
+/** The host is asked for both: of a merge that was followed at once by a release, no event need have told yet. */
+async function isPartOf({ host }: Deps, { place, fix, release }: Asked): Promise<boolean> {
+  if (fix.prNumber === null) return false
+  const { tag, publishedAt } = release
+  const merge = await host.mergeOf(place, fix.prNumber)
+  return merge !== undefined && merge.at <= publishedAt && host.isInTag(place, { tag, sha: merge.sha })
+}
+
+/** That it is released is noted in any case; what is said and done about it is for the guards. */
+async function ship(deps: Deps, tx: Tx, { id, repoId }: FixRow, release: HostRelease): Promise<void> {
+  await lockRepository(tx, repoId)
+  const fix = await lockFix(tx, id)
+  if (!fix || !isUnreleased(fix)) return
+  const issue = await issueNumbered(tx, repoId, fix.issueNumber)
+  const judgement = await judged(deps, tx, fix, issue)
+  const at = deps.now()
+  const decisionId = await decide(tx, { fix, release, judgement, at })
+  const waiverId = decisiveWaiver(judgement)
+  if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
+  const { decision } = judgement.verdict
+  if (issue && (decision === 'acted' || decision === 'dry_run'))
+    await tell(deps, tx, { fix, issue, tag: release.tag, decisionId })
+  const released = { releasedAt: release.publishedAt, releaseTag: release.tag }
+  await noteFix(tx, await keepFix(tx, fix, { ...released, status: 'merged', updatedAt: at }))
+}
+
+async function judged(
+  deps: Deps,
+  tx: Tx,
+  { repoId, issueNumber }: FixRow,
+  issue: IssueRow | undefined
+): Promise<Judgement> {
+  const detail = `Issue ${issueNumber} is ${issue ? issue.state : 'gone'}.`
+  const asked = {
+    ...{ repoId, pillar: 'issue_fix' as const, issue: issueNumber },
+    needs: ['settings.release_close_fixed_issues'],
+    limits: [{ check: 'issue_is_there', passes: issue !== undefined, detail }]
+  }
+  return judge(deps, tx, asked, await configIn(deps, tx, repoId))
+}
+
+interface Deciding {
+  fix: FixRow
+  release: HostRelease
+  judgement: Judgement
+  at: Date
+}
+
+function decide(tx: Tx, { fix, release, judgement, at }: Deciding): Promise<number> {
+  const { verdict, inputs, ...grounds } = judgement
+  const { tag, publishedAt } = release
+  return recordDecision(tx, {
+    ...verdict,
+    ...grounds,
+    repoId: fix.repoId,
+    source: 'issue_fix',
+    triggerEvent: RELEASE_EVENT,
+    targetType: 'issue',
+    targetNumber: fix.issueNumber,
+    pillar: 'issue_fix',
+    inputs: {
+      ...inputs,
+      attempt_id: fix.id,
+      pr_number: fix.prNumber,
+      release: { tag, published_at: publishedAt.toISOString() }
+    },
+    createdAt: at
+  })
+}
+
+interface Telling {
+  fix: FixRow
+  issue: IssueRow
+  tag: string
+  decisionId: number
+}
+
+/** What is closed already is told all the same: somebody may wait for the release. */
+async function tell(deps: Deps, tx: Tx, { fix, issue, tag, decisionId }: Telling): Promise<void> {
+  const { id, repoId, prNumber } = fix
+  const wish = {
+    ...{ repoId, pillar: 'issue_fix' as const, source: 'issue_fix', sourceId: id, decisionId },
+    target: { type: 'issue' as const, number: issue.number },
+    evidence: { attempt_id: id, pr_number: prNumber, release_tag: tag }
+  }
+  const body = releasedText({ prNumber: prNumber ?? 0, tag, closes: issue.state === 'open' })
+  await proposeAction(deps, tx, {
+    ...{ ...wish, actionType: 'add-comment', arguments: { body } },
+    ...{ actionKey: `fix-released:${tag}`, isOnce: true }
+  })
+  for (const label of await labelsNamed(tx, repoId, [LABEL]))
+    await proposeAction(deps, tx, { ...wish, actionType: 'add-label', arguments: { label } })
+  if (issue.state === 'open')
+    await proposeAction(deps, tx, {
+      ...{ ...wish, actionType: 'close-issue', arguments: { reason: 'completed' } }
+    })
+}

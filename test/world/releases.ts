@@ -1,0 +1,54 @@
+// The releases of a repository: which merges each of its tags holds, and what is told of them.
+import type { Answer } from '../host.js'
+import { announce } from './events.js'
+import { NOT_FOUND, type RepositoryRoute } from './routes.js'
+import { mergeShaOf, releaseShape } from './shapes.js'
+import { pullIn, type Repository, type State } from './state.js'
+
+/** By tag, the merges in its history. */
+const tags = new WeakMap<Repository, Map<string, ReadonlySet<string>>>()
+
+export interface ReleaseFacts {
+  tag?: string
+  /** Numbers of the pull requests that are part of it; unless given, all that are merged. */
+  holds?: readonly number[]
+  prerelease?: boolean
+  draft?: boolean
+  action?: string
+  publishedAt?: Date
+}
+
+export function releaseMutations(state: State) {
+  return {
+    publishRelease(repository: Repository, facts: ReleaseFacts = {}) {
+      const { tag = 'v1.0.0', prerelease = false, draft = false, action = 'published' } = facts
+      const merged = [...repository.issues.values()].flatMap(({ pull }) => (pull?.mergedAt ? pull : []))
+      const held = facts.holds?.map((number) => pullIn(repository, number).pull) ?? merged
+      tags.set(
+        repository,
+        new Map([...(tags.get(repository) ?? []), [tag, new Set(held.map(mergeShaOf))] as const])
+      )
+      const release = { tag, prerelease, draft, publishedAt: facts.publishedAt ?? state.now() }
+      return announce(state, repository, 'release', { action, release: releaseShape(repository, release) })
+    },
+    /** The tag goes, and the release stays. */
+    dropTag: (repository: Repository, tag: string) => void tags.get(repository)?.delete(tag)
+  }
+}
+
+function compared(repository: Repository, basehead: string): Answer {
+  const [base = '', head = ''] = basehead.split('...')
+  const merges = tags.get(repository)?.get(head)
+  if (!merges) return NOT_FOUND
+  const isIn = merges.has(base)
+  const counts = { ahead_by: 1, behind_by: isIn ? 0 : 1, total_commits: 1 }
+  return { body: { status: isIn ? 'ahead' : 'diverged', ...counts, commits: [] } }
+}
+
+export const RELEASE_ROUTES: RepositoryRoute[] = [
+  {
+    name: 'GET /repos/{owner}/{repo}/compare/{basehead}',
+    path: /^\/compare\/(.+)$/,
+    answer: ({ repository, part }) => compared(repository, part)
+  }
+]
