@@ -51,7 +51,7 @@ export function policyOf({ intent, pillar, target, defaultBranch }: Wish): Polic
     case 'create-branch':
       return ownOnly(branch)
     case 'create-patch-pr':
-      return ownOnly(intent.arguments.branch)
+      return patching(intent.arguments.branch, pillar)
     case 'delete-branch':
       return deleting(branch, pillar, defaultBranch)
     default:
@@ -66,6 +66,12 @@ function only(settings: ByPillar, pillar: string | null, what: string): Policy {
 
 function ownOnly(branch: string): Policy {
   return branch.startsWith(OWN) ? free : { may: false, why: `${branch} is no branch of the service's own.` }
+}
+
+/** Also when the setting was turned off after the patch was made. */
+function patching(branch: string, pillar: string | null): Policy {
+  const own = ownOnly(branch)
+  return own.may && pillar === 'ci_healing' ? needing('pillars.ci_healing.auto_patch') : own
 }
 
 function deleting(branch: string, pillar: string | null, defaultBranch: string | null): Policy {

@@ -13,7 +13,7 @@ export const buildValidator: BuildCompilerFromPool = (schemas) => {
     // The border to the compiler, whose types leave out the part of the request that it is called with.
     const isBody = (route as { httpPart: string }).httpPart === 'body'
     const compile = isBody ? literal : converting
-    return checkOf(() => compile(route as never) as ValidateFunction, isBody ? () => null : endlessNumbers)
+    return checkOf(() => compile(route as never) as ValidateFunction, isBody ? () => null : strangeNumbers)
   }
 }
 
@@ -25,12 +25,14 @@ interface Check {
 }
 
 /** Compiled when it is first needed, so that a start does not wait for what nobody may ask for. */
-function checkOf(compile: () => ValidateFunction, furtherFaults: (data: unknown) => Faults) {
+function checkOf(compile: () => ValidateFunction, furtherFaults: (data: unknown, given: Given) => Faults) {
   let validate: ValidateFunction | undefined
   const check: Check = (data) => {
     validate ??= compile()
+    // What is converted is converted in place.
+    const given = new Map(Object.entries(data ?? {}))
     const valid = validate(data)
-    check.errors = valid ? furtherFaults(data) : (validate.errors ?? null)
+    check.errors = valid ? furtherFaults(data, given) : (validate.errors ?? null)
     return !check.errors
   }
   check.errors = null
@@ -38,20 +40,25 @@ function checkOf(compile: () => ValidateFunction, furtherFaults: (data: unknown)
   return check as unknown as ValidateFunction
 }
 
-/** The converter reads `Infinity` as a number and then skips its bounds. */
-function endlessNumbers(data: unknown): Faults {
-  if (typeof data !== 'object' || data === null) return null
-  const endless = Object.entries(data).find(
-    ([, value]) => typeof value === 'number' && !Number.isFinite(value)
-  )
-  if (!endless) return null
+/** As it was before it was converted. */
+type Given = ReadonlyMap<string, unknown>
+
+const PLAIN = /^-?\d{1,20}(?:\.\d{1,20})?$/
+
+/** The converter takes `0x10`, `1e2`, a space and `Infinity` for numbers. */
+function strangeNumbers(data: unknown, given: Given): Faults {
+  const strange = Object.entries(data ?? {}).find(([name, value]) => {
+    const text = given.get(name)
+    return typeof value === 'number' && typeof text === 'string' && !PLAIN.test(text)
+  })
+  if (!strange) return null
   return [
     {
-      instancePath: `/${endless[0]}`,
+      instancePath: `/${strange[0]}`,
       schemaPath: '',
       keyword: 'type',
       params: {},
-      message: 'must be a finite number'
+      message: 'must be a finite number in plain digits'
     }
   ]
 }

@@ -56,6 +56,19 @@ t.test('a repair stays within the files that it may change', async (t) => {
   t.match(repairing('docs/a.txt', 'src/a.ts'), /src\/a\.ts is none of the files/)
 })
 
+t.test('a repair needs its setting also when it is carried out, and a fix has one of its own', async (t) => {
+  const asked = (pillar: string, branch = 'service/fix') => {
+    const { arguments: given, ...intent } = patch('src/a.ts')
+    const target = { type: 'branch', branch: 'main' } as const
+    // The border to the type of intents, of which this is one with another branch.
+    const wish = { ...intent, arguments: { ...given, branch } } as ActionIntent
+    return policyOf({ intent: wish, pillar, target, defaultBranch: 'main' })
+  }
+  t.same(asked('ci_healing'), { may: true, needs: ['pillars.ci_healing.auto_patch'] })
+  t.same(asked('issue_fix'), { may: true, needs: [] })
+  t.equal(asked('ci_healing', 'main').may, false)
+})
+
 t.test('no branch is deleted while the default one is not known', async (t) => {
   const intent: ActionIntent = { actionType: 'delete-branch', arguments: { sha: 'a'.repeat(40) } }
   const asked = (branch: string, defaultBranch: string | null) =>
