@@ -1,24 +1,7 @@
 // Failures as logs show them, with the files as they were: what each repair makes of them, or why it makes nothing.
-import type { FailureType } from '../../../schemas/ci.js'
-import type { RepairName } from '../../../schemas/heal-words.js'
+import { type Case, CI } from './case.js'
 import { FORMATTING } from './formatting.js'
-
-export interface Case {
-  repair: RepairName
-  what: string
-  log: string[]
-  type?: FailureType
-  job?: string
-  before: Record<string, string>
-  links?: string[]
-  /** Of the files those that are no text. */
-  unread?: string[]
-  /** The files that are changed, as they are then. */
-  after?: Record<string, string>
-  refused?: RegExp
-}
-
-export const CI = '.github/workflows/ci.yml'
+import { MANIFESTS } from './manifests.js'
 
 const RETIRED =
   'Error: This request has been automatically failed because it uses a deprecated version of `actions/upload-artifact: v2`. Learn more'
@@ -315,41 +298,6 @@ const PERMISSIONS: Case[] = [
     job: 'other',
     before: { [CI]: 'jobs:\n  say:\n    runs-on: x\n' },
     refused: /cannot be told/
-  }
-]
-
-const MANIFESTS: Case[] = [
-  {
-    repair: 'manifest',
-    what: 'a comma too many goes, and texts that hold one stay',
-    log: ['npm error code EJSONPARSE', 'npm error path /home/runner/work/a/a/package.json'],
-    type: 'config_error',
-    before: { 'package.json': '{\n  "name": "a,}",\n  "private": true,\n}\n', 'web/package.json': '{}\n' },
-    after: { 'package.json': '{\n  "name": "a,}",\n  "private": true\n}\n' }
-  },
-  {
-    repair: 'manifest',
-    what: 'a manifest that is wrong otherwise is left to people',
-    log: ['npm error code EJSONPARSE'],
-    type: 'config_error',
-    before: { 'package.json': '{ "name" "a" }\n' },
-    refused: /not for a comma alone/
-  },
-  {
-    repair: 'manifest',
-    what: 'a package that cargo says was meant is asked for by its name',
-    log: ['error: no matching package named `serde-jsn` found', 'perhaps you meant:      serde_json'],
-    type: 'dependency_resolution',
-    before: { 'Cargo.toml': '[dependencies]\nserde-jsn = "1" # texts\nserde-jsn-extra = "1"\n' },
-    after: { 'Cargo.toml': '[dependencies]\nserde_json = "1" # texts\nserde-jsn-extra = "1"\n' }
-  },
-  {
-    repair: 'manifest',
-    what: 'where a lockfile would have to follow, nothing is done',
-    log: ['error: no matching package named `serde-jsn` found', 'perhaps you meant:      serde_json'],
-    type: 'dependency_resolution',
-    before: { 'Cargo.toml': '[dependencies]\nserde-jsn = "1"\n', 'Cargo.lock': '' },
-    refused: /lockfile/
   }
 ]
 

@@ -1,5 +1,5 @@
 // Files that Prettier would lay out otherwise, with the settings beside them.
-import type { Case } from './cases.js'
+import type { Case } from './case.js'
 
 const ABOVE = '[warn] Code style issues found in the above file. Run Prettier with --write to fix.'
 const unformatted = { 'src/a.ts': 'const a  = {b:"c"}\n' }
