@@ -107,6 +107,11 @@ t.test('a failure that no repair knows is none of theirs', async (t) => {
     t.equal(repairFor({ type: 'config_error', job: 'build', lines: log }), undefined, log.join())
 })
 
+t.test('what several packages say at once names no file, as each has its own', async (t) => {
+  for (const line of ['packages/a format:check: [warn] src/index.ts', '@octo/a:format: [warn] src/index.ts'])
+    t.equal(repairFor({ type: 'lint_format', job: 'build', lines: [line] }), undefined, line)
+})
+
 t.test('a line that a repair knows proves nothing where the job failed otherwise', async (t) => {
   for (const { log, what } of CASES)
     t.equal(repairFor({ type: 'test_failure', job: 'build', lines: log }), undefined, what)
