@@ -2,9 +2,11 @@
 import { type Case, CI } from './case.js'
 import { FORMATTING } from './formatting.js'
 import { MANIFESTS } from './manifests.js'
-
-const RETIRED =
-  'Error: This request has been automatically failed because it uses a deprecated version of `actions/upload-artifact: v2`. Learn more'
+import { LACKS, PERMITTED } from './permissions.js'
+import { RUNNERS } from './runners.js'
+import { ALL_DISABLED, DISABLED, SCRIPTS, script } from './scripts.js'
+import { SHARED } from './shared.js'
+import { RETIRED, UPLOADED } from './uploads.js'
 
 const UPLOADS = `# How it is built
 name:   CI
@@ -126,20 +128,15 @@ const IMAGES: Case[] = [
   )
 ]
 
-const DISABLED = '##[error]The `set-output` command is disabled. Please upgrade to using Environment Files.'
-
-const script = (...lines: string[]) =>
-  `jobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - id: v\n        run: |\n${lines.map((line) => `          ${line}\n`).join('')}`
-
 const COMMANDS: Case[] = [
   {
     repair: 'workflow_commands',
     what: 'each command writes into its file, with its quotes as they were',
-    log: [DISABLED],
+    log: ALL_DISABLED,
     before: {
       [CI]: script(
         '# what it is called',
-        'echo "::set-output name=version::$(cat VERSION)"',
+        'echo "::set-output name=version::$VERSION"',
         "echo '::save-state name=at::1'",
         'echo ::set-env name=MODE::$MODE',
         'echo "::add-path::$HOME/bin"'
@@ -148,7 +145,7 @@ const COMMANDS: Case[] = [
     after: {
       [CI]: script(
         '# what it is called',
-        'echo "version=$(cat VERSION)" >> "$GITHUB_OUTPUT"',
+        'echo "version=$VERSION" >> "$GITHUB_OUTPUT"',
         `echo 'at=1' >> "$GITHUB_STATE"`,
         'echo MODE=$MODE >> "$GITHUB_ENV"',
         'echo "$HOME/bin" >> "$GITHUB_PATH"'
@@ -178,7 +175,7 @@ const COMMANDS: Case[] = [
     (line): Case => ({
       repair: 'workflow_commands',
       what: `left to people: ${line}`,
-      log: [DISABLED],
+      log: ALL_DISABLED,
       before: { [CI]: script(line) },
       refused: /only a person/
     })
@@ -220,7 +217,6 @@ const COMMANDS: Case[] = [
   }
 ]
 
-const LACKS = "Error: The action requires 'pull-requests: read' permission"
 const WANTS_TO_WRITE = [
   'npm notice postinstall requires contents: write',
   "'x-accepted-github-permissions': 'issues=write; pull_requests=read'",
@@ -301,4 +297,16 @@ const PERMISSIONS: Case[] = [
   }
 ]
 
-export const CASES: Case[] = [...ACTIONS, ...IMAGES, ...COMMANDS, ...PERMISSIONS, ...MANIFESTS, ...FORMATTING]
+export const CASES: Case[] = [
+  ...ACTIONS,
+  ...IMAGES,
+  ...COMMANDS,
+  ...PERMISSIONS,
+  ...MANIFESTS,
+  ...FORMATTING,
+  ...UPLOADED,
+  ...RUNNERS,
+  ...SCRIPTS,
+  ...PERMITTED,
+  ...SHARED
+]
