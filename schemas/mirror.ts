@@ -63,6 +63,8 @@ export interface HostRun {
   attempt: number
   workflowName: string
   branch: string
+  /** The fork whose branch that is, 0 where the fork is gone; null where it is the repository's own. */
+  forkId: number | null
   headSha: string
   event: string | null
   actor: string | null

@@ -20,6 +20,7 @@ export function runsOf(planned: Planned, random: Random, now: Date): RunRow[] {
       attempt: random.chance(0.1) ? 2 : 1,
       workflowName: random.one(WORKFLOWS),
       branch: random.chance(0.4) ? 'main' : `fix/${random.below(100_000)}`,
+      forkId: null,
       headSha: shaOf(random),
       event: random.weighted({ push: 40, pull_request: 50, schedule: 10 }),
       actor: personOf(random),

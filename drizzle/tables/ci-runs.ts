@@ -26,6 +26,8 @@ export const ciRuns = pgTable(
     attempt: integer('attempt').notNull(),
     workflowName: text('workflow_name').notNull(),
     branch: text('branch').notNull(),
+    /** The fork whose branch that is, 0 where the fork is gone; null where it is the repository's own. */
+    forkId: bigint('fork_id', { mode: 'number' }),
     headSha: text('head_sha').notNull(),
     event: text('event'),
     actor: text('actor'),

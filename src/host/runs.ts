@@ -16,6 +16,7 @@ export function runOf(object: JsonObject | undefined): HostRun | undefined {
     attempt: numberAt(object, 'run_attempt') ?? 1,
     workflowName: textAt(object, 'name') ?? '',
     branch: textAt(object, 'head_branch') ?? '',
+    forkId: forkIn(object),
     headSha,
     event: textAt(object, 'event'),
     actor: textAt(objectAt(object, 'actor'), 'login'),
@@ -26,6 +27,15 @@ export function runOf(object: JsonObject | undefined): HostRun | undefined {
     updatedAt,
     completedAt: status === 'completed' ? updatedAt : null
   }
+}
+
+/** Of a fork that was deleted the host says that there is none; where it says nothing at all, nobody knows of a fork. */
+function forkIn(object: JsonObject | undefined): number | null {
+  if (object?.['head_repository'] === null) return 0
+  const [home, head] = [objectAt(object, 'repository'), objectAt(object, 'head_repository')].map((one) =>
+    idAt(one, 'id')
+  )
+  return head === undefined || home === undefined || home === null || head === home ? null : head
 }
 
 /** The host has more words for waiting. */

@@ -54,7 +54,7 @@ export async function factsOfPull(tx: Tx, heal: HealRow) {
   const [facts] = await rowsOf<Facts>(
     tx,
     sql`select p.state, p.closed_at::text as "closedAt", p.merged_at::text as "mergedAt", (
-        select r.conclusion from ci_runs r where r.repo_id = ${repoId} and r.live and r.branch = ${branch}
+        select r.conclusion from ci_runs r where r.repo_id = ${repoId} and r.live and r.branch = ${branch} and r.fork_id is null
           and r.workflow_name = ${workflowName} and r.created_at >= p.merged_at and r.head_sha <> ${headSha}
           and r.conclusion in ('success', 'failure', 'timed_out', 'startup_failure')
         order by r.created_at, r.id limit 1) as "nextConclusion"

@@ -91,6 +91,12 @@ export async function lockRun(tx: Tx, which: WhichRun): Promise<HealedRunRow | u
   return found
 }
 
+/** Whether the branch of a run is one that the repository does not have. */
+export async function isOfFork(db: Db, ciRunId: number): Promise<boolean> {
+  const [found] = await db.select({ forkId: ciRuns.forkId }).from(ciRuns).where(eq(ciRuns.id, ciRunId))
+  return found !== undefined && found.forkId !== null
+}
+
 export type Healing = Pick<
   HealedRunRow,
   | 'healStatus'
@@ -175,8 +181,10 @@ export async function healFacts(tx: Tx, around: Around): Promise<HealFacts> {
   const { heal, run, signature, type, repair, isAsked, now } = around
   const ago = (hours: number) => momentOf(new Date(now.getTime() - hours * HOUR_MS))
   const other = sql`h.id <> ${heal.id}`
+  // The branch of a fork is another, whatever its name.
   const ofBranchIn = (hours: number) =>
-    sql`h.repo_id = ${run.repoId} and h.branch = ${heal.branch} and h.created_at > ${ago(hours)} and ${other}`
+    sql`h.repo_id = ${run.repoId} and h.branch = ${heal.branch} and h.created_at > ${ago(hours)} and ${other}
+      and (select b.fork_id from ci_runs b where b.id = h.ci_run_id) is not distinct from ${run.forkId}::bigint`
   const ofBranch = ofBranchIn(24)
   const isRepair = sql`h.strategy in ('rerun', 'patch_pr') and h.status <> 'skipped'`
   const wasActed = sql`exists (select from managed_actions a where a.id = h.action_id and (
@@ -186,6 +194,7 @@ export async function healFacts(tx: Tx, around: Around): Promise<HealFacts> {
     tx,
     sql`select exists (select from ci_runs x where x.repo_id = ${run.repoId} and x.live and x.branch = ${heal.branch}
           and x.created_at > ${momentOf(run.createdAt)} and x.workflow_name = ${heal.workflowName}
+          and x.fork_id is not distinct from ${run.forkId}::bigint
           and x.conclusion = 'success') as "isSuperseded",
         exists (select from heal_attempts h where h.ci_run_id = ${run.id} and ${other} and h.strategy = 'rerun'
           and h.status <> 'skipped'

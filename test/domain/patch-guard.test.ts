@@ -83,11 +83,13 @@ t.test('what is too large is said to be so alone, before its lines are told apar
   const limits = { files: 1, lines: 1, characters: 10 }
   const long = { path: 'a', before: 'b\n', after: 'a\n'.repeat(6) }
   const short = { path: 'b', before: 'b\n', after: 'c\nd\n' }
+  const moved = { path: 'c', before: 'a\nb\nc\n', after: 'b\nc\na\n' }
   const reasonsFor = (files: PatchedFile[]) =>
     patchVerdict(files, { ...RULES, limits }).findings.map(({ reason }) => reason)
   t.same(reasonsFor([long]), ['The file has more than 10 characters.'])
   t.same(reasonsFor([long, short]), ['More than 1 files are changed.'])
   t.same(reasonsFor([short]), ['More than 1 lines are changed.'])
+  t.same(reasonsFor([moved]), ['More than 1 lines are changed.'])
 })
 
 t.test('a reason is given for each of several faults', async (t) => {

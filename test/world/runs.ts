@@ -6,7 +6,10 @@ import { runShape } from './shapes.js'
 import { type Delivery, fullName, type Repository, type Run, runIn, type State } from './state.js'
 
 export type RunFacts = Partial<
-  Pick<Run, 'workflow' | 'branch' | 'headSha' | 'event' | 'actor' | 'createdAt' | 'status' | 'conclusion'>
+  Pick<
+    Run,
+    'workflow' | 'branch' | 'fork' | 'headSha' | 'event' | 'actor' | 'createdAt' | 'status' | 'conclusion'
+  >
 >
 
 /** A new one, without a word to anybody. */
@@ -18,6 +21,7 @@ export function addRun(state: State, repository: Repository, facts: RunFacts = {
     attempt: 1,
     workflow: 'test',
     branch: repository.defaultBranch,
+    fork: null,
     headSha: newSha(),
     event: 'push',
     actor: 'octocat',

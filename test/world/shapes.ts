@@ -257,6 +257,6 @@ export function runShape(state: State, repository: Repository, run: Run): JsonOb
     updated_at: at(run.updatedAt),
     run_started_at: at(run.startedAt),
     repository: home,
-    head_repository: home
+    head_repository: run.fork === 'gone' ? null : run.fork === null ? home : { ...home, id: run.fork }
   }
 }

@@ -58,6 +58,8 @@ export interface Run {
   attempt: number
   workflow: string
   branch: string
+  /** The fork whose branch it is, or that there was one. */
+  fork: number | 'gone' | null
   headSha: string
   event: string
   actor: string

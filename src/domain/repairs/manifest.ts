@@ -16,7 +16,8 @@ function misnomerIn({ lines }: Failure): Misnomer | undefined {
   return wrong === undefined || right === undefined || wrong === right ? undefined : { wrong, right }
 }
 
-const NO_JSON = /EJSONPARSE|(?:Failed to parse|not valid JSON|JSON\.parse).{0,200}package\.json/
+const NO_JSON =
+  /EJSONPARSE|(?:Failed to parse|not valid JSON|JSON\.parse).{0,200}package\.json|package\.json is not valid JSON/
 
 const isNoJson = ({ lines }: Failure) => lines.some((line) => NO_JSON.test(line))
 

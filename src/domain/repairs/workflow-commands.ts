@@ -25,7 +25,7 @@ const ESCAPES = /%0A|%0D|%25/i
 
 /** A whole line of a script that prints a command, and does nothing else. */
 const LINE =
-  /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo(?: -e)? (["']?)::(set-output|save-state|set-env) name=([\w-]{1,100})::(.{0,2000}?)\2(\s{0,20})$/
+  /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo( -e)? (["']?)::(set-output|save-state|set-env) name=([\w-]{1,100})::(.{0,2000}?)\3(\s{0,20})$/
 const PATH_LINE = /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo (["']?)::(add-path)::(.{0,2000}?)\2(\s{0,20})$/
 
 const OF_POSIX = /^(?:(?:ubuntu|macos)-[\w.-]{1,40}|linux|macos)$/i
@@ -41,7 +41,9 @@ function isPosix(workflow: Workflow, { shell }: Step, job: YAMLMap): boolean {
 
 /** Nothing where the line is another than can be told. */
 function rewritten(line: string): string | undefined {
-  const [, lead, quote, command = '', name, value = '', end] = LINE.exec(line) ?? []
+  const [, lead, escapes, quote, command = '', name, value = '', end] = LINE.exec(line) ?? []
+  // What a variable holds, or a program prints, may be an escape as well.
+  if (escapes !== undefined && /[$`]/.test(value)) return undefined
   if (lead !== undefined)
     return isPlain(value, quote) ? put(lead, `${quote}${name}=${value}${quote}`, command) + end : undefined
   const [, before, mark, add = '', path = '', after] = PATH_LINE.exec(line) ?? []
@@ -51,38 +53,56 @@ function rewritten(line: string): string | undefined {
 
 const put = (lead: string, text: string, command: string) => `${lead}echo ${text} >> "$${FILE[command]}"`
 
-/** No escapes, of which files know none, nor of its own end; and nothing behind it that would be written along or be lost. */
+/**
+ * No escapes, of which files know none and shells make different things, nor of its own end; and nothing behind it that would
+ * be written along or be lost.
+ */
 function isPlain(value: string, quote: string | undefined): boolean {
   // What a program prints may have several lines, of which a command took the first.
   if (/\$\(|`/.test(value)) return false
-  if (/%0[AD]|%25|\\\s*$/i.test(value)) return false
+  if (/%0[AD]|%25|\\(?!["$])/i.test(value)) return false
   return quote === ''
     ? !/["'|&;<>()`]|(?:^|\s)#/.test(value)
     : !value.replaceAll('\\"', '').includes(quote ?? '')
 }
 
+/** A command that could not be told for what it is. */
+interface Odd {
+  why: string
+}
+
+const WITH_ESCAPES = /\becho -|\bprintf\b|\\|%0[AD]|%25/i
+const ESCAPED =
+  'A step prints such a command with escapes, and what they would become in a file only a person can tell.'
+const OTHERWISE = 'A step prints such a command in a way that only a person can rewrite.'
+
+const oddOf = (line: string): Odd => ({ why: WITH_ESCAPES.test(line) ? ESCAPED : OTHERWISE })
+
 interface Found {
   edits: Edit[]
-  /** A command that could not be told for what it is. */
-  isOdd: boolean
+  odd: Odd[]
 }
 
 function editsIn(workflow: Workflow, command: RegExp): Found {
   const found = workflow.jobs.flatMap(({ map, steps }) =>
     steps
       .filter(({ run }) => run !== undefined && command.test(run.value))
-      .map((step) => (isPosix(workflow, step, map) ? editOf(workflow, step, command) : undefined))
+      .map((step) => (isPosix(workflow, step, map) ? editOf(workflow, step, command) : { why: OTHERWISE }))
   )
-  return { edits: found.filter((edit) => edit !== undefined), isOdd: found.includes(undefined) }
+  return {
+    edits: found.flatMap((one) => ('why' in one ? [] : [one])),
+    odd: found.filter((one) => 'why' in one)
+  }
 }
 
 /** Scripts that YAML has quoted are written otherwise than they read. */
-function editOf({ text }: Workflow, { run }: Step, command: RegExp): Edit | undefined {
-  if (!run || !['PLAIN', 'BLOCK_LITERAL'].includes(run.type ?? '')) return undefined
+function editOf({ text }: Workflow, { run }: Step, command: RegExp): Edit | Odd {
+  if (!run || !['PLAIN', 'BLOCK_LITERAL'].includes(run.type ?? '')) return { why: OTHERWISE }
   const place = placeOf(run)
   const lines = text.slice(place.from, place.to).split('\n')
   const after = lines.map((line) => (command.test(line) ? rewritten(line) : line))
-  return after.includes(undefined) ? undefined : { ...place, text: after.join('\n') }
+  const odd = lines.find((_, at) => after[at] === undefined)
+  return odd === undefined ? { ...place, text: after.join('\n') } : oddOf(odd)
 }
 
 function plan(ground: Ground, files: Files): Plan {
@@ -91,8 +111,8 @@ function plan(ground: Ground, files: Files): Plan {
     workflow,
     ...editsIn(workflow, command)
   }))
-  if (found.some(({ isOdd }) => isOdd))
-    return refused('A step prints such a command in a way that only a person can rewrite.')
+  const [odd] = found.flatMap((one) => one.odd)
+  if (odd) return refused(odd.why)
   if (found.some(({ workflow }) => ESCAPES.test(workflow.text)))
     return refused('A workflow writes ends of lines as commands had them, and a file would hold them so.')
   const explanation = [

@@ -18,7 +18,7 @@ const SCOPES =
   'actions|attestations|checks|contents|deployments|discussions|id-token|issues|packages|pages|pull-requests|security-events|statuses'
 const ASKED = new RegExp(`\\b(${SCOPES})(?:: |=)(read|write)\\b`, 'g')
 const SAYS_SO =
-  /\brequires?\b|is requesting|missing (?:required )?permission|x-accepted-github-permissions|needs? (?:the )?`?permission|must have/i
+  /\brequires?\b|is requesting|missing (?:required )?permission|x-accepted-github-permissions|\bneeds?\b|must have/i
 const TOKEN_OF_IDENTITY = /Unable to get ACTIONS_ID_TOKEN_REQUEST_URL/
 
 type Wanted = ReadonlyMap<string, string>

@@ -1,7 +1,8 @@
 // What comes of an attempt once it is judged: its row, its run, the decision, the actions and the feed, in one transaction.
 import { HEAL_EVENTS, type SkipReason } from '../../../schemas/heal-words.js'
 import type { Deps } from '../../deps.js'
-import { code, diagnosisComment } from '../../domain/heal/comment.js'
+import { code } from '../../domain/heal/comment.js'
+import type { HealJudgement } from '../../domain/heal/guards.js'
 import { adviceFor, riskLevel } from '../../domain/heal/prospects.js'
 import { HEAL_EVALUATOR } from '../../domain/heal/verdict.js'
 import type { Tx } from '../../store/database.js'
@@ -15,6 +16,7 @@ import { keepHealing, lookAgain } from './keeping.js'
 import { noteHealing } from './outcome.js'
 import { patchFor } from './proposal.js'
 import type { Mending } from './repair.js'
+import { tellDiagnosis } from './telling.js'
 
 export interface Judged {
   heal: HealRow
@@ -34,11 +36,16 @@ export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void
   const decisionId = await decide(tx, judged, at)
   const actionId =
     judgement.plan.next === 'attempted' ? await act(deps, tx, { ...judged, ...kept, decisionId }) : null
-  if (diagnosed && judgement.plan.isTold) await tell(deps, tx, { ...judged, diagnosed, decisionId })
+  if (diagnosed && judgement.plan.isTold)
+    await tellDiagnosis(deps, tx, { ...kept.heal, decisionId }, doneBy(judgement))
   await saveHeal(tx, heal.id, kept.heal.status, { decisionId, actionId })
   await lookAgain(deps, tx, kept)
   if (diagnosed || actionId !== null) await noteHealing(tx, kept, { isIncident: grounds.isFirstOfIncident })
 }
+
+/** A reason may hold paths of the repository and words of a tool. */
+const doneBy = ({ plan, reason }: HealJudgement) =>
+  plan.next === 'attempted' ? 'The failed jobs are run again, once.' : `Nothing. ${code(reason)}`
 
 function changeFor({ heal, grounds }: Judged, at: Date): { heal: Partial<HealRow>; run: Partial<Healing> } {
   const { diagnosed, judgement, reading } = grounds
@@ -142,41 +149,5 @@ function rerun(
     target: { type: 'branch', branch },
     decisionId,
     evidence: { attempt_id: heal.id, failure_type: heal.failureType, root_cause: heal.rootCause }
-  })
-}
-
-interface Telling extends Judged {
-  diagnosed: Diagnosed
-  decisionId: number
-}
-
-/** Several workflows may fail of one cause on one commit: it is said once. */
-async function tell(
-  deps: Deps,
-  tx: Tx,
-  { heal, run, grounds, diagnosed, decisionId }: Telling
-): Promise<void> {
-  const { signature, type, cause, confidence, job, file, line, extract } = diagnosed
-  const isAgain = grounds.judgement.plan.next === 'attempted'
-  const body = diagnosisComment({
-    ...{ type, cause, confidence, job, file, line, extract },
-    workflow: heal.workflowName,
-    runId: heal.hostRunId,
-    advice: adviceFor(type),
-    // A reason may hold paths of the repository and words of a tool.
-    done: isAgain ? 'The failed jobs are run again, once.' : `Nothing. ${code(grounds.judgement.reason)}`
-  })
-  await proposeAction(deps, tx, {
-    actionType: 'comment-commit',
-    arguments: { sha: heal.headSha, body },
-    actionKey: `diagnosis:${heal.headSha}:${signature}`,
-    isOnce: true,
-    repoId: run.repoId,
-    pillar: 'ci_healing',
-    source: 'ci_heal',
-    sourceId: heal.id,
-    target: { type: 'branch', branch: heal.branch },
-    decisionId,
-    evidence: { attempt_id: heal.id, failure_type: type }
   })
 }

@@ -3,6 +3,7 @@ import type { HealOutcome } from '../../../schemas/action-words.js'
 import type { HealStatus } from '../../../schemas/ci.js'
 import { HEAL_EVENTS } from '../../../schemas/heal-words.js'
 import type { Deps } from '../../deps.js'
+import { code } from '../../domain/heal/comment.js'
 import { noteActivity } from '../../store/activity.js'
 import type { Tx } from '../../store/database.js'
 import {
@@ -17,6 +18,7 @@ import {
 import { lockRepository } from '../../store/mirror.js'
 import { recordDecision } from '../decisions.js'
 import { keepHealing, lookAgain } from './keeping.js'
+import { tellDiagnosis } from './telling.js'
 
 export interface Healed {
   heal: HealRow
@@ -103,6 +105,7 @@ export async function noteHealing(
 
 const DAY_MS = 24 * 3_600_000
 const AT_ONCE = 100
+const WITHOUT_PULL = 'Nothing: there is a repair, and its pull request could not be opened.'
 const STOPPED = 'Every worker that tried it stopped before the end.'
 
 /** Ends attempts whose action came to nothing, or of which nothing was heard for a day. */
@@ -144,6 +147,8 @@ export async function endHeld(deps: Deps, tx: Tx, { heal, run }: Healed, error: 
   const kept = await keepHealing(tx, { heal, run }, change)
   if (heal.decisionId === null)
     await saveHeal(tx, heal.id, ended.status, { decisionId: await recordEnd(tx, heal, { error, at }) })
+  // Of a repair its pull request would have told; a re-run was told of when it was decided upon.
+  if (heal.strategy === 'patch_pr') await tellDiagnosis(deps, tx, kept.heal, `${WITHOUT_PULL} ${code(error)}`)
   await noteHealing(tx, kept)
   await lookAgain(deps, tx, kept)
 }

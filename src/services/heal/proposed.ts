@@ -15,7 +15,9 @@ export async function requestOutcomeOf(deps: Deps, tx: Tx, repoId: number, numbe
 
 /** In the transaction that mirrors a run: it may be the one by which a merged repair is judged. */
 export async function requestOutcomesAfter(deps: Deps, tx: Tx, repoId: number, run: HostRun): Promise<void> {
-  if (run.status === 'completed') await request(deps, tx, await healsWaitingOn(tx, repoId, run.branch))
+  const isOfOwnBranch = run.forkId === null
+  if (run.status === 'completed' && isOfOwnBranch)
+    await request(deps, tx, await healsWaitingOn(tx, repoId, run.branch))
 }
 
 async function request({ queue }: Deps, tx: Tx, ids: readonly number[]): Promise<void> {

@@ -13,7 +13,7 @@ import {
   type Repair,
   refused
 } from '../../domain/repairs/repair.js'
-import type { HealRow } from '../../store/heal.js'
+import { type HealRow, isOfFork } from '../../store/heal.js'
 import { lastTitles } from '../../store/pull-requests.js'
 import { unlessWithheld } from './logs.js'
 
@@ -61,7 +61,10 @@ export async function mendingOf(deps: Deps, wanted: Wanted): Promise<Mending | u
   if (!isPatchingOn) return unplanned
   const mending = await unlessWithheld(
     (async () => {
-      const isAtHead = (await deps.host.branchTip(place, heal.branch)) === heal.headSha
+      // A fork may stand at the same commit, and its branch have the same name.
+      const isAtHead =
+        !(await isOfFork(deps.db, heal.ciRunId)) &&
+        (await deps.host.branchTip(place, heal.branch)) === heal.headSha
       return isAtHead
         ? { ...unplanned, isAtHead, ...(await plannedFor(deps, wanted, repair, failure)) }
         : unplanned

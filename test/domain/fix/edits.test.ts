@@ -47,6 +47,7 @@ t.test('a patch that empties, rewrites or breaks its file is found', async (t) =
     ['a', ' \n'],
     [lines(20), lines(13)],
     [lines(20), lines(20, 'other')],
+    [lines(20), lines(20).split('\n').reverse().join('\n')],
     ['{"a": 1}', '{"a": 1', 'a.json'],
     ['const a = "b"', 'const a = "b'],
     ['const a = `b`', 'const a = `b']
@@ -81,5 +82,6 @@ t.test(
     t.equal(riskOf('simple', grown), 15)
     t.equal(riskOf('complex', Array.from({ length: 9 }, () => grown).flat()), 100)
     t.equal(changedLines([...small, ...changed('a\nb', 'a\nc')]), 4)
+    t.equal(changedLines(changed('a\nb\nc', 'b\nc\na')), 2, 'a line that is moved')
   }
 )

@@ -180,6 +180,33 @@ const COMMANDS: Case[] = [
       refused: /only a person/
     })
   ),
+  {
+    repair: 'workflow_commands',
+    what: 'a text that is printed with escapes and holds none is written as it is',
+    log: [DISABLED],
+    before: { [CI]: script('echo -e "::set-output name=a::b c"', "echo '::set-output name=d::\\$e'") },
+    after: { [CI]: script('echo "a=b c" >> "$GITHUB_OUTPUT"', `echo 'd=\\$e' >> "$GITHUB_OUTPUT"`) }
+  },
+  ...[
+    'echo -e "::set-output name=a::b\\nc"',
+    'echo -e "::set-output name=a::$B"',
+    'echo -e "::set-output name=a::$(cat b)"',
+    'echo -e "::set-output name=a::`cat b`"',
+    'echo -ne "::set-output name=a::b"',
+    'echo -n "::set-output name=a::b"',
+    'echo -e "::add-path::b"',
+    'echo "::set-output name=a::b\\tc"',
+    'printf "::set-output name=a::b\\n"',
+    'printf "::set-output name=a::%s" "$B"'
+  ].map(
+    (line): Case => ({
+      repair: 'workflow_commands',
+      what: `escapes are left to people: ${line}`,
+      log: ALL_DISABLED,
+      before: { [CI]: script(line) },
+      refused: /with escapes/
+    })
+  ),
   ...[
     'Windows-latest',
     '[self-hosted, windows]',
@@ -259,6 +286,17 @@ const PERMISSIONS: Case[] = [
       refused: /: write. Whether the job may have that is for people to say/
     })
   ),
+  {
+    repair: 'workflow_permissions',
+    what: 'what the log says that the token of the job needs',
+    log: ["Error: The job's GITHUB_TOKEN needs `contents: read`."],
+    type: 'auth_permission',
+    job: 'say',
+    before: { [CI]: 'jobs:\n  say:\n    permissions:\n      issues: read\n    runs-on: x\n' },
+    after: {
+      [CI]: 'jobs:\n  say:\n    permissions:\n      contents: read\n      issues: read\n    runs-on: x\n'
+    }
+  },
   {
     repair: 'workflow_permissions',
     what: 'a list that lets jobs write is not written again for one of them',

@@ -1,6 +1,14 @@
 // Git and the machinery that runs a job: actions, runners, permissions, gates of quality.
 import type { RulePack } from './rule.js'
 
+/** What a job may be let do, at the end of a line that says what it lacks. */
+const PERMISSION =
+  '.{0,60}\\b(?:actions|attestations|checks|contents|deployments|discussions|id-token|issues|packages|pages|pull-requests|security-events|statuses): (?:read|write)\\b'
+
+/** Behind the name of an image of the host's own runners. */
+const RETIRED =
+  '.{0,40}\\b(?:images?|runners?|labels?)\\b.{0,80} (?:is|was|has been|have been|are|were) (?:removed|retired|unsupported|no longer)\\b'
+
 export const hosting: RulePack = {
   auth_permission: [
     {
@@ -23,6 +31,24 @@ export const hosting: RulePack = {
       pattern:
         /Resource not accessible by (?:integration|personal access token)|HttpError: (?:Not Found|Bad credentials|Resource not accessible|Requires authentication|Must have admin rights)|Must have admin rights|GitHub Actions is not permitted to (?:create or )?(?:create|approve)|HTTP 40[13](?:: |\))|status(?: code)?:? 40[13]\b|40[13] Client Error|40[13] Forbidden|40[13] Unauthorized|Unable to get ACTIONS_ID_TOKEN_REQUEST_URL|requires? (?:the )?`?(?:id-token|contents|packages|pull-requests|issues|security-events|pages): write|does not have (?:the )?(?:correct |sufficient )?permission|insufficient permissions?|Missing (?:required )?permission|EACCES: permission denied|Error: EPERM|your (?:token|account) .{1,60}(?:not granted|scopes|permission)|token (?:has |is )(?:expired|invalid|revoked)|Invalid token|invalid_grant|: Unauthorized\.?$|Error: Unauthorized|Parameter token or opts\.auth is required|Code scanning is not enabled for this repository|Advanced Security must be enabled/i,
       example: 'Error: Resource not accessible by integration'
+    },
+    {
+      id: 'workflow.permission',
+      weight: 9.5,
+      pattern: new RegExp(
+        ['requires?', 'needs?', 'must have', 'is requesting', 'missing (?:required )?permission']
+          .map((word) => `\\b${word} ${PERMISSION}`)
+          .join('|'),
+        'i'
+      ),
+      example: "Error: The job's GITHUB_TOKEN needs `contents: read`."
+    },
+    {
+      id: 'api.permissions',
+      // Answers of every kind hold this header: it tells something only where nothing else does.
+      weight: 4,
+      pattern: /x-accepted-github-permissions'?: {1,4}'?[a-z_]{4,30}=(?:read|write)/,
+      example: "'x-accepted-github-permissions': 'issues=read; pull_requests=read'"
     },
     {
       id: 'auth.missing',
@@ -58,9 +84,23 @@ export const hosting: RulePack = {
       id: 'action.retired',
       weight: 10,
       pattern:
-        /automatically failed because it uses a deprecated version of|is using Node(?:\.js)? ?\d{2} which has been (?:removed|deprecated and)|The `?(?:set-output|save-state|set-env|add-path)`? command is (?:disabled|deprecated and will be disabled)|set-env` command is disabled|This is a scheduled \S{1,60} brownout|is in a brownout|The \S{1,40} (?:runner )?image (?:is|was|has been) (?:removed|retired|deprecated|unsupported)|This version of the action has been (?:removed|deprecated|retired)|has been (?:sunset|retired|removed)|requires a runner version|is a deprecated (?:version|runner)/i,
+        /automatically failed because it uses a deprecated version of|is using Node(?:\.js)? ?\d{2} which has been (?:removed|deprecated and)|The `?(?:set-output|save-state|set-env|add-path)`? command is (?:disabled|deprecated and will be disabled)|set-env` command is disabled|This is a scheduled .{1,60} brownout|is in a brownout|The \S{1,40} (?:runner )?image (?:is|was|has been) (?:removed|retired|deprecated|unsupported)|This version of the action has been (?:removed|deprecated|retired)|has been (?:sunset|retired|removed)|requires a runner version|is a deprecated (?:version|runner)/i,
       example:
         'Error: This request has been automatically failed because it uses a deprecated version of `actions/upload-artifact: v2`.'
+    },
+    {
+      id: 'image.retired',
+      weight: 10,
+      pattern: new RegExp(
+        [
+          ...['ubuntu', 'macos', 'windows', 'windows server'].map(
+            (kind) => `\\b${kind}[- ]\\d[\\d.]{1,5}${RETIRED}`
+          ),
+          '\\brunner (?:image|label):? .{0,3}(?:ubuntu|macos|windows(?: server)?)[- ]\\d[\\d.]{1,5}.{0,60} (?:is|was|has been) (?:removed|retired|unsupported|no longer)\\b'
+        ].join('|'),
+        'i'
+      ),
+      example: 'The Windows Server 2019 runner image has been retired.'
     },
     {
       id: 'git.ownership',

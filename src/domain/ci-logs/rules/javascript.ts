@@ -217,6 +217,13 @@ export const javascript: RulePack = {
       example: 'sh: 1: cm-helper: not found'
     },
     {
+      id: 'manifest.json',
+      weight: 9.5,
+      pattern:
+        /Failed to parse .{0,200}package\.json|(?<file>[\w@./-]{0,200}package\.json) is not valid JSON|not valid JSON.{0,200}package\.json|JSON\.parse .{0,200}package\.json/,
+      example: 'Error: /home/runner/work/a/a/package.json is not valid JSON'
+    },
+    {
       id: 'npm.package-json',
       weight: 8.5,
       pattern:

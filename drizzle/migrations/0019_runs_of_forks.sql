@@ -1,0 +1,1 @@
+ALTER TABLE "ci_runs" ADD COLUMN "fork_id" bigint;

@@ -1,0 +1,1 @@
+update ci_runs set fork_id = 0;
