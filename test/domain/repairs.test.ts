@@ -5,7 +5,8 @@ import { finished } from '../../src/domain/repairs/finished.js'
 import { repairFor } from '../../src/domain/repairs/index.js'
 import type { Ground } from '../../src/domain/repairs/repair.js'
 import { format } from '../../src/formatter/index.js'
-import { CASES, type Case, CI } from './repairs/cases.js'
+import { type Case, CI } from './repairs/case.js'
+import { CASES } from './repairs/cases.js'
 
 const LIMITS = { files: 50, lines: 5_000, characters: 500_000 }
 
@@ -106,6 +107,11 @@ t.test('a failure that no repair knows is none of theirs', async (t) => {
     t.equal(repairFor({ type: 'config_error', job: 'build', lines: log }), undefined, log.join())
 })
 
+t.test('what several packages say at once names no file, as each has its own', async (t) => {
+  for (const line of ['packages/a format:check: [warn] src/index.ts', '@octo/a:format: [warn] src/index.ts'])
+    t.equal(repairFor({ type: 'lint_format', job: 'build', lines: [line] }), undefined, line)
+})
+
 t.test('a line that a repair knows proves nothing where the job failed otherwise', async (t) => {
   for (const { log, what } of CASES)
     t.equal(repairFor({ type: 'test_failure', job: 'build', lines: log }), undefined, what)
@@ -113,7 +119,7 @@ t.test('a line that a repair knows proves nothing where the job failed otherwise
 
 // With the square of its length any of them would outlast the time that a file of tests has.
 t.test('a manifest that is no JSON is looked through in one go, however long it is', async (t) => {
-  const log = ['npm error code EJSONPARSE']
+  const log = ['npm error code EJSONPARSE', 'npm error path /home/runner/work/a/a/package.json']
   for (const text of [
     '\\"'.repeat(250_000),
     '"'.repeat(500_000),

@@ -5,6 +5,9 @@ import { type FormatOptions, globsIn, LONGEST_SETTINGS, type Read } from './pret
 const MOST_SECTIONS = 100
 type Properties = Map<string, string>
 
+/** Neither a setting nor a head nor a comment, or a setting with one behind it: versions of Prettier differ there. */
+const ODD = /^(?:[^#;[=][^=]{0,999}$|[^#;[=][^=]{0,999}=.{0,999}\s[#;])/
+
 /** The files from the top to the folder of what is asked about, each with its folder; the nearest has the last word. */
 export function editorOptions(
   files: readonly { folder: string; text: string }[],
@@ -27,7 +30,11 @@ function propertiesIn(text: string, path: string): Read<{ isRoot: boolean; prope
   // The file may begin with a section, and then nothing stands before it.
   const [head = '', ...sections] = `\n${text}`.split(/^(?=[ \t]{0,20}\[)/m)
   if (sections.length > MOST_SECTIONS) return { why: `has more than ${MOST_SECTIONS} sections` }
-  const about = sections.filter((section) => isAbout(/\[(.{1,500})\]/.exec(section)?.[1] ?? '', path))
+  const globs = sections.map(globsOf)
+  if (globs.includes(undefined)) return { why: 'has a section whose files are named in an unusual way' }
+  if (text.split('\n').some((line) => ODD.test(line.trim())))
+    return { why: 'has a line that versions of Prettier read each in its own way' }
+  const about = sections.filter((_, at) => isAbout(globs[at] ?? [], path))
   const isRoot = keysIn(head).some(([key, value]) => key === 'root' && value === 'true')
   return { value: { isRoot, properties: new Map(about.flatMap(keysIn)) } }
 }
@@ -35,31 +42,50 @@ function propertiesIn(text: string, path: string): Read<{ isRoot: boolean; prope
 function keysIn(text: string): [string, string][] {
   return text.split('\n').flatMap((line): [string, string][] => {
     const [, key = '', value = ''] = /^([^=#;[]{1,100})=(.{0,200})$/.exec(line.trim().toLowerCase()) ?? []
-    return key === '' ? [] : [[key.trim(), value.replace(/\s[#;].*$/, '').trim()]]
+    return key === '' ? [] : [[key.trim(), value.trim()]]
   })
 }
 
-function isAbout(section: string, path: string): boolean {
-  return (globsIn(section) ?? []).some((glob) =>
-    globMatcher(glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`)(path)
-  )
+/** Nothing where its head is another than can be told: what it says may be about the file. */
+function globsOf(section: string): string[] | undefined {
+  const [, glob] = /^\[(.{1,500})\]$/.exec(section.split('\n', 1)[0]?.trim() ?? '') ?? []
+  return glob === undefined ? undefined : globsIn(glob)
 }
 
+function isAbout(globs: readonly string[], path: string): boolean {
+  return globs.some((glob) => globMatcher(glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`)(path))
+}
+
+/** The numbers that count; of all others Prettier knows nothing. */
+const numberIn = (value: string | undefined) =>
+  /^[1-9]\d{0,9}$/.test(value ?? '') ? Number(value) : undefined
+
 function optionsOf(known: Properties): FormatOptions {
-  const number = (key: string) => Number(known.get(key) ?? Number.NaN)
-  const [style, size, tab, width, end] = [
-    known.get('indent_style'),
-    known.get('indent_size'),
-    number('tab_width'),
-    number('max_line_length'),
-    known.get('end_of_line')
-  ]
-  const tabWidth = size !== undefined && size !== 'tab' && Number(size) > 0 ? Number(size) : tab
+  const [width, quotes, end] = ['max_line_length', 'quote_type', 'end_of_line'].map((key) => known.get(key))
+  const printWidth = width === 'off' ? Number.POSITIVE_INFINITY : numberIn(width)
   return {
-    ...(style === 'tab' || size === 'tab' ? { useTabs: true } : {}),
-    ...(style === 'space' ? { useTabs: false } : {}),
-    ...(tabWidth > 0 ? { tabWidth } : {}),
-    ...(width > 0 ? { printWidth: width } : {}),
+    ...indentOf(known),
+    ...(printWidth === undefined ? {} : { printWidth }),
+    ...(quotes === 'single' || quotes === 'double' ? { singleQuote: quotes === 'single' } : {}),
     ...(end === 'lf' || end === 'crlf' || end === 'cr' ? { endOfLine: end } : {})
   }
+}
+
+/** One stands in for the other where only one is said; with tabs, what counts is how wide they are. */
+function indentOf(known: Properties): FormatOptions {
+  const style = known.get('indent_style')
+  const said = known.get('indent_size') ?? (style === 'tab' ? 'tab' : undefined)
+  const tab = known.get('tab_width') ?? (said === 'tab' ? undefined : said)
+  const size = said === 'tab' ? (tab ?? said) : said
+  const useTabs = usesTabs(style, size)
+  const tabWidth = (useTabs === false ? numberIn(size) : undefined) ?? numberIn(tab)
+  return {
+    ...(useTabs === undefined ? {} : { useTabs }),
+    ...(tabWidth === undefined ? {} : { tabWidth })
+  }
+}
+
+function usesTabs(style: string | undefined, size: string | undefined): boolean | undefined {
+  if (style === 'space') return false
+  return style === 'tab' || size === 'tab' ? true : undefined
 }

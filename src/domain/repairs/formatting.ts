@@ -6,7 +6,8 @@ import { editorOptions } from './editorconfig.js'
 import { type FormatOptions, optionsFor, type Read, settingsIn } from './prettier-options.js'
 import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
 
-const NAMED = /(?:^|\s)\[warn\] ([\w@.()/+ -]{1,250}\.\w{1,10})$/
+/** Nothing stands before it but the time: what runs several packages at once says so there, and each has its own files. */
+const NAMED = /^(?:\d{4}-\d\d-\d\dT[\d:.]{8,18}Z )?\[warn\] ([\w@.()/+ -]{1,250}\.\w{1,10})$/
 const UNREADABLE = /(?:^|\s)\[error\] .{1,250}: SyntaxError/
 const COUNT = /Code style issues (?:were )?found in (?:(\d{1,6}) files|the above file)/
 
@@ -44,15 +45,12 @@ function countIn({ lines }: Failure): number | undefined {
   return found
 }
 
-/** A step may have run in a folder of its own: then the end of the path says which file it is, if only one has it. */
-function pathOf(name: string, { paths }: Ground): string | undefined {
-  if (paths.has(name)) return name
-  const ending = [...paths].filter((path) => path.endsWith(`/${name}`))
-  return ending.length === 1 ? ending[0] : undefined
-}
+/** A step may have run in a folder of its own: the end of the path says which file it is, if only one has it. */
+const pathsOf = (name: string, { paths }: Ground): string[] =>
+  [...paths].filter((path) => path === name || path.endsWith(`/${name}`))
 
 const namedPaths = (ground: Ground): string[] =>
-  namesIn(ground.failure).flatMap((name) => pathOf(name, ground) ?? [])
+  namesIn(ground.failure).flatMap((name) => pathsOf(name, ground))
 
 /** From the top down. */
 function foldersOf(path: string): string[] {
@@ -125,30 +123,38 @@ function majorOf(files: Files): number | undefined {
 /** Of the Prettier that the service has. */
 const OWN_MAJOR = 3
 
-function objection({ failure }: Ground, named: readonly string[], files: Files): string | undefined {
+/** What the log alone says against it, before a file is read. */
+function objectionOfLog(ground: Ground): string | undefined {
+  const { failure } = ground
   const [names, count] = [namesIn(failure), countIn(failure)]
   if (failure.lines.some((line) => UNREADABLE.test(line)))
     return 'Prettier cannot read a file that it was to check.'
   if (names.length > MOST_FILES) return `More than ${MOST_FILES} files are to be formatted.`
   if (count !== undefined && count > names.length)
     return `The log speaks of ${count} files, and what was kept of it names ${names.length}.`
-  if (named.length < names.length) return 'The log names a file that is not in the repository.'
-  if (
-    files.has(IGNORES) &&
-    ignore()
-      .add(files.get(IGNORES) ?? '')
-      .filter([...named]).length < named.length
-  )
-    return `The log names a file that ${IGNORES} leaves out.`
-  return undefined
+  const found = names.map((name) => pathsOf(name, ground).length)
+  if (found.includes(0)) return 'The log names a file that is not in the repository.'
+  return found.every((one) => one === 1)
+    ? undefined
+    : 'The log names a file that may be one of several, by the folder in which the step ran.'
+}
+
+/** What the repository says against it. */
+function objection(ground: Ground, named: readonly string[], files: Files): string | undefined {
+  const unread = unreadSettings(ground, named, files)
+  if (unread !== undefined) return `${unread} is there and cannot be read as a text.`
+  const allowed = ignore()
+    .add(files.get(IGNORES) ?? '')
+    .filter([...named])
+  return allowed.length < named.length ? `The log names a file that ${IGNORES} leaves out.` : undefined
 }
 
 function plan(ground: Ground, files: Files): Plan {
+  const ofLog = objectionOfLog(ground)
+  if (ofLog !== undefined) return refused(ofLog)
   const named = namedPaths(ground)
   const against = objection(ground, named, files)
   if (against !== undefined) return refused(against)
-  const unread = unreadSettings(ground, named, files)
-  if (unread !== undefined) return refused(`${unread} is there and cannot be read as a text.`)
   const texts = []
   for (const path of named) {
     const [text, options] = [files.get(path), optionsAt(path, ground, files)]
@@ -178,8 +184,8 @@ export const formatting: Repair = {
   types: ['lint_format'],
   knows: (failure) => namesIn(failure).length > 0,
   needs(ground) {
+    if (objectionOfLog(ground) !== undefined) return []
     const named = namedPaths(ground)
-    if (named.length === 0 || named.length > MOST_FILES) return undefined
     const around = named
       .flatMap(settingsAround)
       .filter((path) => ground.paths.has(path) && !IS_CODE.test(path))

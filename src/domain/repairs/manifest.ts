@@ -21,6 +21,16 @@ const NO_JSON =
 
 const isNoJson = ({ lines }: Failure) => lines.some((line) => NO_JSON.test(line))
 
+/** npm tells the path in a line of its own. */
+const OF_NPM = /^npm (?:error|ERR!) (?:path|file) /
+const PATH = /(?<![\w.-])(?:[\w@.+:-]{0,100}[/\\]){0,40}package\.json(?![\w-]|\.\w)/
+
+/** As the log names them: most often from the root of the machine on. */
+const namedIn = ({ lines }: Failure): string[] =>
+  lines
+    .filter((line) => OF_NPM.test(line) || NO_JSON.test(line))
+    .flatMap((line) => PATH.exec(line)?.[0].replaceAll('\\', '/') ?? [])
+
 /** Outside of texts: a comma before what closes a list. A text that does not end is passed over all the same, and once. */
 const SURPLUS = /("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|,(?=\s*[}\]])/g
 
@@ -38,10 +48,21 @@ function isJson(text: string): boolean {
   }
 }
 
-const manifests = ({ paths }: Ground, name: string) =>
-  [...paths].filter((path) => path === name || path.endsWith(`/${name}`)).slice(0, 30)
+const MOST = 30
 
-function jsonPlan(files: Files): Plan {
+const manifests = ({ paths }: Ground, name: string) =>
+  [...paths].filter((path) => path === name || path.endsWith(`/${name}`))
+
+/** The end of a path is that of several manifests, as one may lie above the other: that which is no JSON is meant. */
+function namedManifests(ground: Ground): string[] {
+  const named = namedIn(ground.failure)
+  return manifests(ground, 'package.json').filter((path) =>
+    named.some((one) => one === path || one.endsWith(`/${path}`))
+  )
+}
+
+function jsonPlan(ground: Ground, files: Files): Plan {
+  if (namedManifests(ground).length === 0) return refused('The log names no manifest of the repository.')
   const broken = [...files].filter(([, text]) => !isJson(text))
   const [one, ...more] = broken
   if (!one || more.length > 0) return refused('Which manifest is no JSON cannot be told.')
@@ -51,11 +72,26 @@ function jsonPlan(files: Files): Plan {
   return { is: 'change', files: [{ path, before, after }], explanation: [`${path} has a comma too many.`] }
 }
 
+const TABLE = /^\s{0,20}\[/
+const OF_DEPENDENCIES = /^\s{0,20}\[(?:workspace\.|target\..{1,200}\.)?(?:dev-|build-)?dependencies\]/
+
+/** Where a manifest lists what it depends upon: what has the same name elsewhere is something else. */
+function renamed(text: string, { wrong, right }: Misnomer): string {
+  const named = new RegExp(`^(\\s{0,20}"?)${wrong}("?\\s{0,20}=)`)
+  let isInside = false
+  return text
+    .split('\n')
+    .map((line) => {
+      if (TABLE.test(line)) isInside = OF_DEPENDENCIES.test(line)
+      return isInside ? line.replace(named, `$1${right}$2`) : line
+    })
+    .join('\n')
+}
+
 function cargoPlan({ wrong, right }: Misnomer, ground: Ground, files: Files): Plan {
   if (manifests(ground, 'Cargo.lock').length > 0) return refused('The lockfile would have to follow.')
-  const named = new RegExp(`^(\\s{0,20}"?)${wrong}("?\\s{0,20}=)`, 'gm')
   const changed = [...files]
-    .map(([path, before]) => ({ path, before, after: before.replace(named, `$1${right}$2`) }))
+    .map(([path, before]) => ({ path, before, after: renamed(before, { wrong, right }) }))
     .filter(({ before, after }) => before !== after)
   if (changed.length === 0) return refused(`No manifest asks for ${wrong} by that name.`)
   const explanation = [`There is no package ${wrong}; cargo says that ${right} was meant.`]
@@ -67,9 +103,10 @@ export const manifest: Repair = {
   isOfWorkflow: false,
   types: ['dependency_resolution', 'config_error'],
   knows: (failure) => misnomerIn(failure) !== undefined || isNoJson(failure),
-  needs: (ground) => manifests(ground, misnomerIn(ground.failure) ? 'Cargo.toml' : 'package.json'),
+  needs: (ground) =>
+    (misnomerIn(ground.failure) ? manifests(ground, 'Cargo.toml') : namedManifests(ground)).slice(0, MOST),
   plan(ground, files) {
     const misnomer = misnomerIn(ground.failure)
-    return misnomer ? cargoPlan(misnomer, ground, files) : jsonPlan(files)
+    return misnomer ? cargoPlan(misnomer, ground, files) : jsonPlan(ground, files)
   }
 }

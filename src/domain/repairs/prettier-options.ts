@@ -45,6 +45,7 @@ const MOST_ALIASES = 100
 /** The settings that a file holds; nothing where it is a manifest without any. */
 export function settingsIn(path: string, text: string): Read<JsonObject | undefined> {
   if (text.length > LONGEST_SETTINGS) return { why: `${path} is longer than ${LONGEST_SETTINGS} characters.` }
+  if (path.endsWith('.json5')) return { why: `${path} is JSON5, which is not read.` }
   try {
     const content = contentOf(path, text)
     const value = /(?:^|\/)package\.(?:json|yaml)$/.test(path) ? valueIn(content, 'prettier') : content
@@ -107,9 +108,9 @@ function matches(globs: Json | undefined, path: string): boolean | undefined {
 
 const MOST_GLOBS = 100
 
-/** Without braces, each of which stands for several; classes and groups are not known. */
+/** Without braces, each of which stands for several; classes, groups and ranges are not known. */
 export function globsIn(glob: string): string[] | undefined {
-  if (/[[\]()!\\]/.test(glob)) return undefined
+  if (/[[\]()!\\]|\{[^,{}]{0,500}\}/.test(glob)) return undefined
   let open = [glob]
   const done: string[] = []
   while (open.length > 0 && open.length + done.length <= MOST_GLOBS) {

@@ -55,7 +55,7 @@ export interface Repair {
   types: readonly FailureType[]
   /** Whether the log shows a failure of its kind. */
   knows(failure: Failure): boolean
-  /** The files that it must read; nothing where there is none that it could mend. */
+  /** The files that it must read: none where it is left alone whatever they hold; nothing where it could mend none. */
   needs(ground: Ground): readonly string[] | undefined
   /** Given those of the files that there are. */
   plan(ground: Ground, files: Files): Plan

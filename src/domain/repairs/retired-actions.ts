@@ -1,8 +1,8 @@
 // Versions of actions that the host no longer runs: the log names them, and their next version does the same.
-import { isMap } from 'yaml'
-import { changeOf, workflowPaths, workflowsReached } from './reach.js'
+import { changeOf, notReached, workflowPaths, workflowsReached } from './reach.js'
 import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
-import { exchanged, type Job, nodeAt, type Step, textAt, type Workflow } from './workflow.js'
+import { clashOf } from './uploads.js'
+import { exchanged, type Job, type Step, type Workflow } from './workflow.js'
 
 /** The version to go to, and the first that need not go. Artifacts of version 4 are read by version 4 alone. */
 const NEXT: Readonly<Record<string, number>> = {
@@ -18,8 +18,9 @@ const NEXT: Readonly<Record<string, number>> = {
   'actions/setup-go': 5,
   'actions/setup-dotnet': 4
 }
+const UPLOAD = 'actions/upload-artifact'
 const TOGETHER: readonly (readonly string[])[] = [
-  ['actions/upload-artifact', 'actions/download-artifact'],
+  [UPLOAD, 'actions/download-artifact'],
   ['actions/cache', 'actions/cache/save', 'actions/cache/restore']
 ]
 
@@ -60,25 +61,48 @@ function usesIn({ jobs }: Workflow, named: readonly string[]): Use[] {
 
 const isOld = ({ action, version }: Use) => version !== null && version < (NEXT[action] ?? 0)
 
-/** Version 4 refuses a second artifact of one name, and each job of a matrix makes one. */
-function clashes(uses: readonly Use[]): boolean {
-  const uploads = uses.filter(({ action }) => action === 'actions/upload-artifact')
-  const names = uploads.map(({ step }) => textAt(nodeAt(step.map, 'with'), 'name') ?? 'artifact')
-  const isOfMatrix = uploads.some(
-    ({ job }, at) => isMap(nodeAt(nodeAt(job.map, 'strategy'), 'matrix')) && !names[at]?.includes('${{')
+interface Found {
+  workflow: Workflow
+  uses: readonly Use[]
+}
+
+/** What is no tag stays as it is, and would no longer find what the next version of the other has left. */
+function unmovedBeside(uses: readonly Use[]): string | undefined {
+  const old = uses.filter(isOld)
+  const pinned = uses.find(
+    ({ action, version }) =>
+      version === null &&
+      TOGETHER.some((group) => group.includes(action) && old.some((one) => group.includes(one.action)))
   )
-  return isOfMatrix || new Set(names).size < names.length
+  return (
+    pinned && `${pinned.action} is used by something else than its tag, and has to go along with the others.`
+  )
+}
+
+/** What goes together may stand there as well. */
+function unreadBeside(all: readonly Found[]): string | undefined {
+  const isOfPair = all.some(({ uses }) =>
+    uses.some((use) => isOld(use) && TOGETHER.flat().includes(use.action))
+  )
+  const unread = isOfPair ? notReached(all.map(({ workflow }) => workflow)) : undefined
+  return unread === undefined
+    ? undefined
+    : `The workflow uses ./${unread}, which is not read here, and what it does cannot be told.`
+}
+
+function clash({ workflow: own }: Ground, all: readonly Found[]): string | undefined {
+  const uploads = all.flatMap(({ workflow: { path }, uses }) =>
+    uses.filter(({ action }) => action === UPLOAD).map((use) => ({ ...use, isBeside: path !== own }))
+  )
+  return uploads.some(isOld) ? clashOf(uploads) : undefined
 }
 
 function plan(ground: Ground, files: Files): Plan {
   const named = namedIn(ground.failure)
   const all = workflowsReached(ground, files).map((workflow) => ({ workflow, uses: usesIn(workflow, named) }))
   const old = all.flatMap(({ uses }) => uses).filter(isOld)
-  if (
-    old.some(({ action }) => action === 'actions/upload-artifact') &&
-    clashes(all.flatMap(({ uses }) => uses))
-  )
-    return refused('Several uploads share one name, which version 4 of actions/upload-artifact refuses.')
+  const against = unmovedBeside(all.flatMap(({ uses }) => uses)) ?? unreadBeside(all) ?? clash(ground, all)
+  if (against !== undefined) return refused(against)
   const edits = all.map(({ workflow, uses }) => ({
     workflow,
     edits: uses.filter(isOld).flatMap(({ step, action }) => {

@@ -1,8 +1,8 @@
 // Images of runners that the host no longer has: the log names one, and the next of its kind takes its place.
-import { type Scalar, visit } from 'yaml'
+import { isMap, isSeq, type Scalar, visit } from 'yaml'
 import { changeOf, workflowPaths, workflowsReached } from './reach.js'
 import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
-import { type Edit, exchanged, nodeAt, placeOf, textsUnder, type Workflow } from './workflow.js'
+import { type Edit, exchanged, type Job, nodeAt, placeOf, textsUnder, type Workflow } from './workflow.js'
 
 /** The oldest that is still there, and of the same architecture. */
 const NEXT: Readonly<Record<string, string>> = {
@@ -31,8 +31,24 @@ function imagesIn({ lines }: Failure): string[] {
 }
 
 /** Where a job says what it runs on, by itself or by its matrix. */
-function placesIn({ jobs }: Workflow): unknown[] {
-  return jobs.flatMap(({ map }) => [nodeAt(map, 'runs-on'), nodeAt(nodeAt(map, 'strategy'), 'matrix')])
+const placesOf = ({ map }: Job) => [nodeAt(map, 'runs-on'), matrixOf(map)]
+const matrixOf = (job: Job['map']) => nodeAt(nodeAt(job, 'strategy'), 'matrix')
+const placesIn = ({ jobs }: Workflow): unknown[] => jobs.flatMap(placesOf)
+
+/** Labels beside the image, or a group: such runners are those of an owner, who says what they are and when they go. */
+function isOfOwner(job: Job, images: readonly string[]): boolean {
+  const namesOne = (node: unknown) => textsUnder(node).some(({ value }) => images.includes(value))
+  const runsOn = nodeAt(job.map, 'runs-on')
+  if (placesOf(job).some(namesOne) && (isMap(runsOn) || isOfSeveral(runsOn))) return true
+  return cellsOf(matrixOf(job.map)).some((cell) => isOfSeveral(cell) && namesOne(cell))
+}
+
+const isOfSeveral = (node: unknown) => isSeq(node) && node.items.length > 1
+
+/** What single jobs of a matrix are given, be it under a key of its own or as part of a combination. */
+function cellsOf(matrix: unknown): unknown[] {
+  const rows = isMap(matrix) ? matrix.items.flatMap(({ value }) => (isSeq(value) ? value.items : [])) : []
+  return rows.flatMap((row): unknown[] => (isMap(row) ? row.items.map(({ value }) => value) : [row]))
 }
 
 /** What were two images would be one, which would run twice. */
@@ -68,6 +84,10 @@ function plan(ground: Ground, files: Files): Plan {
   const workflows = workflowsReached(ground, files)
   if (workflows.flatMap(placesIn).some((place) => wouldBeOne(place, images)))
     return refused('A matrix would name one image twice: which of them goes is for a person to say.')
+  if (workflows.flatMap(({ jobs }) => jobs).some((job) => isOfOwner(job, images)))
+    return refused(
+      'A job asks for more than the image: whether such a runner is the own of somebody cannot be told.'
+    )
   const edits = workflows.map((workflow) => ({ workflow, edits: editsIn(workflow, images) }))
   if (edits.some(({ workflow, edits: own }) => isNamedBeside(workflow, own, images)))
     return refused('The workflow names the retired image elsewhere too, and only a person can tell what for.')

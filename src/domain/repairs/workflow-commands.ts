@@ -1,17 +1,8 @@
 // Commands that steps used to print, and the host no longer listens to: they write into a file instead.
 import type { YAMLMap } from 'yaml'
 import { changeOf, workflowPaths, workflowsReached } from './reach.js'
-import { type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
-import {
-  type Edit,
-  nodeAt,
-  placeOf,
-  type Step,
-  shellOf,
-  textAt,
-  textsUnder,
-  type Workflow
-} from './workflow.js'
+import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
+import { type Edit, nodeAt, placeOf, type Step, shellOf, textsUnder, type Workflow } from './workflow.js'
 
 const FILE: Readonly<Record<string, string>> = {
   'set-output': 'GITHUB_OUTPUT',
@@ -21,7 +12,16 @@ const FILE: Readonly<Record<string, string>> = {
 }
 
 const SAYS_SO = /`?(set-output|save-state|set-env|add-path)`? command is disabled/i
-const COMMAND = /::(?:set-output|save-state|set-env|add-path)[ :]/
+
+const disabledIn = ({ lines }: Failure): string[] => [
+  ...new Set(lines.flatMap((line) => SAYS_SO.exec(line)?.[1]?.toLowerCase() ?? []))
+]
+
+/** How a line looks that prints one of those that the log names; the others are still listened to. */
+const printing = (failure: Failure) => new RegExp(`::(?:${disabledIn(failure).join('|')})[ :]`)
+
+/** Commands have them for the ends of lines, and files know of none: what writes them may stand far from the command. */
+const ESCAPES = /%0A|%0D|%25/i
 
 /** A whole line of a script that prints a command, and does nothing else. */
 const LINE =
@@ -34,11 +34,8 @@ const OF_POSIX = /^(?:(?:ubuntu|macos)-[\w.-]{1,40}|linux|macos)$/i
 function isPosix(workflow: Workflow, { shell }: Step, job: YAMLMap): boolean {
   const named = shell ?? shellOf(workflow)
   if (named !== null) return /^(?:bash|sh)\b/.test(named)
-  const runsOn = nodeAt(job, 'runs-on')
-  const plain = textAt(job, 'runs-on')
-  if (runsOn === undefined || plain !== null) return !/windows|\$\{\{/i.test(plain ?? '')
-  // A list or a group of runners: what they are is told only where each word of it says so.
-  const words = textsUnder(runsOn)
+  // What a runner is, or each of a list or a group, is told only where all words of it say so.
+  const words = textsUnder(nodeAt(job, 'runs-on'))
   return words.length > 0 && words.every(({ value }) => OF_POSIX.test(value))
 }
 
@@ -61,6 +58,8 @@ const put = (lead: string, text: string, command: string) => `${lead}echo ${text
  * be written along or be lost.
  */
 function isPlain(value: string, quote: string | undefined): boolean {
+  // What a program prints may have several lines, of which a command took the first.
+  if (/\$\(|`/.test(value)) return false
   if (/%0[AD]|%25|\\(?!["$])/i.test(value)) return false
   return quote === ''
     ? !/["'|&;<>()`]|(?:^|\s)#/.test(value)
@@ -84,11 +83,11 @@ interface Found {
   odd: Odd[]
 }
 
-function editsIn(workflow: Workflow): Found {
+function editsIn(workflow: Workflow, command: RegExp): Found {
   const found = workflow.jobs.flatMap(({ map, steps }) =>
     steps
-      .filter(({ run }) => run !== undefined && COMMAND.test(run.value))
-      .map((step) => (isPosix(workflow, step, map) ? editOf(workflow, step) : { why: OTHERWISE }))
+      .filter(({ run }) => run !== undefined && command.test(run.value))
+      .map((step) => (isPosix(workflow, step, map) ? editOf(workflow, step, command) : { why: OTHERWISE }))
   )
   return {
     edits: found.flatMap((one) => ('why' in one ? [] : [one])),
@@ -97,19 +96,25 @@ function editsIn(workflow: Workflow): Found {
 }
 
 /** Scripts that YAML has quoted are written otherwise than they read. */
-function editOf({ text }: Workflow, { run }: Step): Edit | Odd {
+function editOf({ text }: Workflow, { run }: Step, command: RegExp): Edit | Odd {
   if (!run || !['PLAIN', 'BLOCK_LITERAL'].includes(run.type ?? '')) return { why: OTHERWISE }
   const place = placeOf(run)
   const lines = text.slice(place.from, place.to).split('\n')
-  const after = lines.map((line) => (COMMAND.test(line) ? rewritten(line) : line))
+  const after = lines.map((line) => (command.test(line) ? rewritten(line) : line))
   const odd = lines.find((_, at) => after[at] === undefined)
   return odd === undefined ? { ...place, text: after.join('\n') } : oddOf(odd)
 }
 
 function plan(ground: Ground, files: Files): Plan {
-  const found = workflowsReached(ground, files).map((workflow) => ({ workflow, ...editsIn(workflow) }))
+  const command = printing(ground.failure)
+  const found = workflowsReached(ground, files).map((workflow) => ({
+    workflow,
+    ...editsIn(workflow, command)
+  }))
   const [odd] = found.flatMap((one) => one.odd)
   if (odd) return refused(odd.why)
+  if (found.some(({ workflow }) => ESCAPES.test(workflow.text)))
+    return refused('A workflow writes ends of lines as commands had them, and a file would hold them so.')
   const explanation = [
     'The host no longer takes commands that steps print; they write into its files instead.'
   ]
@@ -124,7 +129,7 @@ export const workflowCommands: Repair = {
   name: 'workflow_commands',
   isOfWorkflow: true,
   types: ['config_error'],
-  knows: ({ lines }) => lines.some((line) => SAYS_SO.test(line)),
+  knows: (failure) => disabledIn(failure).length > 0,
   needs: workflowPaths,
   plan
 }

@@ -3,7 +3,16 @@
 import { isMap, type YAMLMap } from 'yaml'
 import { changeOf } from './reach.js'
 import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
-import { type Edit, type Job, nodeAt, placeOf, textsUnder, type Workflow, workflowIn } from './workflow.js'
+import {
+  type Edit,
+  endOfLines,
+  type Job,
+  nodeAt,
+  placeOf,
+  textsUnder,
+  type Workflow,
+  workflowIn
+} from './workflow.js'
 
 const SCOPES =
   'actions|attestations|checks|contents|deployments|discussions|id-token|issues|packages|pages|pull-requests|security-events|statuses'
@@ -33,7 +42,8 @@ function jobCalled({ jobs }: Workflow, shown: string): Job | undefined {
   return found.length === 1 ? found[0] : undefined
 }
 
-const line = (indent: string, [scope, level]: readonly [string, string]) => `${indent}${scope}: ${level}\n`
+const linesFor = (indent: string, end: string, scopes: Iterable<readonly [string, string]>) =>
+  [...scopes].map(([scope, level]) => `${indent}${scope}: ${level}${end}`).join('')
 
 /** Where the line begins on which something stands. */
 const startOf = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1
@@ -53,22 +63,21 @@ function intoOwn({ text }: Workflow, own: YAMLMap, wanted: Wanted): Edit[] {
     )
   )
   if (added.length === 0) return raised
-  const put = added.map((one) => line(indentAt(text, at), one)).join('')
+  const put = linesFor(indentAt(text, at), endOfLines(text), added)
   return [...raised, { from: startOf(text, at), to: startOf(text, at), text: put }]
 }
 
 /** A list of the job's own takes the place of that of the workflow, and so holds all of it. */
 function asOwn({ text, root }: Workflow, job: Job, wanted: Wanted): Edit[] {
   const shared = nodeAt(root, 'permissions')
-  const known: [string, string][] = isMap(shared)
-    ? shared.items.map(({ key, value }) => [String(key), String(value)])
-    : [['contents', 'read']]
+  const known = isMap(shared)
+    ? shared.items.map(({ key, value }) => [String(key), String(value)] as const)
+    : []
   const had = new Map(known)
   if ([...wanted.keys()].every((scope) => had.get(scope) === 'read')) return []
-  const all = new Map([...known, ...wanted])
   const at = placeOf(job.map).from
-  const indent = indentAt(text, at)
-  const put = `${indent}permissions:\n${[...all].map((one) => line(`${indent}  `, one)).join('')}`
+  const [indent, end] = [indentAt(text, at), endOfLines(text)]
+  const put = `${indent}permissions:${end}${linesFor(`${indent}  `, end, new Map([...known, ...wanted]))}`
   return [{ from: startOf(text, at), to: startOf(text, at), text: put }]
 }
 
@@ -89,7 +98,9 @@ function plan(ground: Ground, files: Files): Plan {
 function objection({ root }: Workflow, { map }: Job): string | undefined {
   const own = nodeAt(map, 'permissions')
   const list = own ?? nodeAt(root, 'permissions')
-  if (list !== undefined && (!isMap(list) || isInFlow(list) || isInFlow(map)))
+  if (list === undefined)
+    return 'Neither the job nor the workflow lists permissions: a list would take from the job what it does not name.'
+  if (!isMap(list) || isInFlow(list) || isInFlow(map))
     return 'The workflow gives its permissions in a way that only a person should change.'
   const letsWrite = textsUnder(list).some(({ value }) => value !== 'read' && value !== 'none')
   return own === undefined && letsWrite

@@ -1,5 +1,15 @@
 // Workflows as texts with places: what is changed is changed where it stands, and everything else stays as it was written.
-import { isMap, isPair, isScalar, isSeq, type Node, parseDocument, type Scalar, type YAMLMap } from 'yaml'
+import {
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  type Scalar,
+  visit,
+  type YAMLMap
+} from 'yaml'
 
 export interface Step {
   map: YAMLMap
@@ -21,6 +31,8 @@ export interface Workflow {
   root: YAMLMap
   /** Of an action of the repository's own: one without a name. */
   jobs: readonly Job[]
+  /** What stands at one place of it holds at others too. */
+  hasAliases: boolean
 }
 
 const LONGEST = 100_000
@@ -32,11 +44,22 @@ export function workflowIn(path: string, text: string): Workflow | undefined {
     const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false })
     const root = document.contents
     if (document.errors.length > 0 || !isMap(root)) return undefined
-    return { path, text, root, jobs: jobsIn(root) }
+    return { path, text, root, jobs: jobsIn(root), hasAliases: hasAliases(root) }
   } catch {
     // What the parser throws is a text beyond what it was made for.
     return undefined
   }
+}
+
+function hasAliases(root: YAMLMap): boolean {
+  let found = false
+  visit(root, {
+    Alias() {
+      found = true
+      return visit.BREAK
+    }
+  })
+  return found
 }
 
 function jobsIn(root: YAMLMap): Job[] {
@@ -85,6 +108,9 @@ export function scalarAt(map: unknown, key: string): Scalar<string> | undefined 
 export const textAt = (map: unknown, key: string): string | null => scalarAt(map, key)?.value ?? null
 
 const isText = (node: unknown): node is Scalar<string> => isScalar(node) && typeof node.value === 'string'
+
+/** As the text has them already. */
+export const endOfLines = (text: string) => (text.includes('\r\n') ? '\r\n' : '\n')
 
 /** All texts below a node, those of keys left out. */
 export function textsUnder(node: unknown): Scalar<string>[] {

@@ -47,8 +47,8 @@ async function planned(
   ground: Ground,
   read: (path: string) => Promise<string | undefined>
 ): Promise<Change | Refusal> {
-  const paths = repair.needs(ground) ?? []
-  if (paths.length === 0) return refused('The files that it would change are not to be found.')
+  const paths = repair.needs(ground)
+  if (!paths) return refused('The files that it would change are not to be found.')
   const files: Files = await textsOf(paths, read)
   const plan = repair.plan(ground, files)
   return plan.is === 'format' ? finished(plan, await format(plan.files)) : plan

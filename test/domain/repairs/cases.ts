@@ -1,27 +1,12 @@
 // Failures as logs show them, with the files as they were: what each repair makes of them, or why it makes nothing.
-import type { FailureType } from '../../../schemas/ci.js'
-import type { RepairName } from '../../../schemas/heal-words.js'
+import { type Case, CI } from './case.js'
 import { FORMATTING } from './formatting.js'
-
-export interface Case {
-  repair: RepairName
-  what: string
-  log: string[]
-  type?: FailureType
-  job?: string
-  before: Record<string, string>
-  links?: string[]
-  /** Of the files those that are no text. */
-  unread?: string[]
-  /** The files that are changed, as they are then. */
-  after?: Record<string, string>
-  refused?: RegExp
-}
-
-export const CI = '.github/workflows/ci.yml'
-
-const RETIRED =
-  'Error: This request has been automatically failed because it uses a deprecated version of `actions/upload-artifact: v2`. Learn more'
+import { MANIFESTS } from './manifests.js'
+import { LACKS, PERMITTED } from './permissions.js'
+import { RUNNERS } from './runners.js'
+import { ALL_DISABLED, DISABLED, SCRIPTS, script } from './scripts.js'
+import { SHARED } from './shared.js'
+import { RETIRED, UPLOADED } from './uploads.js'
 
 const UPLOADS = `# How it is built
 name:   CI
@@ -143,20 +128,15 @@ const IMAGES: Case[] = [
   )
 ]
 
-const DISABLED = '##[error]The `set-output` command is disabled. Please upgrade to using Environment Files.'
-
-const script = (...lines: string[]) =>
-  `jobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - id: v\n        run: |\n${lines.map((line) => `          ${line}\n`).join('')}`
-
 const COMMANDS: Case[] = [
   {
     repair: 'workflow_commands',
     what: 'each command writes into its file, with its quotes as they were',
-    log: [DISABLED],
+    log: ALL_DISABLED,
     before: {
       [CI]: script(
         '# what it is called',
-        'echo "::set-output name=version::$(cat VERSION)"',
+        'echo "::set-output name=version::$VERSION"',
         "echo '::save-state name=at::1'",
         'echo ::set-env name=MODE::$MODE',
         'echo "::add-path::$HOME/bin"'
@@ -165,7 +145,7 @@ const COMMANDS: Case[] = [
     after: {
       [CI]: script(
         '# what it is called',
-        'echo "version=$(cat VERSION)" >> "$GITHUB_OUTPUT"',
+        'echo "version=$VERSION" >> "$GITHUB_OUTPUT"',
         `echo 'at=1' >> "$GITHUB_STATE"`,
         'echo MODE=$MODE >> "$GITHUB_ENV"',
         'echo "$HOME/bin" >> "$GITHUB_PATH"'
@@ -195,7 +175,7 @@ const COMMANDS: Case[] = [
     (line): Case => ({
       repair: 'workflow_commands',
       what: `left to people: ${line}`,
-      log: [DISABLED],
+      log: ALL_DISABLED,
       before: { [CI]: script(line) },
       refused: /only a person/
     })
@@ -222,7 +202,7 @@ const COMMANDS: Case[] = [
     (line): Case => ({
       repair: 'workflow_commands',
       what: `escapes are left to people: ${line}`,
-      log: [DISABLED],
+      log: ALL_DISABLED,
       before: { [CI]: script(line) },
       refused: /with escapes/
     })
@@ -264,7 +244,6 @@ const COMMANDS: Case[] = [
   }
 ]
 
-const LACKS = "Error: The action requires 'pull-requests: read' permission"
 const WANTS_TO_WRITE = [
   'npm notice postinstall requires contents: write',
   "'x-accepted-github-permissions': 'issues=write; pull_requests=read'",
@@ -356,39 +335,16 @@ const PERMISSIONS: Case[] = [
   }
 ]
 
-const MANIFESTS: Case[] = [
-  {
-    repair: 'manifest',
-    what: 'a comma too many goes, and texts that hold one stay',
-    log: ['npm error code EJSONPARSE', 'npm error path /home/runner/work/a/a/package.json'],
-    type: 'config_error',
-    before: { 'package.json': '{\n  "name": "a,}",\n  "private": true,\n}\n', 'web/package.json': '{}\n' },
-    after: { 'package.json': '{\n  "name": "a,}",\n  "private": true\n}\n' }
-  },
-  {
-    repair: 'manifest',
-    what: 'a manifest that is wrong otherwise is left to people',
-    log: ['npm error code EJSONPARSE'],
-    type: 'config_error',
-    before: { 'package.json': '{ "name" "a" }\n' },
-    refused: /not for a comma alone/
-  },
-  {
-    repair: 'manifest',
-    what: 'a package that cargo says was meant is asked for by its name',
-    log: ['error: no matching package named `serde-jsn` found', 'perhaps you meant:      serde_json'],
-    type: 'dependency_resolution',
-    before: { 'Cargo.toml': '[dependencies]\nserde-jsn = "1" # texts\nserde-jsn-extra = "1"\n' },
-    after: { 'Cargo.toml': '[dependencies]\nserde_json = "1" # texts\nserde-jsn-extra = "1"\n' }
-  },
-  {
-    repair: 'manifest',
-    what: 'where a lockfile would have to follow, nothing is done',
-    log: ['error: no matching package named `serde-jsn` found', 'perhaps you meant:      serde_json'],
-    type: 'dependency_resolution',
-    before: { 'Cargo.toml': '[dependencies]\nserde-jsn = "1"\n', 'Cargo.lock': '' },
-    refused: /lockfile/
-  }
+export const CASES: Case[] = [
+  ...ACTIONS,
+  ...IMAGES,
+  ...COMMANDS,
+  ...PERMISSIONS,
+  ...MANIFESTS,
+  ...FORMATTING,
+  ...UPLOADED,
+  ...RUNNERS,
+  ...SCRIPTS,
+  ...PERMITTED,
+  ...SHARED
 ]
-
-export const CASES: Case[] = [...ACTIONS, ...IMAGES, ...COMMANDS, ...PERMISSIONS, ...MANIFESTS, ...FORMATTING]

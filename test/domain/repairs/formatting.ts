@@ -1,5 +1,5 @@
 // Files that Prettier would lay out otherwise, with the settings beside them.
-import type { Case } from './cases.js'
+import type { Case } from './case.js'
 
 const ABOVE = '[warn] Code style issues found in the above file. Run Prettier with --write to fix.'
 const unformatted = { 'src/a.ts': 'const a  = {b:"c"}\n' }
@@ -22,6 +22,23 @@ const unmended = (what: string, settings: Record<string, string>, refused: RegEx
 })
 
 const BARE = "const a = { b: 'c' }\n"
+
+const NESTED = "if (a) {\n  b('c', 1)\n}\n"
+
+/** What they say, and what Prettier makes of it by its own reading of `.editorconfig`. */
+const EDITORS: [string, string, string][] = [
+  ['quotes', 'quote_type = single', "if (a) {\n  b('c', 1);\n}\n"],
+  [
+    'how wide a tab is, and not how far is indented',
+    'indent_style = tab\nindent_size = 2\ntab_width = 8\nmax_line_length = 17',
+    'if (a) {\n\tb(\n\t\t"c",\n\t\t1,\n\t);\n}\n'
+  ],
+  ['blanks', 'indent_style = space\nindent_size = 4\ntab_width = 8', 'if (a) {\n    b("c", 1);\n}\n'],
+  ['a width alone', 'indent_size = 4', 'if (a) {\n    b("c", 1);\n}\n'],
+  ['tabs by their size', 'indent_size = tab', 'if (a) {\n\tb("c", 1);\n}\n'],
+  ['as wide as tabs, and no tabs', 'indent_size = tab\ntab_width = 4', 'if (a) {\n    b("c", 1);\n}\n'],
+  ['what counts for nothing', 'indent_size = unset\nmax_line_length = 0', 'if (a) {\n  b("c", 1);\n}\n']
+]
 
 export const FORMATTING: Case[] = [
   formatted('without settings, as Prettier does', {}, 'const a = { b: "c" };\n'),
@@ -68,6 +85,61 @@ export const FORMATTING: Case[] = [
     before: { 'web/src/a.ts': 'a( )\n' },
     after: { 'web/src/a.ts': 'a();\n' }
   },
+  ...EDITORS.map(([what, settings, after]) => ({
+    ...formatted(`settings of editors: ${what}`, { '.editorconfig': `[*]\n${settings}\n` }, after),
+    before: { 'src/a.ts': NESTED, '.editorconfig': `[*]\n${settings}\n` }
+  })),
+  {
+    ...formatted('of editors, what Prettier is told itself goes before', {}, BARE),
+    before: {
+      ...unformatted,
+      '.prettierrc': 'semi: false\nsingleQuote: true\nprintWidth: 80\n',
+      '.editorconfig': '[*]\nmax_line_length = off\nquote_type = double\n'
+    }
+  },
+  {
+    ...formatted('the time before what Prettier says', {}, 'const a = { b: "c" };\n'),
+    log: ['2025-01-02T03:04:05.1234567Z [warn] src/a.ts', ABOVE]
+  },
+  unmended(
+    'a name that is that of a file at the top, and of one in a package',
+    { 'packages/a/src/a.ts': 'a( )\n' },
+    /may be one of several/
+  ),
+  {
+    ...unmended('a name that is that of a file in two packages', {}, /may be one of several/),
+    before: { 'packages/a/src/a.ts': 'a( )\n', 'packages/b/src/a.ts': 'a( )\n' }
+  },
+  { ...unmended('a file that is not there', {}, /not in the repository/), before: { 'src/b.ts': '' } },
+  unmended(
+    'lines of editors without end',
+    { '.editorconfig': '[*]\nmax_line_length = off\n' },
+    /printWidth to more/
+  ),
+  ...['*.[jt]s', '!(a).ts', '*.{ts}', 'a{1..3}.ts', '*.ts] # texts', 'a'.repeat(501)].map((section) =>
+    unmended(
+      `a section of editors that is not known here: ${section.slice(0, 20)}`,
+      { '.editorconfig': `[${section}]\nindent_style = tab\n` },
+      /named in an unusual way/
+    )
+  ),
+  ...['indent_size = 2 # two', 'indent_style tab'].map((line) =>
+    unmended(
+      `a line of editors that is read in two ways: ${line}`,
+      { '.editorconfig': `[*]\n${line}\n` },
+      /each in its own way/
+    )
+  ),
+  unmended(
+    'settings in JSON5',
+    { '.prettierrc.json5': '{ semi: false, // wide\n tabWidth: 4 }' },
+    /is JSON5/
+  ),
+  unmended(
+    'settings for a range of files',
+    { '.prettierrc': '{"overrides":[{"files":"a{1..3}.ts","options":{"semi":false}}]}' },
+    /overrides of Prettier name files in an unusual way/
+  ),
   unmended('settings that are a program', { 'prettier.config.js': 'export default {}' }, /is a program/),
   unmended('settings of a package', { 'package.json': '{"prettier":"@octo/prettier"}' }, /from a package/),
   unmended('plugins', { '.prettierrc': 'plugins: [prettier-plugin-a]\n' }, /plugins/),
