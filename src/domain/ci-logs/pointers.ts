@@ -22,11 +22,22 @@ export function pointersOf(hits: readonly ScoredHit[], type: FailureType): Point
     named.map((groups) => capturedIn(groups, name)).find((value) => value !== null) ?? null
   const line = capturedIn(placed, 'line')
   return {
-    failing_file: capturedIn(placed, 'file')?.replace(/^\.\//, '') ?? null,
+    failing_file: pathOf(capturedIn(placed, 'file')),
     failing_line: line === null ? null : Number(line),
     rule_id: first('rule'),
     package: first('package')
   }
+}
+
+/** Where runners keep what they checked out: what comes after it is a path of the repository. */
+const WORKSPACE =
+  /^(?:file:\/\/)?(?:\/(?:home|Users)\/runner\/work\/([^/]{1,100})\/\1\/|\/__w\/([^/]{1,100})\/\2\/|\/github\/workspace\/|(?:[A-Z]:)?[\\/]a[\\/]([^\\/]{1,100})[\\/]\3[\\/])/i
+
+function pathOf(file: string | null): string | null {
+  if (file === null) return null
+  const path = file.trim()
+  const inside = path.replace(WORKSPACE, '')
+  return inside === path ? path.replace(/^\.\//, '') : inside.replaceAll('\\', '/')
 }
 
 function capturedIn(groups: Record<string, string | undefined>, name: string): string | null {
