@@ -26,7 +26,12 @@ const LONGEST_QUOTE = 200
 const LEAST_QUOTE = 60
 
 export function causeOf(type: FailureType, line: string | undefined): string {
-  const quote = quoted(line?.replace(/^##\[error\]/, '').trim() ?? '')
+  const quote = quoted(
+    line
+      ?.replace(/^##\[error\]/, '')
+      .replaceAll(/\s{1,1000}/g, ' ')
+      .trim() ?? ''
+  )
   return quote ? `${KINDS[type]}: ${quote}` : `${KINDS[type]}.`
 }
 
