@@ -99,6 +99,23 @@ t.test('what is quoted of a test is its own, not of the next that failed', async
   t.notOk(cause.includes('Expected'), cause)
 })
 
+t.test('lines that the runner marks, and those of an image that is built, are told alike', async (t) => {
+  const error = "src/a.ts(3,7): error TS2304: Cannot find name 'b'."
+  for (const line of [`##[error]${error}`, `#12 3.141 ${error}`])
+    t.match(diagnosisOf('npx tsc', line), {
+      cause: `The type check found errors: ${error}`,
+      failing_file: 'src/a.ts',
+      failing_line: 3
+    })
+})
+
+t.test('a panic within a dependency is quoted, and points to no file of the repository', async (t) => {
+  const panic = "thread 'a' (7) panicked at /home/runner/.cargo/registry/src/b-1.0.0/src/run.rs:101:13:"
+  const { cause, failing_file } = diagnosisOf('cargo nextest run', `    ${panic}`, 'error: test run failed')
+  t.ok(cause.includes("thread 'a' (7) panicked"), cause)
+  t.equal(failing_file, null)
+})
+
 t.test('where no tool is known that speaks so, a message is told rather than a count', async (t) => {
   const { cause } = diagnosisOf('npm test', 'Expected 3 to equal 4.', 'TOTAL: 1 FAILED, 2 SUCCESS')
   t.ok(cause.includes('Expected 3 to equal 4.'), cause)

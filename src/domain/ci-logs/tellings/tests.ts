@@ -23,7 +23,7 @@ export const tests: readonly Telling[] = [
   },
   {
     types,
-    pattern: /^\s{0,12}AssertionError(?: \[ERR_ASSERTION\])?: ./,
+    pattern: /^\s{0,12}(?:AssertionError(?: \[ERR_ASSERTION\])?: .|Error: expect\()/,
     isSecond: true,
     more: /^\S.{0,80} !== \S/,
     below: FRAME,
@@ -37,13 +37,13 @@ export const tests: readonly Telling[] = [
   },
   {
     types,
-    pattern: /^(?:FAILED|ERROR) (?<file>[\w./\\-]{1,250}\.py)(?:::\S{1,300})? - /,
+    pattern: /^(?:FAILED|ERROR) (?<file>[\w./\\-]{1,250}\.(?:py|rst|md|txt))(?:::\S{1,300})? - /,
     example: 'FAILED tests/test_a.py::test_b - assert 2.0 == 3'
   },
   {
     types,
     pattern:
-      /^FAILED (?<file>[\w./\\-]{1,250}\.py)::\S{1,300}$|^E {2,8}(?:assert |[A-Z]\w{1,60}(?:Error|Exception|Warning)\b|Failed: )/,
+      /^FAILED (?<file>[\w./\\-]{1,250}\.py)::\S{1,300}$|^(?<file2>[\w./\\-]{1,250}\.(?:py|rst|md|txt)):(?<line>\d{1,6}): DocTestFailure|^E {2,8}(?:assert |[A-Z]\w{1,60}(?:Error|Exception|Warning)\b|Failed: )/,
     isSecond: true,
     example: 'E       AssertionError: a'
   },
@@ -64,8 +64,8 @@ export const tests: readonly Telling[] = [
   {
     types,
     pattern:
-      /^thread '.{1,200}' (?:\(\d{1,9}\) )?panicked at (?:'.{1,400}', )?(?<file>[\w./\\-]{1,250}\.rs):(?<line>\d{1,6})/,
-    more: /^assertion .{1,200}|^ {1,2}(?:left|right): /,
+      /^\s{0,8}thread '.{1,200}' (?:\(\d{1,9}\) )?panicked at (?:'.{1,400}', )?(?:(?<file>(?!\S{0,250}\.cargo)[\w./\\-]{1,250}\.rs):(?<line>\d{1,6})|\S)/,
+    more: /^\s{0,8}assertion .{1,200}|^ {1,10}(?:left|right): /,
     example: "thread 'a' panicked at src/lib.rs:12:9:"
   },
   {
