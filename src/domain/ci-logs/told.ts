@@ -21,8 +21,9 @@ const GAP = 40
 const MOST_ABOVE = 1_000
 const AROUND = 25
 const MOST_BELOW = 60
-/** A line that passes, is fetched or only warned of is not what failed. */
-const LEAST_CREDIT = 1
+/** A line that passes or is fetched is not what failed, nor is one that only warns where no telling says so. */
+const LEAST_CREDIT = 0.5
+const FULL_CREDIT = 1
 
 export function toldOf(facts: LogFacts, best: ScoredHit): Told {
   const plain = { line: best.line, text: best.text, captured: {} }
@@ -46,7 +47,7 @@ function messageIn({ hits }: LogFacts, near: readonly Near[], { rule }: ScoredHi
       hit.rule.type === rule.type &&
       (hit.rule.role === undefined || hit.rule.role === 'assertion') &&
       lines.has(hit.line) &&
-      creditOf(hit.text) >= LEAST_CREDIT
+      creditOf(hit.text) >= FULL_CREDIT
   )
   return message && { line: message.line, text: message.text, captured: {} }
 }

@@ -3,6 +3,7 @@ import { diagnose } from '../../../src/domain/ci-logs/diagnose.js'
 import { createLogReader } from '../../../src/domain/ci-logs/reader.js'
 import { TELLINGS } from '../../../src/domain/ci-logs/tellings/index.js'
 import { COMPILED_LOGS } from './compiled-logs.js'
+import { FURTHER_LOGS } from './further-logs.js'
 import { type FailedLog, SCRIPTED_LOGS } from './logs.js'
 
 const diagnosisOf = (command: string, ...lines: string[]) => {
@@ -23,7 +24,7 @@ const diagnosisOf = (command: string, ...lines: string[]) => {
   return diagnose(reader.end())
 }
 
-const LOGS: readonly FailedLog[] = [...SCRIPTED_LOGS, ...COMPILED_LOGS]
+const LOGS: readonly FailedLog[] = [...SCRIPTED_LOGS, ...COMPILED_LOGS, ...FURTHER_LOGS]
 const diagnosed = LOGS.map((log) => ({ ...log, found: diagnosisOf(log.command, ...log.log.split('\n')) }))
 const SHOWN_LINES = 40
 const close = (text: string) => text.replaceAll(/\s{1,100}/g, ' ')

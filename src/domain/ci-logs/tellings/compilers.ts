@@ -55,7 +55,8 @@ export const compilers: readonly Telling[] = [
   },
   {
     types: code,
-    pattern: /^(?:vet: )?(?<file>[\w./\\-]{1,200}\.go):(?<line>\d{1,6}):\d{1,5}: ./,
+    pattern:
+      /^(?:vet: )?(?<file>[\w./\\-]{1,200}\.go):(?<line>\d{1,6}):\d{1,5}: .{1,900}?(?: \((?<rule>[a-z]{3,25})\))?$/,
     example: './a.go:5:2: undefined: b'
   },
   {
@@ -81,5 +82,18 @@ export const compilers: readonly Telling[] = [
     pattern:
       /^(?<file>[\w./-]{1,200}\.rb):(?<line>\d{1,6}):\d{1,5}: [CWEF]: .{0,20}(?<rule>[A-Z]\w{2,30}\/\w{2,60})/,
     example: 'lib/a.rb:12:3: C: [Correctable] Style/StringLiterals: Prefer single quotes'
+  },
+  {
+    types: ['type_check'],
+    pattern: /^\s{1,4}(?<line>\d{1,6})\s{2,8}\S.{1,400}/,
+    above: /^\s{1,4}Line\s{1,6}(?<file>\S{1,250}\.php)/,
+    isPlaced: true,
+    example: '  12     Call to an undefined method A::b().'
+  },
+  {
+    types: ['compile_error', 'dependency_resolution'],
+    pattern: /^Module (?:not found|parse failed|build failed): ./,
+    above: /^ERROR in \.\/(?<file>[\w@./\\-]{1,250})(?: (?<line>\d{1,6}):\d|$)/,
+    example: "Module not found: Error: Can't resolve './a' in '/src'"
   }
 ]

@@ -19,5 +19,11 @@ export const installers: readonly Telling[] = [
     types: ['dependency_resolution', 'docker_build'],
     pattern: /^\s{0,8}[\w.+@-]{1,100} \(no such package\)/,
     example: '  a (no such package):'
+  },
+  {
+    types: ['dependency_resolution'],
+    pattern: /^npm (?:error|ERR!) Could not resolve dependency:/,
+    more: /^npm (?:error|ERR!) (?:peer|dev|prod)\S{0,10} \S.{1,300}/,
+    example: 'npm error Could not resolve dependency:'
   }
 ]

@@ -16,6 +16,13 @@ export const tests: readonly Telling[] = [
   },
   {
     types,
+    pattern: /^\s{1,8}● Test suite failed to run$/,
+    more: /^ {4}(?:Cannot find .|\w{0,60}Error: .|Your test suite must)/,
+    below: FRAME,
+    example: '  ● Test suite failed to run'
+  },
+  {
+    types,
     pattern: /^\s{0,2}FAIL {1,4}[\w@./\\ |-]{1,250}\.[cm]?[tj]sx? > .{1,300}/,
     more: /^\w{0,60}Error: |^Snapshot /,
     below: FRAME,
@@ -25,7 +32,7 @@ export const tests: readonly Telling[] = [
     types,
     pattern: /^\s{0,12}(?:AssertionError(?: \[ERR_ASSERTION\])?: .|Error: expect\()/,
     isSecond: true,
-    more: /^\S.{0,80} !== \S/,
+    more: /^\s{0,8}\S.{0,80} !== \S/,
     below: FRAME,
     example: 'AssertionError: expected 4 to be 5 // Object.is equality'
   },
@@ -107,5 +114,17 @@ export const tests: readonly Telling[] = [
     pattern: /^(?<file>[\w./\\:-]{1,250}\.(?:cc|cpp|cxx|h|hpp))[:(](?<line>\d{1,6})\)?: (?:Failure|error: )/,
     more: /^(?:Expected|Value|The difference|\s{2,4}(?:Actual|Which is|\w{1,80}))\b.{0,80}/,
     example: 'tests/a_test.cc:12: Failure'
+  },
+  {
+    types,
+    pattern: /^(?<file>[\w./-]{1,250}\.(?:swift|m|mm)):(?<line>\d{1,6}): error: -\[/,
+    example: 'AppTests/ATests.swift:20: error: -[AppTests.ATests testB] : XCTAssertEqual failed'
+  },
+  {
+    types,
+    pattern: /^\s{1,4}\d{1,4}\) (?:test|doctest|property) .{1,300} \([\w.]{1,200}\)$/,
+    more: /^ {5}(?:Assertion with |left: |right: |\*\* \()/,
+    below: /^ {5,12}(?<file>[\w./-]{1,250}\.exs?):(?<line>\d{1,6}): /,
+    example: '  1) test adds (ATest)'
   }
 ]
