@@ -22,11 +22,23 @@ const KINDS: Record<FailureType, string> = {
 }
 
 const LONGEST_QUOTE = 200
+/** A word that begins before this is longer than the rest: of it a part is better than nothing. */
+const LEAST_QUOTE = 60
 
 export function causeOf(type: FailureType, line: string | undefined): string {
-  const quote = line
-    ?.replace(/^##\[error\]/, '')
-    .trim()
-    .slice(0, LONGEST_QUOTE)
+  const quote = quoted(
+    line
+      ?.replace(/^##\[error\]/, '')
+      .replaceAll(/\s{1,1000}/g, ' ')
+      .trim() ?? ''
+  )
   return quote ? `${KINDS[type]}: ${quote}` : `${KINDS[type]}.`
+}
+
+/** Half an address leads nowhere: a text that is too long ends with a word, and shows that it went on. */
+function quoted(text: string): string {
+  if (text.length <= LONGEST_QUOTE) return text
+  const room = text.slice(0, LONGEST_QUOTE)
+  const end = room.lastIndexOf(' ')
+  return `${room.slice(0, end < LEAST_QUOTE ? LONGEST_QUOTE - 1 : end).trimEnd()}…`
 }

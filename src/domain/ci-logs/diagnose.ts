@@ -7,6 +7,7 @@ import type { LogFacts } from './facts.js'
 import { type Pointers, pointersOf } from './pointers.js'
 import { type ScoredHit, type Standing, scored, standingOf } from './score.js'
 import { signatureOf } from './signature.js'
+import { type Told, toldOf } from './told.js'
 import { weakStandingOf } from './weak.js'
 
 export interface Evidence {
@@ -38,16 +39,16 @@ export function diagnose(facts: LogFacts): Diagnosis {
   const hits = scored(facts)
   const standing = standingOf(hits) ?? weakStandingOf(facts)
   const type = standing?.best.rule.type ?? 'unknown'
-  const pointers = pointersOf(hits, type)
+  const told = standing && toldOf(facts, standing.best)
   return {
     type,
     transient: standing ? isTransient(standing.best) : false,
     confidence: confidenceOf(standing),
-    ...pointers,
-    cause: causeOf(type, standing?.best.text),
+    ...pointersOf(hits, type, told),
+    cause: causeOf(type, told?.text),
     rule: standing?.best.rule.id ?? null,
     signature: signatureOf(type, standing?.best),
-    extract: extractOf(facts, shownOf(standing, hits)),
+    extract: extractOf(facts, shownOf(standing, told, hits)),
     evidence: evidenceOfAll(standing, hits)
   }
 }
@@ -64,10 +65,15 @@ function isTransient({ rule, score }: ScoredHit): boolean {
   )
 }
 
-/** A root need not be the loudest hit; a hint lies less surely at the cause than a line that speaks of an error. */
-function shownOf(standing: Standing | null, hits: readonly ScoredHit[]): readonly ScoredHit[] {
-  if (!standing) return hits
-  return standing.best.rule.role === 'hint' ? [...hits, standing.best] : [standing.best, ...hits]
+/**
+ * The lines to show, the first first: what is quoted, and then the root, which need not be the loudest hit. A hint lies
+ * less surely at the cause than a line that speaks of an error.
+ */
+function shownOf(standing: Standing | null, told: Told | null, hits: readonly ScoredHit[]): number[] {
+  const lines = hits.map(({ line }) => line)
+  if (!standing || !told) return lines
+  const { line, rule } = standing.best
+  return rule.role === 'hint' ? [...lines, line] : [told.line, line, ...lines]
 }
 
 function evidenceOfAll(standing: Standing | null, hits: readonly ScoredHit[]): Evidence[] {

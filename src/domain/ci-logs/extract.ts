@@ -1,7 +1,6 @@
 // Which lines of a log to show: the cause first, and never more than a person reads.
 import type { LogFacts } from './facts.js'
 import { linesOf } from './places.js'
-import type { ScoredHit } from './score.js'
 import { disjoint, MOST_LINES_OF_SPAN, type Span, spanAround } from './spans.js'
 
 export interface Chunk {
@@ -16,17 +15,17 @@ const MOST_SPANS = 5
 const MOST_HITS = 400
 const ENDING = 20
 
-export function extractOf(facts: LogFacts, hits: readonly ScoredHit[]): Chunk[] {
-  const [first, ...others] = spansOf(facts, hits)
+export function extractOf(facts: LogFacts, shown: readonly number[]): Chunk[] {
+  const [first, ...others] = spansOf(facts, shown)
   const end = linesOf(facts.marks, 'failure').at(-1)
   const ending = end === undefined ? [] : [{ from: end - ENDING, to: end }]
   const spans = first ? [first, ...ending, ...others] : [...ending, lastOf(facts)]
   return disjoint(spans, facts.lineCount, MOST_LINES).map((span) => chunkOf(facts, span))
 }
 
-function spansOf(facts: LogFacts, hits: readonly ScoredHit[]): Span[] {
+function spansOf(facts: LogFacts, shown: readonly number[]): Span[] {
   const spans: Span[] = []
-  for (const { line } of hits.slice(0, MOST_HITS)) {
+  for (const line of shown.slice(0, MOST_HITS)) {
     if (spans.length === MOST_SPANS) break
     if (!spans.some(({ from, to }) => line >= from && line <= to)) spans.push(spanAround(facts, line))
   }

@@ -16,7 +16,7 @@ const AFTER = 6
 
 /** It reaches up to the line that ends the job where that is near. */
 export function spanAround({ hits, marks }: LogFacts, line: number): Span {
-  const told = [...new Set(hits.map((hit) => hit.line))]
+  const told = [...new Set([...hits.map((hit) => hit.line), line])].sort((a, b) => a - b)
   const from = endOf(told.toReversed(), line, MOST_LINES_OF_SPAN / 2) - BEFORE
   const last = endOf(told, line, from + MOST_LINES_OF_SPAN - 2 - line)
   const end = linesOf(marks, 'failure').find((failure) => failure >= line)

@@ -55,13 +55,22 @@ function linesNear(facts: LogFacts): Near[] {
     .map(({ line, text, share }) => ({ line, text, share: share * nearness(line) * creditOf(text) }))
 }
 
-/** A line counts by the nearest one that says that something failed; the line itself most. */
+/**
+ * A line counts by the nearest one that says that something failed; the line itself most. What another step printed,
+ * or the runner before the first and after the last, tells nothing of a step that failed without a word.
+ */
 function shareIn(facts: LogFacts): (line: number) => number {
   const ends = linesOf(facts.marks, 'failure')
+  const parts = [...linesOf(facts.marks, 'step'), ...linesOf(facts.marks, 'cleanup')].sort((a, b) => a - b)
+  const partOf = (line: number) => parts.findLast((part) => part <= line)
   const told = facts.hits.map(({ line }) => line)
   const anchors = [...new Set([...ends, ...told])]
   const from = anchors.length > 0 ? anchors : [lastOf(facts)]
-  return (line) => Math.max(0, ...from.map((anchor) => shareOf(anchor - line)))
+  return (line) =>
+    Math.max(
+      0,
+      ...from.filter((anchor) => partOf(anchor) === partOf(line)).map((anchor) => shareOf(anchor - line))
+    )
 }
 
 const shareOf = (above: number) => (above >= 0 ? 1 - above / ABOVE : 1 + above / BELOW)

@@ -196,6 +196,48 @@ t.test('a message that no rule knows is judged by its words and its step, withou
   }
 })
 
+t.test('a step that fails without a word gets no reason from what the runner prints around it', async (t) => {
+  const silent = [
+    "Current runner version: '2.311.0'",
+    '##[group]GITHUB_TOKEN Permissions',
+    'Contents: read',
+    '##[endgroup]',
+    'Prepare workflow directory',
+    'Prepare all required actions',
+    'Uses: a/b/.github/workflows/ci.yml@refs/heads/main (0123abc)',
+    'Complete job name: build',
+    '##[group]Run ./run.sh',
+    './run.sh',
+    'shell: /usr/bin/bash -e {0}',
+    '##[endgroup]',
+    '##[error]Process completed with exit code 1.',
+    'Post job cleanup.',
+    'Temporarily overriding HOME before making global git config changes',
+    'Cleaning up orphan processes'
+  ]
+  t.match(diagnosisOf(silent.join('\n')), { type: 'unknown', transient: false, confidence: 0 })
+})
+
+t.test('a file is named by its path in the repository, wherever a runner had checked it out', async (t) => {
+  for (const [line, file] of [
+    ['Diff in /home/runner/work/app/app/src/main.rs:3:', 'src/main.rs'],
+    ['would reformat /Users/runner/work/app/app/src/app.py', 'src/app.py'],
+    ['[ERROR] /__w/app/app/src/main/java/A.java:[5,12] cannot find symbol', 'src/main/java/A.java'],
+    ['/github/workspace/src/a.c:3:5: error: expected declaration', 'src/a.c'],
+    ["D:\\a\\app\\app\\src\\A.cs(3,5): error CS0103: The name 'b' does not exist", 'src/A.cs'],
+    ['would reformat /opt/app/src/app.py', '/opt/app/src/app.py']
+  ] as const)
+    t.equal(diagnosisOf(line).failing_file, file, line)
+})
+
+t.test('a quote that is too long ends with a whole word, and shows that it went on', async (t) => {
+  const address = `https://example.org/${'a'.repeat(60)}`
+  const { cause } = diagnosisOf(`npm ERR! code E404 ${[address, address, address].join(' ')}`)
+  t.ok(cause.endsWith(`${address} ${address}…`), cause)
+  t.ok(diagnosisOf(`npm ERR! code E404 ${'a'.repeat(500)}`).cause.endsWith('a…'))
+  t.notOk(diagnosisOf('npm ERR! code E404').cause.includes('…'))
+})
+
 t.test('every type has a case', async (t) => {
   const types = new Set(CASES.map(({ type }: Case) => type))
   t.equal(types.size, 16)

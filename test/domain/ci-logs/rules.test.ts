@@ -5,7 +5,11 @@ import { MARK_RULES } from '../../../src/domain/ci-logs/marks.js'
 import { foundIn } from '../../../src/domain/ci-logs/matcher.js'
 import { createLogReader } from '../../../src/domain/ci-logs/reader.js'
 import { RULES } from '../../../src/domain/ci-logs/rules/index.js'
+import { TELLINGS } from '../../../src/domain/ci-logs/tellings/index.js'
 
+const TOLD = TELLINGS.flatMap(({ example, pattern, more, before, below, above }) =>
+  [pattern, more, before, below, above].flatMap((one) => (one ? [{ id: example, pattern: one }] : []))
+)
 const ALL = [...RULES, ...WORDS, ...COMMANDS]
 
 t.test('every rule finds its example, through the reader as well', async (t) => {
@@ -50,7 +54,9 @@ t.test(
     const unbounded = /[)\].][*+]|\\[wSdD][*+]|\{\d+,\}/
     const classes = /\[(?:[^\]\\]|\\.)+\]/g
     t.same(
-      ALL.filter(({ pattern }) => unbounded.test(pattern.source.replace(classes, '[]'))).map(({ id }) => id),
+      [...ALL, ...TOLD]
+        .filter(({ pattern }) => unbounded.test(pattern.source.replace(classes, '[]')))
+        .map(({ id }) => id),
       []
     )
   }
