@@ -141,6 +141,16 @@ t.test('whatever the model does, the attempt ends in words', async (t) => {
   for (const ending of cases) await endsAs(t, fixed, { ...ending, decision: 'error' })
 })
 
+t.test('what breaks down uses up nothing of the day; what is asked and answered does', async (t) => {
+  const fixed = await startFixed(t)
+  const one = section({ daily_limit: 1 })
+  const broken: Said[][] = [[{ status: 401 }], [{ ends: 'cut' }], [analyzed(), { status: 400 }]]
+  for (const says of broken)
+    await endsAs(t, fixed, { config: one, says, shown: { status: 'failed', error: 'model_failed' } })
+  await endsAs(t, fixed, { config: one, says: [analyzed(), said(patch())], shown: { error: 'no_patch' } })
+  t.match(await fixed.ask(await fixed.issue()), { response: { status: 409 }, error: { code: 'daily_limit' } })
+})
+
 t.test(
   'a model that is away is asked again, and what it has said already is not asked for twice',
   async (t) => {
