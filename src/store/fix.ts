@@ -151,6 +151,18 @@ export async function lockFixesOf(tx: Tx, repoId: number, numbers: readonly numb
     .for('no key update')
 }
 
+/** The pull requests of which an attempt says something else than the mirror by now. */
+export async function answeredFixes(db: Db, most: number): Promise<{ repoId: number; number: number }[]> {
+  return rowsOf(
+    db,
+    sql`select f.repo_id::float8 as "repoId", f.pr_number as number from fix_attempts f
+      join pull_requests p on p.repo_id = f.repo_id and p.number = f.pr_number and p.gone_at is null
+      where f.live and f.status in ('submitted', 'closed')
+        and p.state <> (case f.status when 'submitted' then 'open' else 'closed' end)
+      order by f.id limit ${most}`
+  )
+}
+
 /** Attempts that have been under way since before that moment; a proposal that is still to be made has its own limits. */
 export async function lostFixes(db: Db, since: Date, most: number): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
