@@ -3837,81 +3837,67 @@ export interface components {
         /** @description The latest attempt at an issue, and all of them. */
         FixOfIssue: {
             /** @description The action that opens the pull request. */
-            action_id?: number | null;
+            action_id: number | null;
             /** @description Which attempt at this issue it is. */
-            attempt?: number;
+            attempt: number | null;
             /** @description The attempts, the newest first; 100 at most. */
             attempts: components["schemas"]["FixAttempt"][];
-            /**
-             * @description The branch of the change.
-             * @example service/fix-7
-             */
-            branch_name?: string;
+            /** @description The branch of the change. */
+            branch_name: string | null;
             /** @description How hard the change is. */
-            complexity?: ("trivial" | "simple" | "moderate" | "complex") | null;
+            complexity: ("trivial" | "simple" | "moderate" | "complex") | null;
             /** @description How sure the service is of such a change. */
-            confidence?: ("high" | "medium" | "low") | null;
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            created_at?: string;
+            confidence: ("high" | "medium" | "low") | null;
+            /** @description When it was asked for. */
+            created_at: string | null;
             /** @description The decision that it came to. */
-            decision_id?: number | null;
+            decision_id: number | null;
             /** @description Whether nothing was to be changed on the host. */
-            dry_run?: boolean;
+            dry_run: boolean | null;
             /** @description Why it was rejected, or of what it failed. */
-            error?: ("config_unreadable" | "pillar_disabled" | "issue_closed" | "author_is_bot" | "label_missing" | "issue_limit" | "daily_limit" | "trigger_filtered" | "waived" | "no_model" | "model_budget" | "not_fixable" | "too_complex" | "low_confidence" | "too_many_files" | "too_many_lines" | "blocked_path" | "not_offered" | "high_risk" | "guarded" | "dry_run" | "no_patch" | "bad_patch" | "model_failed" | "not_submitted" | "lost") | null;
+            error: ("config_unreadable" | "pillar_disabled" | "issue_closed" | "author_is_bot" | "label_missing" | "issue_limit" | "daily_limit" | "trigger_filtered" | "waived" | "no_model" | "model_budget" | "not_fixable" | "too_complex" | "low_confidence" | "too_many_files" | "too_many_lines" | "blocked_path" | "not_offered" | "high_risk" | "guarded" | "dry_run" | "no_patch" | "bad_patch" | "model_failed" | "not_submitted" | "lost") | null;
             /** @description What is wrong, or why the change answers it, in words of the model. */
-            explanation?: string | null;
+            explanation: string | null;
             /** @description The files that the change is about. */
-            files_changed?: string[];
+            files_changed: string[];
             /** @description When it was submitted, rejected or failed. */
-            finished_at?: string | null;
+            finished_at: string | null;
             /** @description Id of the attempt. */
-            id?: number;
+            id: number | null;
             /** @description Number of the issue. */
             issue_number: number;
             /** @description Lines added and removed. */
-            lines_changed?: number | null;
+            lines_changed: number | null;
             /** @description Number of the pull request. */
-            pr_number?: number | null;
+            pr_number: number | null;
             /** @description Where the pull request is. */
-            pr_url?: string | null;
+            pr_url: string | null;
             /** @description The same in words; of an attempt that is under way, what went wrong last. */
-            reason?: string | null;
+            reason: string | null;
             /** @description The tag of that release. */
-            release_tag?: string | null;
+            release_tag: string | null;
             /** @description When a release was published that holds the change. */
-            released_at?: string | null;
+            released_at: string | null;
             /**
              * @description Full name of the repository.
              * @example octo-org/hello-world
              */
             repo: string;
             /** @description The same as a word. */
-            risk_level?: ("low" | "medium" | "high") | null;
+            risk_level: ("low" | "medium" | "high") | null;
             /** @description How risky the change is. */
-            risk_score?: number | null;
+            risk_score: number | null;
             /** @description When the guards had let it pass. */
-            started_at?: string | null;
+            started_at: string | null;
             /**
              * @description How the latest attempt stands; `none` where there was none.
              * @enum {string}
              */
             status: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded" | "none";
-            /**
-             * @description Who asked for it.
-             * @example api
-             */
-            triggered_by?: string;
-            /**
-             * Format: date-time
-             * @description When it last changed.
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            updated_at?: string;
+            /** @description Who asked for it. */
+            triggered_by: string | null;
+            /** @description When it last changed. */
+            updated_at: string | null;
         };
         /** @description An attempt that was asked for. */
         FixRequested: {

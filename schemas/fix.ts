@@ -85,16 +85,18 @@ export const FixRequested = closed(
 )
 export type FixRequested = Static<typeof FixRequested>
 
-const { repo: _, issue_number: __, status: ___, ...ofLatest } = attemptFields
+const { id, attempt, branch_name, triggered_by, dry_run, created_at, updated_at } = attemptFields
 
 export const FixOfIssue = closed(
   {
-    repo,
-    issue_number: issueNumber,
+    ...attemptFields,
+    // Where there was no attempt, they are there all the same.
+    ...{ id: nullable(id), attempt: nullable(attempt), branch_name: nullable(branch_name) },
+    ...{ triggered_by: nullable(triggered_by), dry_run: nullable(dry_run) },
+    ...{ created_at: nullable(created_at), updated_at: nullable(updated_at) },
     status: oneOf([...FIX_STATUSES, 'none'], {
       description: 'How the latest attempt stands; `none` where there was none.'
     }),
-    ...Type.Partial(Type.Object(ofLatest)).properties,
     attempts: Type.Array(ref(FixAttempt), { description: 'The attempts, the newest first; 100 at most.' })
   },
   { $id: 'FixOfIssue', description: 'The latest attempt at an issue, and all of them.' }

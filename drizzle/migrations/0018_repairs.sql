@@ -12,4 +12,14 @@ FROM "heal_attempts" h JOIN "repositories" r ON r.host_id = h.repo_id
 CROSS JOIN LATERAL (VALUES (h.repo_id), (CASE WHEN r.deleted_at IS NULL THEN 0 END)) AS s (repo_id)
 CROSS JOIN LATERAL (VALUES ('-infinity'::date), ((h.created_at AT TIME ZONE 'UTC')::date)) AS d (day)
 WHERE h.outcome IS NOT NULL AND s.repo_id IS NOT NULL
+GROUP BY 1, 2, 3;--> statement-breakpoint
+-- An attempt that ended before anybody had looked at a log was counted as of an unknown failure; it is of none.
+DELETE FROM "tallies" WHERE measure ~ '^heals[.]type[.]unknown[.]';--> statement-breakpoint
+INSERT INTO "tallies" ("repo_id", "day", "measure", "lane", "amount")
+SELECT s.repo_id, d.day, 'heals.type.unknown.' || m.what, 0, count(*)
+FROM "heal_attempts" h JOIN "repositories" r ON r.host_id = h.repo_id
+CROSS JOIN LATERAL (VALUES (h.repo_id), (CASE WHEN r.deleted_at IS NULL THEN 0 END)) AS s (repo_id)
+CROSS JOIN LATERAL (VALUES ('-infinity'::date), ((h.created_at AT TIME ZONE 'UTC')::date)) AS d (day)
+CROSS JOIN LATERAL (VALUES ('all', true), ('healed', h.status = 'healed'), ('merged', h.pr_status = 'merged')) AS m (what, holds)
+WHERE h.failure_type = 'unknown' AND m.holds AND s.repo_id IS NOT NULL
 GROUP BY 1, 2, 3;

@@ -15,13 +15,20 @@ const SHAPED = new RegExp(KNOWN.map(({ source }) => source).join('|'), 'g')
 
 /** What stands behind a name that says so, or between the colon and the at sign of an address. */
 const NAMED =
-  /((?:passw(?:or)?d|secret|_token|api_?key|access_?key|(?<!unexpected )\btoken(?==))["']?\s{0,3}[:=]\s{0,3}["']?)(?!\*\*\*)[^\s"'$<{(,;]{8,500}/gi
+  /((?:passw(?:or)?d|secret|_token|auth_?token|api_?key|access_?key|(?<!unexpected )\btoken(?==))["']?\s{0,3}[:=]\s{0,3}["']?)(?!\*\*\*)[^\s"'$<{(,;]{8,500}/gi
+/** Shorter ones, where nothing but a value can stand: a digit in it, or right behind the sign and not in a call. */
+const SHORT_PASSWORD =
+  /(passw(?:or)?d["']?(?:\s{0,3}[:=]\s{0,3}["']?(?=[^\s"'$<{(,;]{0,6}\d)|=["']?))(?!\*\*\*)[^\s"'$<{(,;)&]{6,7}(?=["'\s&;]|$)/gi
 const IN_ADDRESS = /(:\/\/[^\s/:@]{0,100}:)[^\s/:@]{1,200}(?=@)/g
 
 const HIDDEN = '[redacted]'
 
 export function redacted(text: string): string {
-  return text.replace(SHAPED, HIDDEN).replace(NAMED, `$1${HIDDEN}`).replace(IN_ADDRESS, `$1${HIDDEN}`)
+  return text
+    .replace(SHAPED, HIDDEN)
+    .replace(NAMED, `$1${HIDDEN}`)
+    .replace(SHORT_PASSWORD, `$1${HIDDEN}`)
+    .replace(IN_ADDRESS, `$1${HIDDEN}`)
 }
 
 /** Whether anything in a text looks like a secret. */

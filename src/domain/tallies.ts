@@ -110,13 +110,14 @@ export interface CountedHeal {
 /** How an attempt to heal a run ended counts on the day on which it was asked for; how its rule fared, for ever. */
 export function talliesOfHeal(heal: CountedHeal): Tally[] {
   const { status, strategy, failureType, outcome, prStatus, createdAt } = heal
-  const type = failureType ?? 'unknown'
+  // One that ended before anybody has looked at a log has no type, and the unknown is none of its failures either.
+  const isOfType = failureType !== null
   const measures = [
     'heals.all',
     `heals.status.${status}`,
-    `heals.type.${type}.all`,
-    ...when(status === 'healed', `heals.type.${type}.healed`),
-    ...when(prStatus === 'merged', `heals.type.${type}.merged`),
+    ...when(isOfType, `heals.type.${failureType}.all`),
+    ...when(isOfType && status === 'healed', `heals.type.${failureType}.healed`),
+    ...when(isOfType && prStatus === 'merged', `heals.type.${failureType}.merged`),
     ...when(prStatus !== null, `heals.pr.${prStatus}`),
     ...when(outcome !== null, `heals.outcome.${outcome}`),
     ...when(strategy === 'rerun' && outcome === 'verified', 'heals.flakes')

@@ -2,14 +2,22 @@
 import type { Json, JsonObject } from '../../schemas/common.js'
 import { ANSWER_NAME, isObject, jsonIn, type Protocol, type Reading, tokensOf } from './protocol.js'
 
+/** Their newer models refuse the older name of the bound, and most servers of others know no other name. */
+const ITS_OWN = ['.openai.com', '.openai.azure.com']
+
+function boundOf(url: string): 'max_completion_tokens' | 'max_tokens' {
+  const { hostname } = new URL(url)
+  return ITS_OWN.some((end) => hostname.endsWith(end)) ? 'max_completion_tokens' : 'max_tokens'
+}
+
 export const openai: Protocol = {
-  letterFor({ name, apiKey }, { system, user, shape, mostTokens }) {
+  letterFor({ name, apiKey, url }, { system, user, shape, mostTokens }) {
     return {
       path: '/chat/completions',
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
       body: {
         model: name,
-        max_completion_tokens: mostTokens,
+        [boundOf(url)]: mostTokens,
         messages: [
           { role: 'system', content: system },
           { role: 'user', content: user }
@@ -38,12 +46,22 @@ type Said = Reading extends infer One ? (One extends Reading ? Omit<One, 'tokens
 
 function said({ finish_reason, message }: JsonObject): Said {
   if (finish_reason === 'length') return { is: 'cut' }
-  const { content = null, refusal = null } = isObject(message) ? message : {}
-  if (finish_reason === 'content_filter' || refusal !== null) return { is: 'declined' }
+  const { content = null, refusal } = isObject(message) ? message : {}
+  const hasRefused = typeof refusal === 'string' && refusal !== ''
+  if (finish_reason === 'content_filter' || hasRefused) return { is: 'declined' }
   if (typeof content !== 'string') return { is: 'unfit', said: '' }
   try {
-    return { is: 'answer', value: jsonIn(content) }
+    return { is: 'answer', value: jsonIn(withoutFence(content)) }
   } catch {
     return { is: 'unfit', said: content }
   }
+}
+
+const FENCE = '```'
+
+/** Asked for JSON alone, many models fence it all the same. No JSON begins like this, so nothing else can be meant. */
+function withoutFence(text: string): string {
+  const whole = text.trim()
+  const isFenced = whole.length >= 2 * FENCE.length && whole.startsWith(FENCE) && whole.endsWith(FENCE)
+  return isFenced ? whole.slice(FENCE.length, -FENCE.length).replace(/^json\b/i, '') : text
 }

@@ -1,6 +1,7 @@
 // The rows of attempts to fix issues: written by comparing and setting, and what is known of others like them.
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { fixAttempts } from '../../drizzle/tables/index.js'
+import type { FixError } from '../../schemas/fix-words.js'
 import { type Db, momentOf, rowsOf, type Tx } from './database.js'
 import type { Pair } from './holdings.js'
 
@@ -75,11 +76,19 @@ export async function noteFixFault(
 export interface FixFacts {
   /** Proposals for the issue that wait for people, and those of 24 hours. */
   ofIssue: number
-  /** Attempts of 24 hours that wait or that the guards have let pass. */
+  /** Attempts of 24 hours that wait or that the guards have let pass, unless something broke down on the way. */
   ofRepository: number
 }
 
 const DAY_MS = 24 * 3_600_000
+
+/** Nothing was found out about the issue; what was spent all the same is bounded by the tokens of the day. */
+const BROKEN = [
+  'model_failed',
+  'model_budget',
+  'not_submitted',
+  'lost'
+] as const satisfies readonly FixError[]
 
 /** What the guards ask of other attempts. Dry runs propose nothing, but what they cost is the same. */
 export async function fixFacts(
@@ -95,7 +104,11 @@ export async function fixFacts(
         (select count(*)::int from fix_attempts f where ${other} and f.issue_number = ${issueNumber} and not f.dry_run
           and (f.status = 'submitted' or (f.status in ('merged', 'closed') and f.created_at > ${since}))) as "ofIssue",
         (select count(*)::int from fix_attempts f where ${other} and f.created_at > ${since}
-          and (f.started_at is not null or f.status = 'pending')) as "ofRepository"`
+          and (f.status = 'pending' or (f.started_at is not null
+            and (f.error is null or f.error not in (${sql.join(
+              BROKEN.map((word) => sql`${word}`),
+              sql`, `
+            )}))))) as "ofRepository"`
   )
   if (!facts) throw new Error('a select without a table is one row')
   return facts
@@ -160,6 +173,18 @@ export async function unreleasedFixes(
     )
     .orderBy(asc(fixes.id))
     .limit(most)
+}
+
+/** The pull requests of which an attempt says something else than the mirror by now. */
+export async function answeredFixes(db: Db, most: number): Promise<{ repoId: number; number: number }[]> {
+  return rowsOf(
+    db,
+    sql`select f.repo_id::float8 as "repoId", f.pr_number as number from fix_attempts f
+      join pull_requests p on p.repo_id = f.repo_id and p.number = f.pr_number and p.gone_at is null
+      where f.live and f.status in ('submitted', 'closed')
+        and p.state <> (case f.status when 'submitted' then 'open' else 'closed' end)
+      order by f.id limit ${most}`
+  )
 }
 
 /** Attempts that have been under way since before that moment; a proposal that is still to be made has its own limits. */

@@ -44,7 +44,7 @@ function filtersOf({ status = 'all', pr_status, failure_type, trigger, outcome }
   return [
     status !== 'all' && sql`t.status = ${status}`,
     pr_status !== undefined && sql`t.pr_status = ${pr_status}`,
-    failure_type !== undefined && sql`coalesce(t.failure_type, 'unknown') = ${failure_type}`,
+    failure_type !== undefined && sql`t.failure_type = ${failure_type}`,
     trigger !== undefined && sql`t.trigger = ${trigger}`,
     outcome !== undefined && sql`t.outcome = ${outcome}`
   ].filter((condition) => condition !== false)

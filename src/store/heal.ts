@@ -1,5 +1,5 @@
 // The rows of attempts to heal runs: written by comparing and setting, and what is known of others like them.
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import { ciRuns, healAttempts } from '../../drizzle/tables/index.js'
 import type { HealStatus } from '../../schemas/ci.js'
 import { type Db, idsIn, momentOf, rowsOf, type Tx } from './database.js'
@@ -40,6 +40,22 @@ export async function healsSoFar(tx: Tx, ciRunId: number): Promise<number> {
     .orderBy(desc(heals.attempt))
     .limit(1)
   return last?.attempt ?? 0
+}
+
+/** The attempt by which a run is healed, as of a later one; those that came to nothing have changed nothing of it. */
+export async function healedBefore(
+  tx: Tx,
+  { id, ciRunId, runAttempt }: Pick<HealRow, 'id' | 'ciRunId' | 'runAttempt'>
+): Promise<HealRow | undefined> {
+  const [last] = await tx
+    .select()
+    .from(heals)
+    .where(and(eq(heals.ciRunId, ciRunId), lt(heals.id, id), ne(heals.status, 'skipped')))
+    .orderBy(desc(heals.id))
+    .limit(1)
+  // What passed when it was run again may have failed in another attempt of the run since.
+  const isHealed = last?.strategy === 'patch_pr' || last?.settledRunAttempt === runAttempt
+  return isHealed && last?.status === 'healed' ? last : undefined
 }
 
 /** Nothing where one is under way, or nobody asked for it and there was one for this attempt of the run. */

@@ -22,6 +22,32 @@ t.test('a secret is taken out of any text, wherever in a document it stands', as
   }
 })
 
+t.test('what stands behind a name of secrets is hidden, also where it is short', async (t) => {
+  const shown: [string, string][] = [
+    ['//registry.npmjs.org/:_authToken=0123456789abcdef', '//registry.npmjs.org/:_authToken=[redacted]'],
+    ['"authToken": "0123456789abcdef"', '"authToken": "[redacted]"'],
+    ['password=hunter2', 'password=[redacted]'],
+    ['PGPASSWORD=secret psql', 'PGPASSWORD=[redacted] psql'],
+    ['{"password": "abc123"}', '{"password": "[redacted]"}'],
+    ['password: hunter2\nuser: me', 'password: [redacted]\nuser: me'],
+    ['connect("host=a password=secret")', 'connect("host=a password=[redacted]")']
+  ]
+  for (const [text, hidden] of shown) {
+    t.equal(redacted(text), hidden)
+    t.equal(redacted(hidden), hidden, 'once is enough')
+  }
+  const plain = [
+    ...['password: string', 'const password = input', 'connect(user=user, password=passwd)', 'password=$PW'],
+    ...[
+      'password=******',
+      'function check(password: string, token: string)',
+      'the password was wrong',
+      'passwd: 6'
+    ]
+  ]
+  for (const text of plain) t.equal(redacted(text), text)
+})
+
 t.test('one word under a name of secrets is one, and a condition is none', async (t) => {
   const reply = { pillars: { api_token: 'hunter2' }, expressions: { touches_secret: 'files | length > 0' } }
   t.same(redactedReply(reply), { ...reply, pillars: { api_token: '[redacted]' } })

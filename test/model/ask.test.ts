@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { closed, nullable, oneOf } from '../../schemas/common.js'
+import { closed, type JsonObject, nullable, oneOf } from '../../schemas/common.js'
 import type { ModelLedger } from '../../src/deps.js'
 import { openModel } from '../../src/model/index.js'
 import type { ModelProvider } from '../../src/model/protocol.js'
@@ -117,6 +117,47 @@ for (const provider of ['openai', 'anthropic'] as const)
       }
     })
   })
+
+const completion = (content: string, more: JsonObject = {}) =>
+  JSON.stringify({ choices: [{ finish_reason: 'stop', message: { content, ...more } }] })
+
+t.test('an answer that is one fence is what stands within', async (t) => {
+  const json = JSON.stringify(RIGHT)
+  const fenced = [`\`\`\`json\n${json}\n\`\`\``, `\n\`\`\`JSON\r\n${json}\r\n\`\`\`\n`, `\`\`\`${json}\`\`\``]
+  for (const text of fenced) {
+    const { model } = modelOf('openai')
+    server.says({ text })
+    t.same(await model.ask(question), RIGHT)
+    t.equal(server.asked.length, 1, 'and not asked for again')
+  }
+  for (const text of [`Here:\n\`\`\`json\n${json}\n\`\`\``, `${fenced[0]}\n${fenced[0]}`, '```', '`````']) {
+    const { model } = modelOf('openai')
+    server.says({ text }, { value: RIGHT })
+    t.same(await model.ask(question), RIGHT)
+    t.equal(server.asked.length, 2, text)
+  }
+})
+
+t.test('a refusal without a word is none', async (t) => {
+  const { model } = modelOf('openai')
+  server.says({ status: 200, body: completion(JSON.stringify(RIGHT), { refusal: '' }) })
+  t.same(await model.ask(question), RIGHT)
+})
+
+t.test('the answer is bounded by the name that the server knows', async (t) => {
+  const { model } = modelOf('openai')
+  server.says({ value: RIGHT })
+  await model.ask(question)
+  t.match(server.asked[0]?.body, { max_tokens: 500, max_completion_tokens: undefined })
+  const sent: string[] = []
+  const value = async (_: string, { body }: { body: string }) => {
+    sent.push(body)
+    return new Response(completion(JSON.stringify(RIGHT)))
+  }
+  t.intercept(globalThis, 'fetch', { value })
+  await modelOf('openai', { url: 'https://api.openai.com/v1' }).model.ask(question)
+  t.match(JSON.parse(sent[0] ?? ''), { max_tokens: undefined, max_completion_tokens: 500 })
+})
 
 const MOST_BYTES = 2 * 1024 * 1024
 

@@ -25,13 +25,13 @@ t.test('what is asked for is recorded with who asked, and its ids lead on', asyn
 })
 
 t.test('what stands in the way now is refused at once, with a word for it', async (t) => {
-  const refused = async (number: number, code: string) => {
+  const refused = async (number: number, code: string, message = /./) => {
     const { response, error } = await fixed.ask(number)
-    t.match([response.status, error], [409, { code, status: 409 }], code)
+    t.match([response.status, error], [409, { code, status: 409, message }], code)
   }
   const number = await known()
   await fixed.configured({ pillars: { issue_fix: { enabled: false } } })
-  await refused(number, 'pillar_disabled')
+  await refused(number, 'pillar_disabled', /pillars\.issue_fix\.enabled/)
   await fixed.configured()
   t.equal((await fixed.ask(number)).response.status, 202)
   await refused(number, 'attempt_open')
@@ -77,7 +77,14 @@ t.test('what is not there is 404, and what is no number 400', async (t) => {
       (await fixed.inject({ url: `/api/fix/octo-org/hello/issues/${number}`, headers })).statusCode,
       400
     )
-  t.match(await fixed.shown(9_999), { issue_number: 9_999, status: 'none', attempts: [] })
+})
+
+t.test('an issue without an attempt is shown with the fields of one, and nothing in them', async (t) => {
+  const number = await known()
+  const none = await fixed.shown(number)
+  t.match(none, { issue_number: number, status: 'none', id: null, files_changed: [], attempts: [] })
+  await fixed.ask(number)
+  t.same(Object.keys(await fixed.shown(number)).sort(), Object.keys(none).sort())
 })
 
 const headers = { authorization: 'Bearer test-key' }

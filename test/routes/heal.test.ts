@@ -102,6 +102,21 @@ t.test('the attempts of a run come in their order, with the run and the lines th
   await checkSums(t, deps)
 })
 
+t.test('an attempt that ended before a log was read counts for no type of failure', async (t) => {
+  const healed = await startHealed(t)
+  const { client, failed, send, configure, deps } = healed
+  await configure({ pillars: { ci_healing: { enabled: false } } })
+  for (const branch of ['a', 'b']) await send(failed([{ log: NETWORK }], { branch }))
+  await configure({ pillars: { ci_healing: { enabled: true } } })
+  await send(failed([{ log: NETWORK }], { branch: 'c' }))
+  const { data: stats } = await client.GET('/api/heal/stats')
+  t.match(stats, { skipped: 2, attempted: 1, most_common_failure: 'network' })
+  t.same(stats?.by_type, [{ failure_type: 'network', count: 1, healed: 0, merged: 0 }])
+  const { data: none } = await client.GET('/api/heal', { params: { query: { failure_type: 'unknown' } } })
+  t.match(none, { data: [], meta: { total: 0 } })
+  await checkSums(t, deps)
+})
+
 t.test('a run that nobody looked at has no attempts', async (t) => {
   const { client, world, repository, send } = await startHealed(t)
   const { run } = world.createRun(repository)

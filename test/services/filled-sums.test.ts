@@ -4,8 +4,10 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import { MIGRATIONS_FOLDER } from '../../src/paths.js'
+import { rowsOf } from '../../src/store/database.js'
 import { startTestService } from '../app.js'
 import { judgeIssue } from './fixtures/findings.js'
+import { NETWORK, startHealed } from './fixtures/healed.js'
 import { forget, step, take } from './fixtures/histories.js'
 import { checkSums } from './fixtures/recount.js'
 
@@ -13,10 +15,12 @@ const service = await startTestService({ work: false })
 t.teardown(() => service.close())
 const { deps } = service
 
-const file = readdirSync(MIGRATIONS_FOLDER).find((name) => name.endsWith('_sums_of_filters.sql')) ?? ''
-const fills = readFileSync(join(MIGRATIONS_FOLDER, file), 'utf8')
-  .split('--> statement-breakpoint')
-  .filter((statement) => /insert into "tallies"/i.test(statement))
+function statementsOf(migration: string): string[] {
+  const file = readdirSync(MIGRATIONS_FOLDER).find((name) => name.endsWith(`_${migration}.sql`)) ?? ''
+  return readFileSync(join(MIGRATIONS_FOLDER, file), 'utf8').split('--> statement-breakpoint')
+}
+
+const fills = statementsOf('sums_of_filters').filter((statement) => /insert into "tallies"/i.test(statement))
 
 /** What the service kept before that migration. */
 const OLDER = sql`delete from tallies where day = 'infinity' or (day = '-infinity'
@@ -36,4 +40,19 @@ t.test('for rows that are there already, the migration adds just what they count
     if (!t.passing()) throw new Error('see above')
   })
   await fc.assert(property, { numRuns: 20, endOnFailure: true })
+})
+
+t.test('an attempt to heal without a log counts for no type of failure after the migration', async (t) => {
+  const { failed, send, configure, deps } = await startHealed(t)
+  await send(failed([{ name: 'build' }], { branch: 'a' }))
+  await configure({ pillars: { ci_healing: { enabled: false } } })
+  await send(failed([{ log: NETWORK }], { branch: 'b' }))
+  const counted = sql`measure = 'heals.type.unknown.all'`
+  t.ok((await rowsOf(deps.db, sql`select from tallies where ${counted}`)).length > 0)
+  await deps.transaction(async (tx) => {
+    await tx.execute(sql`update tallies set amount = amount + 1 where ${counted}`)
+    for (const one of statementsOf('repairs').filter((statement) => /type.+unknown/.test(statement)))
+      await tx.execute(sql.raw(one))
+  })
+  await checkSums(t, deps)
 })

@@ -62,14 +62,17 @@ t.test('an attempt that a guard refuses is rejected, and says by which', async (
       shown: { error: 'trigger_filtered' }
     },
     {
-      says: [analyzed({ is_fixable: false })],
-      shown: { error: 'not_fixable', explanation: ANALYSIS.explanation }
+      config: section({ triggers: { branches: ['release/*'] } }),
+      shown: { error: 'trigger_filtered', reason: 'No pattern of branches fits main.' }
     },
     {
-      says: [analyzed({ relevant_files: ['src/nowhere.ts', 'db/schema.sql'] })],
-      shown: { error: 'not_fixable' }
+      says: [analyzed({ is_fixable: false })],
+      shown: { error: 'not_fixable', explanation: ANALYSIS.explanation, files_changed: [] }
     },
-    { says: [analyzed({ complexity: 'complex' })], shown: { error: 'too_complex', complexity: 'complex' } },
+    {
+      says: [analyzed({ complexity: 'complex' })],
+      shown: { error: 'too_complex', complexity: 'complex', files_changed: [] }
+    },
     { says: [analyzed({ complexity: 'moderate' })], shown: { error: 'low_confidence', confidence: 'low' } },
     {
       config: section({ max_line_changes: 1 }),
@@ -86,6 +89,28 @@ t.test('an attempt that a guard refuses is rejected, and says by which', async (
     }
   ]
   for (const ending of cases) await endsAs(t, fixed, ending)
+})
+
+t.test('where no file can be changed that would have to be, the attempt says why', async (t) => {
+  const fixed = await startFixed(t)
+  fixed.repository.files.set('src/large.ts', 'x'.repeat(65_537))
+  const cases = [
+    ['src/nowhere.ts', 'not_fixable', 'is not there'],
+    ['db/schema.sql', 'blocked_path', 'is blocked by the configuration'],
+    ['src/large.ts', 'not_fixable', 'is too large'],
+    ['package-lock.json', 'not_fixable', 'is of a kind that is kept from fixes']
+  ] as const
+  for (const [path, error, why] of cases)
+    await endsAs(t, fixed, {
+      says: [analyzed({ relevant_files: [path] })],
+      shown: { status: 'rejected', error, reason: `${path} would have to change, and ${why}.` },
+      decision: 'blocked'
+    })
+  await endsAs(t, fixed, {
+    config: section({ triggers: { branches: ['main'] } }),
+    says: [analyzed({ relevant_files: ['db/schema.sql', 'src/greeting.ts'] }), said(patch())],
+    shown: { error: 'no_patch', files_changed: [] }
+  })
 })
 
 t.test('an issue that asks for more than its fix gets nothing, though the model obeys it', async (t) => {
@@ -139,6 +164,16 @@ t.test('whatever the model does, the attempt ends in words', async (t) => {
     { says: [analyzed(), { status: 302 }], shown: { error: 'model_failed', reason: /elsewhere/ } }
   ].map((one) => one as unknown as Ending) // The border to patterns, which stand where a text is expected.
   for (const ending of cases) await endsAs(t, fixed, { ...ending, decision: 'error' })
+})
+
+t.test('what breaks down uses up nothing of the day; what is asked and answered does', async (t) => {
+  const fixed = await startFixed(t)
+  const one = section({ daily_limit: 1 })
+  const broken: Said[][] = [[{ status: 401 }], [{ ends: 'cut' }], [analyzed(), { status: 400 }]]
+  for (const says of broken)
+    await endsAs(t, fixed, { config: one, says, shown: { status: 'failed', error: 'model_failed' } })
+  await endsAs(t, fixed, { config: one, says: [analyzed(), said(patch())], shown: { error: 'no_patch' } })
+  t.match(await fixed.ask(await fixed.issue()), { response: { status: 409 }, error: { code: 'daily_limit' } })
 })
 
 t.test(

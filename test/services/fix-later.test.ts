@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { fixAttempts, managedActions } from '../../drizzle/tables/index.js'
+import { placeOf } from '../../src/services/action-orders.js'
 import { carryOut } from '../../src/services/execution.js'
 import { giveUpFix, sweepFixes } from '../../src/services/fix/lost.js'
+import { settleFixes } from '../../src/services/fix/pull.js'
 import { runFix } from '../../src/services/fix/run.js'
+import { mirrorPullRequests } from '../../src/services/mirror.js'
 import { followPatch } from '../../src/services/patch-follow.js'
+import { repositoryOf } from '../../src/store/repositories.js'
 import { untilDone } from './fixtures/acting.js'
-import { ANALYSIS, answer, PATCH, startFixed } from './fixtures/fixed.js'
+import { ANALYSIS, answer, type Fixed, PATCH, startFixed } from './fixtures/fixed.js'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -131,10 +135,18 @@ t.test('a proposal that waits for people stands in the way of another, until the
   await fixed.ask(number)
   await fixed.ended(number)
   t.equal((await fixed.ask(number)).error?.code, 'issue_limit', 'it waits for people')
+  // What is on its way to the host would have to be waited for.
+  await fixed.idle()
+  const said = async () => {
+    await fixed.idle()
+    return fixed.deeds.comments.filter((comment) => comment['issue'] === number).map(({ body }) => body)
+  }
   await fixed.send({ events: fixed.world.closePull(fixed.repository, number + 1) })
   t.match(await fixed.shown(number), { status: 'closed' })
+  t.match(await said(), [new RegExp(`#${number + 1} was closed without being merged\\.`)])
   await fixed.send({ events: fixed.world.reopenPull(fixed.repository, number + 1) })
   t.match(await fixed.shown(number), { status: 'submitted' }, 'it waits again')
+  t.match(await said(), [/waits for people/])
   await fixed.send({ events: fixed.world.closePull(fixed.repository, number + 1) })
   const rows = await fixed.deps.db.select().from(fixAttempts).where(eq(fixAttempts.status, 'closed'))
   t.equal(rows.length, 1)
@@ -162,3 +174,56 @@ t.test('a proposal that comes late is the proposal of its attempt all the same',
   await followPatch(deps, action?.id ?? 0)
   t.match(await fixed.shown(number), { status: 'submitted', error: null, pr_number: Number })
 })
+
+t.test('a proposal that people answer before anybody knows of it ends as they answered it', async (t) => {
+  const fixed = await startFixed(t, { work: false })
+  const { deps, world, repository } = fixed
+  for (const [answers, status] of [
+    [world.mergePull, 'merged'],
+    [world.closePull, 'closed']
+  ] as const) {
+    const { number, actionId } = await proposedBy(fixed)
+    answers(repository, repository.lastNumber)
+    await takeIn(fixed)
+    await followPatch(deps, actionId)
+    t.match(await fixed.shown(number), { status, pr_number: repository.lastNumber })
+  }
+})
+
+t.test('a proposal does not wait for ever that people have answered without a word of it', async (t) => {
+  const fixed = await startFixed(t, { work: false })
+  const { deps, world, repository } = fixed
+  const { number, actionId } = await proposedBy(fixed)
+  await followPatch(deps, actionId)
+  const shown = await fixed.shown(number)
+  t.match(shown, { status: 'submitted' })
+  world.mergePull(repository, repository.lastNumber)
+  await takeIn(fixed)
+  t.match(await fixed.shown(number), { status: 'submitted' }, 'nobody has told it')
+  await settleFixes(deps)
+  t.match(await fixed.shown(number), { status: 'merged' })
+  const told = async () => (await fixed.actions()).filter(({ actionType }) => actionType === 'add-comment')
+  const before = await told()
+  t.match(before.at(-1)?.arguments, /was merged/)
+  await settleFixes(deps)
+  t.equal((await told()).length, before.length, 'it is said once')
+})
+
+/** A fix whose pull request is there, which the attempt has not heard of yet. */
+async function proposedBy(fixed: Fixed) {
+  const number = await fixed.issueNow()
+  const { data } = await fixed.ask(number)
+  fixed.model.says(answer(ANALYSIS), answer(PATCH))
+  await runFix(fixed.deps, { attemptId: data?.attempt_id ?? 0, jobId: data?.job_id ?? '' })
+  const actionId = (await fixed.shown(number)).action_id ?? 0
+  await carryOut(fixed.deps, actionId)
+  return { number, actionId }
+}
+
+/** The mirror learns of the last pull request, and nobody else. */
+async function takeIn({ deps, repoId, repository }: Fixed): Promise<void> {
+  const place = placeOf(await repositoryOf(deps.db, repoId))
+  const pull = await deps.host.found('pull_requests', place, repository.lastNumber)
+  if (!pull) throw new Error('the host shows its pull request')
+  await deps.transaction((tx) => mirrorPullRequests(tx, { repoId, shownAt: deps.now() }, [pull]))
+}

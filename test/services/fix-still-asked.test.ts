@@ -60,6 +60,10 @@ const SAID: Record<string, { happens(number: number): unknown; error: string; is
     happens: () => fixed.configured({ pillars: { issue_fix: { triggers: { ignore_authors: ['octo*'] } } } }),
     error: 'trigger_filtered'
   },
+  'its branch is no longer one of those to be changed': {
+    happens: () => fixed.configured({ pillars: { issue_fix: { triggers: { branches: ['next'] } } } }),
+    error: 'trigger_filtered'
+  },
   'the pillar is switched off': {
     happens: () => fixed.configured({ pillars: { issue_fix: { enabled: false } } }),
     error: 'pillar_disabled'
@@ -76,7 +80,8 @@ for (const [what, { happens, error, isDry = false }] of Object.entries(SAID)) {
     const { number, actionId } = await decided()
     await happens(number)
     await proposed(actionId)
-    t.match(await fixed.shown(number), { status: 'rejected', error, reason: String, pr_number: null })
+    const ended = { status: 'rejected', error, reason: String, pr_number: null, dry_run: isDry }
+    t.match(await fixed.shown(number), ended)
     t.same(deeds.written, [])
   })
 

@@ -51,6 +51,12 @@ for (const provider of ['openai', 'anthropic'] as const)
 
     await fixed.send({ events: world.mergePull(repository, number + 1) })
     t.match(await fixed.shown(number), { status: 'merged', pr_number: number + 1 })
+    await fixed.idle()
+    t.match(
+      deeds.comments.filter((comment) => comment['issue'] === number),
+      [{ body: new RegExp(`^### A change was merged\\n\\n#${number + 1} was merged\\.`) }],
+      'the one comment says so'
+    )
   })
 
 t.test('without a model an attempt ends as rejected, and says which setting brings one', async (t) => {
@@ -88,6 +94,17 @@ t.test('a dry run asks the model and changes nothing, and a real attempt may fol
     attempt: 2,
     attempts: [{ attempt: 2 }, { attempt: 1 }]
   })
+})
+
+t.test('an attempt of a repository that is to be left unchanged is a dry run', async (t) => {
+  const fixed = await startFixed(t)
+  await fixed.configured({ settings: { dry_run: true } })
+  const number = await fixed.issue()
+  fixed.model.says(answer(ANALYSIS), answer(PATCH))
+  await fixed.ask(number)
+  await fixed.ended(number)
+  t.match(await fixed.shown(number), { status: 'rejected', error: 'dry_run', dry_run: true })
+  t.same(fixed.deeds.written, [])
 })
 
 t.test('what the model says is not repeated to the host as an order', async (t) => {

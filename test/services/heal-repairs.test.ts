@@ -154,6 +154,26 @@ t.test('files that the host shows in part, or not at all, are not repaired', asy
   t.same([...healed.deeds.refs.keys()], ['main'])
 })
 
+t.test('who asks for a healed run again in vain takes nothing from it', async (t) => {
+  const healed = await startRepaired(t)
+  const broken = healed.failedAtHead(UNFORMATTED)
+  await healed.send(broken)
+  const before = await healed.runOf(broken.run.id)
+  t.match(before, { healStatus: 'healed', healedAt: Date, healFixApplied: /Proposed in #/ })
+  for (const attempt of [2, 3]) {
+    healed.world.advance(1_000)
+    const path = { runId: before?.id ?? 0 }
+    const { response } = await healed.client.POST('/api/ci/{runId}/retry', { params: { path } })
+    t.equal(response.status, 202)
+    await healed.send({ events: [] })
+    const attempts = await healed.healsOf(broken.run.id)
+    t.match(attempts.at(-1), { attempt, status: 'skipped', skipReason: 'duplicate_patch' })
+    t.match(attempts[0], { status: 'healed', prStatus: 'open' })
+    t.same(await healed.runOf(broken.run.id), before)
+  }
+  await checkSums(t, healed.deps)
+})
+
 t.test('the same repair is proposed once in a week', async (t) => {
   const healed = await startRepaired(t)
   for (const wanted of [{ status: 'healed' }, { status: 'skipped', skipReason: 'duplicate_patch' }]) {

@@ -275,14 +275,28 @@ t.test('of two attempts to fix one issue that are under way, that of the orphan 
     [ORPHAN, 8],
     [LIVE, 7]
   ] as const
+  const { managedActions: actions, decisions } = tables
+  const proposal = new Map<PgColumn, unknown>([
+    [actions.id, 71],
+    [actions.repoId, ORPHAN],
+    [actions.actionType, 'create-patch-pr'],
+    [actions.arguments, '{}'],
+    [actions.evidence, {}]
+  ])
+  await fill(deps, actions, proposal)
   for (const [repo, number] of attempts) {
     const given = new Map<PgColumn, unknown>([[fixAttempts.repoId, repo]])
+    if (repo === ORPHAN && number === 7) given.set(fixAttempts.actionId, 71)
     await fill(deps, fixAttempts, given.set(fixAttempts.issueNumber, number))
   }
   t.equal((await merge()).response.status, 200)
+  const [cancelled] = await deps.db.select().from(actions)
+  t.match(cancelled, { id: 71, repoId: LIVE, status: 'cancelled', resolvedAt: Date, followAfter: Date })
+  const decided = (await deps.db.select().from(decisions)).filter(({ source }) => source === 'issue_fix')
+  t.match(decided, [{ decision: 'skipped', targetNumber: 7, repoId: LIVE }], 'it has its one decision')
   const rows = await deps.db.select().from(fixAttempts).orderBy(fixAttempts.id)
   t.match(rows, [
-    { repoId: LIVE, issueNumber: 7, status: 'superseded' },
+    { repoId: LIVE, issueNumber: 7, status: 'superseded', decisionId: decided[0]?.id },
     { repoId: LIVE, issueNumber: 8, status: 'pending' },
     { repoId: LIVE, issueNumber: 7, status: 'pending' }
   ])

@@ -69,9 +69,14 @@ const attemptsOfRepository: Guard = (inputs, config) =>
 const triggersPass: Guard = (inputs, config) => {
   const triggers = fixing(config, 'triggers')
   const author = valueAt(inputs, 'issue', 'author')
+  const branch = valueAt(inputs, 'issue', 'base_branch')
   const { passes, reason } = triggerVerdict(
     { branches: textsAt(triggers, 'branches'), ignore_authors: textsAt(triggers, 'ignore_authors') },
-    { branch: null, author: typeof author === 'string' || author === null ? author : undefined, files: null }
+    {
+      branch: typeof branch === 'string' ? branch : undefined,
+      author: typeof author === 'string' || author === null ? author : undefined,
+      files: null
+    }
   )
   return demand({
     check: 'trigger_filter(issue_fix)',

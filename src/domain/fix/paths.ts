@@ -14,7 +14,10 @@ const LONGEST_PATH = 300
 
 /** What nobody writes by hand, or what is no text. */
 const UNREADABLE =
-  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|svg|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|class|exe|dll|so|dylib|a|o|wasm|node|woff2?|ttf|otf|eot|mp[34]|wav|ogg|webm|mov|avi|db|sqlite3?|bin|dat|parquet|npy|pkl|min\.(?:js|css)|map|snap|lock|lockb)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|gradlew(?:\.bat)?|\.env[^/]*|id_[rd]sa[^/]*|[^/]*\.(?:pem|key|p12|pfx|keystore))$/i
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|svg|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|class|exe|dll|so|dylib|a|o|wasm|node|woff2?|ttf|otf|eot|mp[34]|wav|ogg|webm|mov|avi|db|sqlite3?|bin|dat|parquet|npy|pkl|min\.(?:js|css)|map|snap|lock|lockb)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|gradlew(?:\.bat)?)$/i
+/** What mostly holds a key or a password, by its name. */
+const CREDENTIALS =
+  /(?:^|\/)(?:\.env[^/]*|id_(?:[rd]sa|ecdsa|ed25519)[^/]*|[^/]*\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx|gpg|tfvars|tfvars\.json|tfstate|tfstate\.backup)|\.?npmrc|\.yarnrc(?:\.yml)?|[._]netrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.docker\/config\.json|\.aws\/[^/]*|\.kube\/[^/]*|[^/]*kubeconfig(?:\.ya?ml)?|(?:secrets?|credentials)(?:\.(?:json|ya?ml|toml|ini|csv|xml))?|[^/]*service[-_]?account[^/]*\.json)$/i
 const VENDORED =
   /(?:^|\/)(?:node_modules|vendor|third[-_]party|external|deps|dist|build|out|target|generated|\.venv|venv|site-packages|Pods|bower_components)\//i
 const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i
@@ -107,10 +110,33 @@ const isPlain = (path: string) =>
   path.length <= LONGEST_PATH &&
   !isOdd(path) &&
   !UNREADABLE.test(path) &&
+  !CREDENTIALS.test(path) &&
   !isCi(path) &&
   !isRecorded(path) &&
   !isBuild(path) &&
   !isIgnoreList(path)
+
+/** Why a file that was named is not listed; the last where it is there and kept from fixes for what it is. */
+export type Unlisted = 'not_there' | 'blocked' | 'too_large' | 'kept_back'
+
+/** Of the files that were named, those that are not listed. */
+export function unlistedFiles(
+  files: readonly TreeFile[],
+  listed: readonly TreeFile[],
+  { named, blockedPaths }: { named: readonly string[]; blockedPaths: readonly string[] }
+): { path: string; why: Unlisted }[] {
+  const known = new Map(files.map((file) => [file.path, file]))
+  const isListed = new Set(listed.map(({ path }) => path))
+  const isBlocked = blockerOf(blockedPaths)
+  const whyOf = (path: string): Unlisted => {
+    const file = known.get(path)
+    if (!file) return 'not_there'
+    if (isBlocked(path)) return 'blocked'
+    return file.size > MOST_BYTES ? 'too_large' : 'kept_back'
+  }
+  const left = [...new Set(named)].filter((path) => !isListed.has(path))
+  return left.map((path) => ({ path, why: whyOf(path) }))
+}
 
 const MOST_READ = 5
 

@@ -1,6 +1,6 @@
 // What people read of a fix: the title and the text of its pull request, its commit, and the comment on the issue.
 import type { Confidence } from '../../../schemas/config-keys.js'
-import type { Complexity } from '../../../schemas/fix-words.js'
+import type { Complexity, FixStatus } from '../../../schemas/fix-words.js'
 import { storable } from '../../../schemas/storable.js'
 import { code, fenced } from '../heal/comment.js'
 import { redacted } from '../secrets.js'
@@ -61,12 +61,17 @@ export const messageOf = (proposal: Pick<Proposal, 'issueNumber' | 'summary'>): 
 
 export interface Told {
   prNumber: number
+  status: FixStatus
   complexity: Complexity | null
   confidence: Confidence | null
 }
 
-export const commentOf = ({ prNumber, complexity, confidence }: Told): string =>
-  `### A change is proposed\n\n#${prNumber} may answer this (complexity: ${complexity ?? 'unknown'}, confidence: ${confidence ?? 'unknown'}). It waits for people to look at it.`
+export function commentOf({ prNumber, status, complexity, confidence }: Told): string {
+  if (status === 'merged') return `### A change was merged\n\n#${prNumber} was merged.`
+  if (status === 'closed')
+    return `### A change was not taken\n\n#${prNumber} was closed without being merged.`
+  return `### A change is proposed\n\n#${prNumber} may answer this (complexity: ${complexity ?? 'unknown'}, confidence: ${confidence ?? 'unknown'}). It waits for people to look at it.`
+}
 
 export interface Released {
   prNumber: number

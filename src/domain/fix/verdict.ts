@@ -1,7 +1,7 @@
 // Whether an issue is to be fixed: the guards in their order, then what the analysis and the patch come to.
-import type { JsonObject } from '../../../schemas/common.js'
+import type { Json, JsonObject } from '../../../schemas/common.js'
 import type { Condition, Verdict } from '../../../schemas/decisions.js'
-import { COMPLEXITIES, type Complexity } from '../../../schemas/fix-words.js'
+import { COMPLEXITIES, type Complexity, type FixError } from '../../../schemas/fix-words.js'
 import { isObject, textsAt, valueAt } from '../json-path.js'
 import { blockerOf } from '../patch-guard/paths.js'
 import { BEFORE, OF_ISSUE } from './before.js'
@@ -10,14 +10,30 @@ import { confidenceOf, riskWord } from './grades.js'
 
 export const FIX_EVALUATOR = { name: 'issue_fix', version: 1 } as const
 
-const isFixable: Guard = (inputs) =>
-  demand({
+/** What is said of a file that the model would change and may not see. */
+const UNLISTED: ReadonlyMap<Json | undefined, { error: FixError; says: string }> = new Map([
+  ['not_there', { error: 'not_fixable', says: 'is not there' }],
+  ['blocked', { error: 'blocked_path', says: 'is blocked by the configuration' }],
+  ['too_large', { error: 'not_fixable', says: 'is too large' }],
+  ['kept_back', { error: 'not_fixable', says: 'is of a kind that is kept from fixes' }]
+] as const)
+
+const isFixable: Guard = (inputs) => {
+  const files = numberAt(inputs, 'analysis', 'files')
+  const isMeant = isTrue(inputs, 'analysis', 'is_fixable')
+  const unlisted = valueAt(inputs, 'analysis', 'unlisted')
+  const [first] = isMeant && Array.isArray(unlisted) ? unlisted : []
+  const why = UNLISTED.get(valueAt(first, 'why'))
+  return demand({
     check: 'fixable',
-    holds: isTrue(inputs, 'analysis', 'is_fixable') && numberAt(inputs, 'analysis', 'files') > 0,
-    detail: `${numberAt(inputs, 'analysis', 'files')} files`,
-    error: 'not_fixable',
-    reason: 'No small change of files that are there answers the issue.'
+    holds: isMeant && files > 0,
+    detail: `${files} files`,
+    error: why?.error ?? 'not_fixable',
+    reason: why
+      ? `${valueAt(first, 'path')} would have to change, and ${why.says}.`
+      : 'No small change of files that are there answers the issue.'
   })
+}
 
 function complexityIn(inputs: JsonObject): Complexity {
   const said = valueAt(inputs, 'analysis', 'complexity')

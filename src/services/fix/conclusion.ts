@@ -1,4 +1,5 @@
 // What comes of an attempt once it is judged: its row, the decision, the proposal and the feed, in one transaction.
+import type { DecisionWord } from '../../../schemas/decisions.js'
 import type { FixError } from '../../../schemas/fix-words.js'
 import type { Deps, Tx } from '../../deps.js'
 import { confidenceOf, riskWord, shownConfidence } from '../../domain/fix/grades.js'
@@ -29,7 +30,7 @@ export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void
       : await keepFix(tx, fix, {
           ...found,
           status: next === 'failed' ? 'failed' : 'rejected',
-          error,
+          ...byError(fix, error),
           reason: grounds.judgement.reason,
           finishedAt: at
         })
@@ -37,18 +38,24 @@ export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void
   await noteFix(tx, kept)
 }
 
+/** What the configuration has made a dry run is one as much as what was asked for as one. */
+const byError = ({ dryRun }: FixRow, error: FixError | null) => ({
+  error,
+  dryRun: dryRun || error === 'dry_run'
+})
+
 function foundIn({ analysis, patch }: Judged): Partial<NewFixRow> {
   if (!analysis) return {}
   const { complexity } = analysis
   const ofAnalysis = {
     complexity,
     confidence: confidenceOf(complexity),
-    explanation: keptText(patch?.explanation ?? analysis.explanation),
-    filesChanged: [...analysis.chosen]
+    explanation: keptText(patch?.explanation ?? analysis.explanation)
   }
   if (!patch) return ofAnalysis
-  const { risk, lines, paths } = patch
-  const ofPatch = { riskScore: risk, riskLevel: riskWord(risk), linesChanged: lines, filesChanged: paths }
+  const { risk, lines, files } = patch
+  const filesChanged = files.filter(({ before, after }) => before !== after).map(({ path }) => path)
+  const ofPatch = { riskScore: risk, riskLevel: riskWord(risk), linesChanged: lines, filesChanged }
   return { ...ofAnalysis, ...ofPatch }
 }
 
@@ -144,20 +151,29 @@ export async function endFix(deps: Deps, found: Pick<FixRow, 'id' | 'repoId'>, e
 export async function endHeld(deps: Deps, tx: Tx, fix: FixRow, end: End): Promise<void> {
   const at = deps.now()
   const { decisionId } = fix
-  const ended = { ...end, heldBy: null, finishedAt: at, updatedAt: at }
+  const ended = { ...end, ...byError(fix, end.error), heldBy: null, finishedAt: at, updatedAt: at }
   const kept = await keepFix(tx, fix, {
     ...ended,
-    decisionId: decisionId ?? (await recordEnd(tx, fix, { ...end, at }))
+    decisionId: decisionId ?? (await recordEnd(tx, fix, { ...end, decision: WORD_OF[end.status], at }))
   })
   await beginNext(deps, tx, fix.repoId)
   await noteFix(tx, kept)
 }
 
+const WORD_OF = { failed: 'error', rejected: 'blocked' } as const
+
+interface Undecided {
+  decision: DecisionWord
+  error: FixError | null
+  reason: string
+  at: Date
+}
+
 /** Nobody came to decide: that is what is recorded. */
-function recordEnd(tx: Tx, fix: FixRow, { status, error, reason, at }: End & { at: Date }): Promise<number> {
+export function recordEnd(tx: Tx, fix: FixRow, { decision, error, reason, at }: Undecided): Promise<number> {
   return recordDecision(tx, {
     ...about(fix),
-    decision: status === 'failed' ? 'error' : 'blocked',
+    decision,
     reason,
     conditions: [],
     inputs: { attempt_id: fix.id, error },

@@ -3,16 +3,20 @@ import type { JsonObject } from '../../../schemas/common.js'
 import type { FixAnalysis } from '../../../schemas/fix-answers.js'
 import type { HostIssue } from '../../../schemas/mirror.js'
 import type { Deps, Tx } from '../../deps.js'
+import type { Unlisted } from '../../domain/fix/paths.js'
 import { type FixJudgement, fixJudgement } from '../../domain/fix/verdict.js'
 import type { PatchedFile } from '../../domain/patch-guard/patch.js'
 import { type FixRow, fixFacts } from '../../store/fix.js'
 import { issueNumbered } from '../../store/mirror.js'
+import { repositoryOf } from '../../store/repositories.js'
 import type { ResolvedConfig } from '../config.js'
 import { waiverFor } from '../waivers.js'
 
 export interface Analyzed extends FixAnalysis {
   /** Of the files that were named, those that are there and may be changed. */
   chosen: readonly string[]
+  /** Those that may not, and why. */
+  unlisted: readonly { path: string; why: Unlisted }[]
 }
 
 /** A patch with all that is said of it. */
@@ -57,7 +61,7 @@ export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Groun
     is_readable: config.isReadable,
     has_model: deps.model !== undefined,
     dry_run: fix.dryRun,
-    issue: issueInputs(issueNumber, issue),
+    issue: issueInputs(issueNumber, issue, await baseOf(tx, fix)),
     attempts: { of_issue: facts.ofIssue, of_repository: facts.ofRepository },
     waiver: waiver === undefined ? null : { id: waiver.id },
     analysis: analysis ? inputsOf(analysis) : null,
@@ -69,19 +73,29 @@ export async function groundsOf(deps: Deps, tx: Tx, asked: Asked): Promise<Groun
 
 type IssueFacts = Pick<HostIssue, 'state' | 'author' | 'labels'>
 
+/** The branch that a change of it is for. */
+export const baseOf = async (tx: Tx, { baseBranch, repoId }: FixRow): Promise<string | null> =>
+  baseBranch ?? (await repositoryOf(tx, repoId)).defaultBranch
+
 /** Nothing of an issue that is gone. */
-export const issueInputs = (number: number, issue: IssueFacts | undefined): JsonObject => ({
+export const issueInputs = (
+  number: number,
+  issue: IssueFacts | undefined,
+  base: string | null
+): JsonObject => ({
   number,
+  base_branch: base,
   is_open: issue?.state === 'open',
   author: issue?.author ?? null,
   is_bot: issue?.author?.endsWith('[bot]') === true,
   labels: [...(issue?.labels ?? [])]
 })
 
-const inputsOf = ({ is_fixable, complexity, chosen }: Analyzed): JsonObject => ({
+const inputsOf = ({ is_fixable, complexity, chosen, unlisted }: Analyzed): JsonObject => ({
   is_fixable,
   complexity,
-  files: chosen.length
+  files: chosen.length,
+  unlisted: [...unlisted]
 })
 
 const MOST_SAID = 20

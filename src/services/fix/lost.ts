@@ -1,9 +1,12 @@
 // Attempts that nobody brings to an end: given up by the queue, forgotten while they wait, or left by a repository that
 // went into another.
 import type { Deps, Tx } from '../../deps.js'
+import { oweFollowing } from '../../store/action-follows.js'
+import { lockAction, transition } from '../../store/actions.js'
 import { fixOf, forgottenFixes, lostFixes, repeatedFixes } from '../../store/fix.js'
 import type { Pair } from '../../store/holdings.js'
-import { endFix } from './conclusion.js'
+import { SERVICE_ACTOR } from '../decisions.js'
+import { endFix, recordEnd } from './conclusion.js'
 import { keepFix, noteFix } from './keeping.js'
 
 const MINUTE_MS = 60_000
@@ -32,11 +35,24 @@ export async function sweepFixes(deps: Deps): Promise<void> {
   if (jobs.length > 0) await deps.transaction((tx) => deps.queue.enqueue(tx, 'fix.run', jobs))
 }
 
-/** Of two that are under way for one issue, that of the orphan gives way. */
+const REPEATED = 'Another attempt is under way in the repository that took the place of this one.'
+
+/** Of two that are under way for one issue, that of the orphan gives way, and what it would propose with it. */
 export async function endRepeatedFixes(tx: Tx, pair: Pair, at: Date): Promise<void> {
   for (const fix of await repeatedFixes(tx, pair)) {
-    const reason = 'Another attempt is under way in the repository that took the place of this one.'
-    const ended = { status: 'superseded' as const, heldBy: null, finishedAt: at, updatedAt: at, reason }
-    await noteFix(tx, await keepFix(tx, fix, ended))
+    if (fix.actionId !== null) await cancelProposal(tx, fix.actionId, at)
+    const end = { decision: 'skipped', error: null, reason: REPEATED, at } as const
+    const ended = { status: 'superseded' as const, heldBy: null, finishedAt: at, updatedAt: at }
+    const decisionId = fix.decisionId ?? (await recordEnd(tx, fix, end))
+    await noteFix(tx, await keepFix(tx, fix, { ...ended, reason: REPEATED, decisionId }))
   }
+}
+
+async function cancelProposal(tx: Tx, actionId: number, at: Date): Promise<void> {
+  const row = await lockAction(tx, actionId)
+  if (row?.resolvedAt !== null) return
+  const set = { resolvedAt: at, errorMessage: REPEATED, leasedUntil: null }
+  await transition(tx, row, { to: 'cancelled', actor: SERVICE_ACTOR, at, detail: REPEATED, set })
+  // Whoever is at it may have made its branch, or still make it: the sweep of what follows clears that away.
+  await oweFollowing(tx, actionId, row.leasedUntil ?? at)
 }

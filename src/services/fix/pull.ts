@@ -4,8 +4,8 @@ import type { HostPullRequest } from '../../../schemas/mirror.js'
 import type { Deps, Tx } from '../../deps.js'
 import { commentOf } from '../../domain/fix/texts.js'
 import type { ActionRow } from '../../store/actions.js'
-import { type FixRow, fixOf, lockFix, lockFixesOf } from '../../store/fix.js'
-import { pullNumbered } from '../../store/mirror.js'
+import { answeredFixes, type FixRow, fixOf, lockFix, lockFixesOf } from '../../store/fix.js'
+import { lockRepository, pullNumbered } from '../../store/mirror.js'
 import { sayInPlace } from '../standing-comments.js'
 import { endHeld } from './conclusion.js'
 import { keepFix, noteFix } from './keeping.js'
@@ -30,18 +30,13 @@ export const fixPull = {
     // It may have been given up before somebody had its action tried again.
     if (!fix || fix.prNumber !== null || fix.status === 'superseded') return
     const at = deps.now()
+    // Where people were quick, the mirror may know more of it than that it is there.
+    const status = (await statusOf(tx, fix.repoId, number)) ?? 'submitted'
     const kept = await keepFix(tx, fix, {
-      ...{ status: 'submitted', error: null, reason: null, prNumber: number, prUrl: url },
+      ...{ status, error: null, reason: null, prNumber: number, prUrl: url },
       ...{ finishedAt: at, updatedAt: at }
     })
-    const { repoId, issueNumber, complexity, confidence, decisionId } = kept
-    await sayInPlace(deps, tx, {
-      ...{ repoId, pillar: 'issue_fix', source: COMMENT_TOPIC, decisionId, topic: COMMENT_TOPIC },
-      target: { type: 'issue', number: issueNumber },
-      body: commentOf({ prNumber: number, complexity, confidence }),
-      evidence: { attempt_id: kept.id, pr_number: number }
-    })
-    await noteFix(tx, kept)
+    await tell(deps, tx, kept, number)
   },
   async givenUp(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
     const fix = await heldFor(tx, row)
@@ -55,19 +50,48 @@ export const fixPull = {
   }
 }
 
+/** How an attempt stands by its pull request; nothing where the mirror does not know that. */
+async function statusOf(tx: Tx, repoId: number, number: number) {
+  const state = (await pullNumbered(tx, repoId, number))?.state
+  return state === 'open' ? 'submitted' : state
+}
+
+/** On the issue and in the feed, each in the one place that it has there. */
+async function tell(deps: Deps, tx: Tx, fix: FixRow, prNumber: number): Promise<void> {
+  const { repoId, issueNumber, decisionId } = fix
+  await sayInPlace(deps, tx, {
+    ...{ repoId, pillar: 'issue_fix', source: COMMENT_TOPIC, decisionId, topic: COMMENT_TOPIC },
+    target: { type: 'issue', number: issueNumber },
+    body: commentOf({ ...fix, prNumber }),
+    evidence: { attempt_id: fix.id, pr_number: prNumber }
+  })
+  await noteFix(tx, fix)
+}
+
 /** What people have done with proposals, as the mirror has it by now; the caller holds the repository. */
 export async function followFixes(
-  { now }: Pick<Deps, 'now'>,
+  deps: Deps,
   tx: Tx,
   repoId: number,
-  pulls: readonly HostPullRequest[]
+  pulls: readonly Pick<HostPullRequest, 'number'>[]
 ): Promise<void> {
   if (pulls.length === 0) return
   const numbers = pulls.map(({ number }) => number)
   for (const fix of await lockFixesOf(tx, repoId, numbers)) {
-    const state = (await pullNumbered(tx, repoId, fix.prNumber ?? 0))?.state
-    const status = state === 'open' ? 'submitted' : state
+    const number = fix.prNumber ?? 0
+    const status = await statusOf(tx, repoId, number)
     if (status === undefined || status === fix.status) continue
-    await noteFix(tx, await keepFix(tx, fix, { status, updatedAt: now() }))
+    await tell(deps, tx, await keepFix(tx, fix, { status, updatedAt: deps.now() }), number)
   }
+}
+
+const AT_ONCE = 100
+
+/** What nothing has told of: a proposal does not wait for ever that people have answered. */
+export async function settleFixes(deps: Deps): Promise<void> {
+  for (const { repoId, number } of await answeredFixes(deps.db, AT_ONCE))
+    await deps.transaction(async (tx) => {
+      await lockRepository(tx, repoId)
+      await followFixes(deps, tx, repoId, [{ number }])
+    })
 }

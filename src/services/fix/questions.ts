@@ -4,7 +4,7 @@ import type { ServiceConfig } from '../../../schemas/service-config.js'
 import type { Deps, Place } from '../../deps.js'
 import { applied, type OfferedFile } from '../../domain/fix/edits.js'
 import { changedLines, riskOf, sanityFaults } from '../../domain/fix/grades.js'
-import { type Asked, chosenFiles, keywordsIn, listedFiles } from '../../domain/fix/paths.js'
+import { type Asked, chosenFiles, keywordsIn, listedFiles, unlistedFiles } from '../../domain/fix/paths.js'
 import { patchVerdict } from '../../domain/patch-guard/guard.js'
 import { redacted } from '../../domain/secrets.js'
 import { ModelError } from '../../model-errors.js'
@@ -22,8 +22,9 @@ export interface Subject {
 }
 
 const LONGEST_ISSUE = 12_000
-const MOST_ANALYSIS_TOKENS = 2_000
-const MOST_PATCH_TOKENS = 8_000
+/** With what a model that thinks first spends on that. */
+const MOST_ANALYSIS_TOKENS = 6_000
+const MOST_PATCH_TOKENS = 12_000
 
 const issueText = ({ issue: { title, body } }: Subject) =>
   redacted(`${title}\n\n${body ?? ''}`).slice(0, LONGEST_ISSUE)
@@ -38,22 +39,25 @@ function modelOf({ model }: Deps) {
   return model
 }
 
-/** The files that may be shown and changed, the likeliest first. */
-export async function listing(deps: Deps, subject: Subject, commit: string): Promise<ListedFile[]> {
+export interface Listing {
+  /** The files that may be shown and changed, the likeliest first. */
+  listed: readonly ListedFile[]
+  /** All that are there. */
+  files: readonly ListedFile[]
+}
+
+export async function listing(deps: Deps, subject: Subject, commit: string): Promise<Listing> {
   const blockedPaths = subject.config.pillars.issue_fix.blocked_paths
   const { files } = await deps.host.sourcesOf(subject.place, commit)
   const shas = new Map(files.map(({ path, sha }) => [path, sha]))
-  return listedFiles(files, { ...askedBy(subject), blockedPaths }).map((file) => ({
+  const listed = listedFiles(files, { ...askedBy(subject), blockedPaths }).map((file) => ({
     ...file,
     sha: shas.get(file.path) ?? ''
   }))
+  return { listed, files }
 }
 
-export async function analysisOf(
-  deps: Deps,
-  subject: Subject,
-  listed: readonly ListedFile[]
-): Promise<FixAnalysis> {
+export async function analysisOf(deps: Deps, subject: Subject, { listed }: Listing): Promise<FixAnalysis> {
   return modelOf(deps).ask({
     prompt: 'fix-analysis',
     facts: { repository: subject.fullName },
@@ -66,14 +70,11 @@ export async function analysisOf(
   })
 }
 
-export function analyzedFrom(
-  analysis: FixAnalysis,
-  subject: Subject,
-  listed: readonly ListedFile[]
-): Analyzed {
-  const most = subject.config.pillars.issue_fix.max_file_changes
-  const chosen = chosenFiles(listed, analysis.relevant_files, { ...askedBy(subject), most })
-  return { ...analysis, chosen: chosen.map(({ path }) => path) }
+export function analyzedFrom(analysis: FixAnalysis, subject: Subject, { listed, files }: Listing): Analyzed {
+  const { max_file_changes: most, blocked_paths: blockedPaths } = subject.config.pillars.issue_fix
+  const { relevant_files: named } = analysis
+  const chosen = chosenFiles(listed, named, { ...askedBy(subject), most }).map(({ path }) => path)
+  return { ...analysis, chosen, unlisted: unlistedFiles(files, listed, { named, blockedPaths }) }
 }
 
 interface Generating {

@@ -79,7 +79,10 @@ interface Asked {
 async function mustBeFixable({ now }: Deps, tx: Tx, { repoId, number, config }: Asked): Promise<void> {
   const settings = config.config.pillars.issue_fix
   if (!settings.enabled)
-    throw fixRefused('pillar_disabled', 'The pillar issue_fix of this repository is off.')
+    throw fixRefused(
+      'pillar_disabled',
+      'The pillar issue_fix of this repository is off (pillars.issue_fix.enabled).'
+    )
   const issue = await issueNumbered(tx, repoId, number)
   if (!issue) throw isPull(number)
   if (issue.state !== 'open') throw fixRefused('issue_closed', `Issue ${number} is closed.`)
@@ -158,6 +161,15 @@ async function recordRequest(tx: Tx, { fix, fullName, request }: Recorded): Prom
 export async function fixReport({ db }: Deps, name: RepoParams, number: number): Promise<FixOfIssue> {
   const { repoId, fullName } = await repositoryNamed(db, name)
   const attempts = await fixesOfIssue(db, repoId, number)
-  const none = { repo: fullName, issue_number: number, status: 'none' as const }
-  return { ...none, ...attempts[0], attempts }
+  return { ...NO_ATTEMPT, repo: fullName, issue_number: number, ...attempts[0], attempts }
 }
+
+const NO_ATTEMPT = {
+  ...{ id: null, attempt: null, branch_name: null, pr_number: null, pr_url: null, status: 'none' },
+  ...{ complexity: null, confidence: null, risk_score: null, risk_level: null, explanation: null },
+  ...{ files_changed: [], lines_changed: null, error: null, reason: null, triggered_by: null, dry_run: null },
+  ...{ decision_id: null, action_id: null, created_at: null, started_at: null, finished_at: null },
+  updated_at: null,
+  released_at: null,
+  release_tag: null
+} satisfies Partial<FixOfIssue>

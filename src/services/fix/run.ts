@@ -62,11 +62,11 @@ async function work(deps: Deps, attempt: Attempt): Promise<void> {
   const begun = await deps.transaction((tx) => begin(deps, tx, { ...attempt, config }))
   if (!begun) return
   const { subject, base } = await subjectOf(deps, begun, config)
-  const listed = await listing(deps, subject, base.sha)
-  const analysis = keptAnalysis(begun) ?? (await analysisOf(deps, subject, listed))
-  const found = { config, base, said: analysis, analysis: analyzedFrom(analysis, subject, listed) }
+  const shown = await listing(deps, subject, base.sha)
+  const analysis = keptAnalysis(begun) ?? (await analysisOf(deps, subject, shown))
+  const found = { config, base, said: analysis, analysis: analyzedFrom(analysis, subject, shown) }
   if (!(await deps.transaction((tx) => takeAnalysis(deps, tx, { ...attempt, ...found })))) return
-  const patch = await patchOf(deps, subject, { listed, analysis: found.analysis })
+  const patch = await patchOf(deps, subject, { listed: shown.listed, analysis: found.analysis })
   await deps.transaction((tx) => takePatch(deps, tx, { ...attempt, ...found, patch }))
 }
 

@@ -10,7 +10,7 @@ import { fixOf } from '../../store/fix.js'
 import { issueNumbered } from '../../store/mirror.js'
 import type { Stop } from '../action-stops.js'
 import type { ResolvedConfig } from '../config.js'
-import { issueInputs, settingsIn } from './grounds.js'
+import { baseOf, issueInputs, settingsIn } from './grounds.js'
 
 interface Proposing {
   row: ActionRow
@@ -26,11 +26,13 @@ export async function stopOfFix(deps: Deps, proposing: Proposing): Promise<Stop 
   const fix = await fixOf(deps.db, row.sourceId)
   if (!fix) return undefined
   const { repoId, issueNumber } = fix
-  const known = await deps.transaction((tx) => issueNumbered(tx, repoId, issueNumber))
+  const [known, base] = await deps.transaction(
+    async (tx) => [await issueNumbered(tx, repoId, issueNumber), await baseOf(tx, fix)] as const
+  )
   const shown = known && (await deps.host.found('issues', place, issueNumber))
   // Where it went to another repository, the host shows that one.
   const issue = shown?.hostId === known?.hostId ? shown : undefined
-  const objection = issueObjection({ issue: issueInputs(issueNumber, issue) }, settingsIn(config))
+  const objection = issueObjection({ issue: issueInputs(issueNumber, issue, base) }, settingsIn(config))
   if (!objection) return undefined
   const { reason: detail, plan } = objection
   return { to: 'blocked', reason: 'target_drifted', detail, evidence: { fix_error: plan.error } }

@@ -3,7 +3,14 @@
 import type { Deps } from '../../deps.js'
 import { differenceOf, talliesOfHeal, talliesOfRun } from '../../domain/tallies.js'
 import type { Tx } from '../../store/database.js'
-import { type HealedRunRow, type Healing, type HealRow, saveHeal, saveHealing } from '../../store/heal.js'
+import {
+  type HealedRunRow,
+  type Healing,
+  type HealRow,
+  healedBefore,
+  saveHeal,
+  saveHealing
+} from '../../store/heal.js'
 import { addTallies } from '../../store/tallies.js'
 
 export interface Kept {
@@ -18,7 +25,8 @@ interface Change {
 }
 
 /** The caller holds the repository and both rows; says what they are now. */
-export async function keepHealing(tx: Tx, { heal, run }: Kept, change: Change): Promise<Kept> {
+export async function keepHealing(tx: Tx, { heal, run }: Kept, wanted: Change): Promise<Kept> {
+  const change = { ...wanted, ...(await healedStill(tx, heal, wanted)) }
   const after = { heal: { ...heal, ...change.heal }, run: { ...run, ...change.run } }
   if (!(await saveHeal(tx, heal.id, heal.status, change.heal)))
     throw new Error('an attempt that is held has changed')
@@ -26,6 +34,12 @@ export async function keepHealing(tx: Tx, { heal, run }: Kept, change: Change): 
   const difference = differenceOf(countedFor({ heal, run }), countedFor(after))
   await addTallies(tx, heal.repoId, difference)
   return after
+}
+
+/** A further attempt that comes to nothing takes nothing from a run that an earlier one has healed. */
+async function healedStill(tx: Tx, heal: HealRow, { run }: Change): Promise<Pick<Change, 'run'>> {
+  const healed = run?.healStatus === 'skipped' ? await healedBefore(tx, heal) : undefined
+  return healed ? { run: { healStatus: 'healed', healedAt: healed.finishedAt } } : {}
 }
 
 /** A new attempt, which was inserted just now. */

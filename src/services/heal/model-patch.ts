@@ -15,7 +15,7 @@ import { ModelError } from '../../model-errors.js'
 import { type ListedFile, offeredFiles } from '../offered-files.js'
 
 const MOST_FILES = 5
-const MOST_PATCH_TOKENS = 8_000
+const MOST_PATCH_TOKENS = 12_000
 const MOST_LINES = 60
 
 interface Wanted {

@@ -47,6 +47,21 @@ t.test(
   }
 )
 
+t.test('what mostly holds a key or a password is never listed, and what only speaks of it is', async (t) => {
+  const kept = [
+    ...['.npmrc', 'packages/a/.npmrc', '.yarnrc.yml', '.netrc', '_netrc', '.pypirc', '.git-credentials'],
+    ...['.docker/config.json', '.aws/credentials', '.aws/config', '.kube/config', 'deploy/kubeconfig'],
+    ...['kubeconfig.yaml', 'web/.htpasswd', '.pgpass', 'infra/prod.tfvars', 'infra/terraform.tfstate'],
+    ...['config/credentials.json', 'config/secrets.yml', 'my-service-account.json', 'id_ed25519', '.envrc']
+  ]
+  const shown = ['src/credentials.ts', 'src/secrets.py', 'src/kubeconfig.go', 'docker/config.json', 'main.tf']
+  const listed = listedFiles(
+    [...kept, ...shown].map((path) => file(path)),
+    { ...NOTHING, blockedPaths: [] }
+  )
+  t.same(pathsOf(listed).sort(), [...shown].sort())
+})
+
 t.test('a path that could mean another file, or end a line, is never listed', async (t) => {
   const odd = [
     '../up.ts',
