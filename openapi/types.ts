@@ -9108,8 +9108,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only failures of this kind. */
                 failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
-                /** @description Only runs of this heal status. */
-                heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped";
+                /** @description Only runs of this heal status; `all` is the default. */
+                heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
                 /** @description Another name of `per_page`, which wins. */
                 limit?: number;
                 /** @description Only repositories of this owner. */
@@ -9211,8 +9211,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only failures of this kind. */
                 failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
-                /** @description Only runs of this heal status. */
-                heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped";
+                /** @description Only runs of this heal status; `all` is the default. */
+                heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
                 /** @description Another name of `per_page`, which wins. */
                 limit?: number;
                 /** @description Which page, from 1 (the default). */

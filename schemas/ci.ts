@@ -81,7 +81,9 @@ const filters = {
       description: 'Only runs that ended like this; `none`: that still run.'
     })
   ),
-  heal_status: Type.Optional(oneOf(HEAL_STATUSES, { description: 'Only runs of this heal status.' })),
+  heal_status: Type.Optional(
+    oneOf([...HEAL_STATUSES, 'all'], { description: 'Only runs of this heal status; `all` is the default.' })
+  ),
   branch: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'Only runs of this branch.' })
   ),

@@ -28,11 +28,11 @@ export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Pr
   return pageText(db, { table: 'ci_runs', fields: runFields, ...rows, order: newestFirst, total }, paging)
 }
 
-function filtersOf({ conclusion, heal_status, branch, failure_type }: RunQuery): SQL[] {
+function filtersOf({ conclusion, heal_status = 'all', branch, failure_type }: RunQuery): SQL[] {
   return [
     conclusion !== undefined &&
       (conclusion === 'none' ? sql`t.conclusion is null` : sql`t.conclusion = ${conclusion}`),
-    heal_status !== undefined && sql`t.heal_status = ${heal_status}`,
+    heal_status !== 'all' && sql`t.heal_status = ${heal_status}`,
     branch !== undefined && sql`t.branch = ${branch}`,
     failure_type !== undefined &&
       sql`t.conclusion = 'failure' and coalesce(t.heal_failure_type, 'unknown') = ${failure_type}`
@@ -45,10 +45,10 @@ function totalOf(query: RunQuery, sums: SQL, where: SQL[]): SQL {
   return measure === undefined ? countOf('ci_runs', where) : totalSum(sums, [measure])
 }
 
-function measureOf({ conclusion, heal_status, failure_type }: RunQuery): string | undefined {
+function measureOf({ conclusion, heal_status = 'all', failure_type }: RunQuery): string | undefined {
   const measures = [
     conclusion !== undefined && (conclusion === 'none' ? 'ci.running' : `ci.conclusion.${conclusion}`),
-    heal_status !== undefined && `ci.runs.heal.${heal_status}`,
+    heal_status !== 'all' && `ci.runs.heal.${heal_status}`,
     failure_type !== undefined && `ci.failure_type.${failure_type}`
   ].filter((measure) => measure !== false)
   return measures.length > 1 ? undefined : (measures[0] ?? 'ci.runs')

@@ -70,7 +70,7 @@ function matches(
   const failed = run.conclusion === 'failure' ? (run.heal_failure_type ?? 'unknown') : undefined
   return (
     (conclusion === undefined || (run.conclusion ?? 'none') === conclusion) &&
-    (heal_status === undefined || run.heal_status === heal_status) &&
+    (heal_status === undefined || heal_status === 'all' || run.heal_status === heal_status) &&
     (branch === undefined || run.branch === branch) &&
     (failure_type === undefined || failed === failure_type) &&
     (owner === undefined || run.repo_owner === owner) &&
@@ -81,7 +81,7 @@ function matches(
 const query = fc.record(
   {
     conclusion: fc.constantFrom(...RUN_CONCLUSIONS.slice(0, 4), 'none' as const),
-    heal_status: fc.constantFrom(...HEAL_STATUSES),
+    heal_status: fc.constantFrom(...HEAL_STATUSES, 'all' as const),
     branch: fc.constantFrom('main', 'fix/a', 'nothing'),
     failure_type: fc.constantFrom(...FAILURE_TYPES.slice(0, 4), 'unknown' as const),
     owner: fc.constantFrom('octo-org', 'other'),
