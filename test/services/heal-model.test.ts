@@ -117,6 +117,16 @@ t.test('nobody is asked about what a guard would stop, and about files that may 
   t.equal(thoughtful.model.asked.length, 0)
 })
 
+t.test('a failure that no rule knows is not put to it', async (t) => {
+  const thoughtful = await startThoughtful(t)
+  const silent = ['##[group]Run ./run.sh', '##[endgroup]', '##[error]Process completed with exit code 1.', '']
+  const heal = await thoughtful.breaks(
+    silent.map((line) => `2026-01-02T10:00:00.0000000Z ${line}`).join('\n')
+  )
+  t.match(heal, { status: 'failed', failureType: 'unknown', repair: null })
+  t.equal(thoughtful.model.asked.length, 0)
+})
+
 t.test('a dry run shows what would be proposed, and proposes nothing', async (t) => {
   const thoughtful = await startThoughtful(t)
   await thoughtful.configure({ settings: { dry_run: true } })

@@ -43,7 +43,7 @@ export async function mendingOf(deps: Deps, wanted: Wanted): Promise<Mending | u
   const { place, heal, finding, pillars } = wanted
   const failure = failureIn(finding)
   const repair = repairFor(failure)
-  if (!repair && (!deps.model || isForPeople(finding.type))) return undefined
+  if (!repair && !mayBeAsked(deps, finding)) return undefined
   const unplanned: Mending = {
     remedy: repair?.name ?? 'model',
     isOfWorkflow: repair?.isOfWorkflow ?? false,
@@ -65,6 +65,10 @@ export async function mendingOf(deps: Deps, wanted: Wanted): Promise<Mending | u
   )
   return mending ?? { ...unplanned, plan: refused('The host does not show the files of this commit.') }
 }
+
+/** Of what nobody knows and of what is not in the repository, a language model could only guess. */
+const mayBeAsked = ({ model }: Deps, { type }: Finding) =>
+  model !== undefined && type !== 'unknown' && !isForPeople(type)
 
 function failureIn({ type, job, extract }: Finding): Failure {
   return { type, job, lines: extract.filter((chunk) => chunk.job === job).flatMap((chunk) => chunk.lines) }
