@@ -6,7 +6,7 @@ export interface Naming {
   lines: readonly string[]
 }
 
-const MOST_WORDS = 2_000
+const MOST_WORDS = 500
 const LONGEST_WORD = 500
 const NO_PART_OF_A_PATH = /[^\w@.+\-/\\]+/
 
@@ -14,8 +14,10 @@ const NO_PART_OF_A_PATH = /[^\w@.+\-/\\]+/
 export function namedFiles(paths: Iterable<string>, naming: Naming): string[] {
   const byName = new Map<string, string[]>()
   for (const path of paths) {
-    const name = nameOf(path)
-    byName.set(name, [...(byName.get(name) ?? []), path])
+    const ofName = byName.get(nameOf(path))
+    // Thousands may have one name: a copy for each would be the square of that.
+    if (ofName) ofName.push(path)
+    else byName.set(nameOf(path), [path])
   }
   const meant = wordsOf(naming).map((word) => meantBy(word, byName.get(nameOf(word)) ?? []))
   return [...new Set(meant.filter((path) => path !== undefined))]
