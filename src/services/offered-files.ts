@@ -1,7 +1,7 @@
 // The texts of files that a language model is shown: as many as one question holds, and none with a secret.
 import type { Deps, Place } from '../deps.js'
-import type { OfferedFile } from '../domain/fix/edits.js'
 import type { TreeFile } from '../domain/fix/paths.js'
+import type { OfferedFile } from '../domain/model-patch/edits.js'
 import { holdsSecret } from '../domain/secrets.js'
 
 /** Of all files together. */

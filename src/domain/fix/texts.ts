@@ -3,6 +3,7 @@ import type { Confidence } from '../../../schemas/config-keys.js'
 import type { Complexity, FixStatus } from '../../../schemas/fix-words.js'
 import { storable } from '../../../schemas/storable.js'
 import { code, fenced } from '../heal/comment.js'
+import { plainText } from '../model-patch/words.js'
 import { redacted } from '../secrets.js'
 
 export interface Proposal {
@@ -21,17 +22,6 @@ export interface Proposal {
 
 const LONGEST_SUMMARY = 120
 const LONGEST_TEXT = 2_000
-
-/** Plain words: nothing that the host would take for a mention, a link, or an order to close another issue. */
-export function plainText(text: string, longest: number): string {
-  const plain = redacted(text)
-    .slice(0, 4 * longest)
-    .replaceAll(/[^\p{L}\p{N} .,;()'"_+=-]/gu, ' ')
-    .replaceAll(/\bGH-(?=\d)/gi, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return storable(plain.slice(0, longest)).trim()
-}
 
 export const plainWords = (text: string): string => plainText(text, LONGEST_SUMMARY)
 

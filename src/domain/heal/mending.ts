@@ -1,6 +1,6 @@
 // What is to mend a failure: a repair that knows it, or what a language model writes for it.
 import type { Remedy } from '../../../schemas/heal-words.js'
-import type { OfferedFile } from '../fix/edits.js'
+import type { OfferedFile } from '../model-patch/edits.js'
 import type { Change, Refusal } from '../repairs/repair.js'
 
 /** A language model may be shown these files, and asked to change them. */

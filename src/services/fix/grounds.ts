@@ -1,7 +1,7 @@
 // What the guards of a fix are asked with, and what they say.
 import type { JsonObject } from '../../../schemas/common.js'
-import type { FixAnalysis } from '../../../schemas/fix-answers.js'
 import type { HostIssue } from '../../../schemas/mirror.js'
+import type { FixAnalysis } from '../../../schemas/model-answers.js'
 import type { Deps, Tx } from '../../deps.js'
 import type { Unlisted } from '../../domain/fix/paths.js'
 import { type FixJudgement, fixJudgement } from '../../domain/fix/verdict.js'

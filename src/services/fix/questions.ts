@@ -1,10 +1,11 @@
 // What the model is asked about an issue, and what its answers come to.
-import { FixAnalysis, FixPatch } from '../../../schemas/fix-answers.js'
+import { FixAnalysis, ModelPatch } from '../../../schemas/model-answers.js'
 import type { ServiceConfig } from '../../../schemas/service-config.js'
 import type { Deps, Place } from '../../deps.js'
-import { applied, type OfferedFile } from '../../domain/fix/edits.js'
-import { changedLines, riskOf, sanityFaults } from '../../domain/fix/grades.js'
+import { changedLines, riskOf } from '../../domain/fix/grades.js'
 import { type Asked, chosenFiles, keywordsIn, listedFiles, unlistedFiles } from '../../domain/fix/paths.js'
+import { applied, type OfferedFile } from '../../domain/model-patch/edits.js'
+import { sanityFaults } from '../../domain/model-patch/sanity.js'
 import { patchVerdict } from '../../domain/patch-guard/guard.js'
 import { redacted } from '../../domain/secrets.js'
 import { ModelError } from '../../model-errors.js'
@@ -96,7 +97,7 @@ export async function patchOf(deps: Deps, subject: Subject, generating: Generati
       { title: 'what was found out about it', text: `${analysis.explanation}\n\n${analysis.strategy}` },
       ...offered.map(({ path, text }) => ({ title: `the file ${path}`, text }))
     ],
-    shape: FixPatch,
+    shape: ModelPatch,
     mostTokens: MOST_PATCH_TOKENS
   })
   return patchedFrom(answer, { subject, analysis, offered, isWhole })
@@ -112,7 +113,7 @@ interface Answered {
 const FILES_LOOKED_AT = { files: 100, lines: 20_000, characters: 500_000 }
 
 function patchedFrom(
-  { summary, explanation, edits }: FixPatch,
+  { summary, explanation, edits }: ModelPatch,
   { subject, analysis, offered, isWhole }: Answered
 ): Patched {
   const { files, strange, faults } = applied(offered, edits)

@@ -1,6 +1,6 @@
 // Carries out an attempt to fix an issue: whoever does it may die at any moment, and what the model has said and was
 // kept is not asked again.
-import type { FixAnalysis } from '../../../schemas/fix-answers.js'
+import type { FixAnalysis } from '../../../schemas/model-answers.js'
 import type { Deps, Tx } from '../../deps.js'
 import { errorText } from '../../domain/failure.js'
 import { configNotRead, HostError } from '../../host-errors.js'

@@ -1,15 +1,15 @@
 // A change that a language model writes for a failure that no repair knows: what it is shown, and what becomes of its answer.
-import { FixPatch } from '../../../schemas/fix-answers.js'
+import { ModelPatch } from '../../../schemas/model-answers.js'
 import type { ServiceConfig } from '../../../schemas/service-config.js'
 import type { Deps, Place } from '../../deps.js'
 import { refusalOfFiles } from '../../domain/action-policy.js'
-import { applied, type OfferedFile } from '../../domain/fix/edits.js'
-import { sanityFaults } from '../../domain/fix/grades.js'
 import { listedFiles } from '../../domain/fix/paths.js'
-import { plainText } from '../../domain/fix/texts.js'
 import type { Finding } from '../../domain/heal/findings.js'
 import type { Fault, Mending, Prospect } from '../../domain/heal/mending.js'
 import { namedFiles } from '../../domain/heal/named-files.js'
+import { applied, type OfferedFile } from '../../domain/model-patch/edits.js'
+import { sanityFaults } from '../../domain/model-patch/sanity.js'
+import { plainText } from '../../domain/model-patch/words.js'
 import { type Change, type Refusal, refused } from '../../domain/repairs/repair.js'
 import { ModelError } from '../../model-errors.js'
 import { type ListedFile, offeredFiles } from '../offered-files.js'
@@ -68,7 +68,7 @@ async function answerFor(deps: Deps, asked: Asked): Promise<Change | Refusal | F
 }
 
 /** In the words of the model, made plain, with whose words they are. */
-interface Answer extends FixPatch {
+interface Answer extends ModelPatch {
   model: string
 }
 
@@ -85,7 +85,7 @@ async function answered({ model }: Deps, { fullName, finding, offered }: Asked):
       { title: 'lines of the log', text: chunks.slice(0, MOST_LINES).join('\n') },
       ...offered.map(({ path, text }) => ({ title: `the file ${path}`, text }))
     ],
-    shape: FixPatch,
+    shape: ModelPatch,
     mostTokens: MOST_PATCH_TOKENS
   })
   return { ...patch, model: model.name }

@@ -1,5 +1,5 @@
 // Applies edits to the files that were offered: each finds its place exactly once, or the whole patch is no good.
-import type { FixEdit } from '../../../schemas/fix-answers.js'
+import type { ModelEdit } from '../../../schemas/model-answers.js'
 import type { PatchedFile } from '../patch-guard/patch.js'
 
 export interface OfferedFile {
@@ -16,9 +16,9 @@ export interface Applied {
   faults: string[]
 }
 
-export function applied(offered: readonly OfferedFile[], edits: readonly FixEdit[]): Applied {
+export function applied(offered: readonly OfferedFile[], edits: readonly ModelEdit[]): Applied {
   const known = new Map(offered.map((file) => [file.path, file]))
-  const byPath = new Map<string, FixEdit[]>()
+  const byPath = new Map<string, ModelEdit[]>()
   for (const edit of edits) byPath.set(edit.path, [...(byPath.get(edit.path) ?? []), edit])
   const result: Applied = { files: [], strange: [], faults: [] }
   for (const [path, ofPath] of byPath) {
@@ -29,7 +29,7 @@ export function applied(offered: readonly OfferedFile[], edits: readonly FixEdit
   return result
 }
 
-function take(result: Applied, { path, text, mode }: OfferedFile, edits: readonly FixEdit[]): void {
+function take(result: Applied, { path, text, mode }: OfferedFile, edits: readonly ModelEdit[]): void {
   const places = edits.map(({ find, replace }) => ({ at: onlyPlace(text, find), find, replace }))
   const missing = places.findIndex(({ at }) => at === undefined)
   if (missing >= 0) result.faults.push(`${path}: edit ${missing + 1} does not find its text exactly once.`)

@@ -1,4 +1,4 @@
-// What the language model is asked for when an issue is to be fixed.
+// What the language model is asked for: what an issue needs, and changes of files.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from './common.js'
 import { COMPLEXITIES } from './fix-words.js'
@@ -19,7 +19,7 @@ export const FixAnalysis = closed({
 })
 export type FixAnalysis = Static<typeof FixAnalysis>
 
-const FixEdit = closed({
+const ModelEdit = closed({
   path,
   find: Type.String({
     minLength: 1,
@@ -28,11 +28,11 @@ const FixEdit = closed({
   }),
   replace: Type.String({ maxLength: LONGEST_PIECE, description: 'What stands there instead.' })
 })
-export type FixEdit = Static<typeof FixEdit>
+export type ModelEdit = Static<typeof ModelEdit>
 
-export const FixPatch = closed({
+export const ModelPatch = closed({
   summary: Type.String({ maxLength: LONGEST_TEXT, description: 'What the change does, in one line.' }),
   explanation: Type.String({ maxLength: LONGEST_TEXT, description: 'Why it answers the issue.' }),
-  edits: Type.Array(FixEdit, { maxItems: MOST_EDITS, description: 'The changes.' })
+  edits: Type.Array(ModelEdit, { maxItems: MOST_EDITS, description: 'The changes.' })
 })
-export type FixPatch = Static<typeof FixPatch>
+export type ModelPatch = Static<typeof ModelPatch>

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { applied } from '../../../src/domain/fix/edits.js'
-import { changedLines, riskOf, sanityFaults } from '../../../src/domain/fix/grades.js'
+import { changedLines, riskOf } from '../../../src/domain/fix/grades.js'
+import { applied } from '../../../src/domain/model-patch/edits.js'
+import { sanityFaults } from '../../../src/domain/model-patch/sanity.js'
 
 const offered = [{ path: 'a.ts', text: 'one two three\nfour\n', mode: '100755' as const }]
 const edit = (find: string, replace: string, path = 'a.ts') => ({ path, find, replace })
