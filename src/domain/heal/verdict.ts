@@ -117,14 +117,24 @@ const isBearable: Guard = (inputs) => {
   return { condition, stop: skip('high_risk', reason, { decision: 'blocked', ...told }) }
 }
 
+const wasNotProposed: Guard = (inputs) => {
+  const result = isTrue(inputs, 'signature', 'was_proposed')
+  const condition = { check: 'duplicate_patch', result }
+  if (!result) return { condition }
+  const reason = 'A repair of the same failure on this branch was proposed within the last 7 days.'
+  return { condition, stop: skip('duplicate_patch', reason, { decision: 'blocked', ...told }) }
+}
+
 /** What the model costs is spent on nothing that another guard would stop. */
-const isWritten: Guard = (inputs) => {
+const isWritten: Guard = (inputs, config) => {
   if (valueAt(inputs, 'repair', 'name') !== 'model') return nothing
   const fault = valueAt(inputs, 'repair', 'fault')
   const offered = valueAt(inputs, 'repair', 'offered')
   const condition = { check: 'model_patch', result: offered === undefined && fault === undefined }
   if (condition.result) return { condition }
   if (typeof fault === 'string') return { condition, stop: failedPatch(fault) }
+  const proposed = wasNotProposed(inputs, config)
+  if (proposed.stop) return proposed
   if (textsAt(inputs['repair'], 'offered').length > 0) return { stop: GENERATE }
   const reason = 'The log names no file that a language model may be shown.'
   return { condition, stop: skip('no_file', reason, told) }
@@ -151,14 +161,6 @@ const passesTheGuard: Guard = (inputs) => {
   return { condition, stop: skip('file_blocked', reason, { decision: 'blocked', ...told }) }
 }
 
-const wasNotProposed: Guard = (inputs) => {
-  const result = isTrue(inputs, 'signature', 'was_proposed')
-  const condition = { check: 'duplicate_patch', result }
-  if (!result) return { condition }
-  const reason = 'A repair of the same failure on this branch was proposed within the last 7 days.'
-  return { condition, stop: skip('duplicate_patch', reason, { decision: 'blocked', ...told }) }
-}
-
 const noDryRun: Guard = (inputs, config) => {
   const result = valueAt(config, 'settings', 'dry_run') !== false || isTrue(inputs, 'dry_run')
   const condition = { check: 'is_dry_run()', result }
@@ -181,9 +183,9 @@ const AFTER: readonly Guard[] = [
   whereRepair(isAtHead),
   whereRepair(isSureEnoughToPatch),
   whereRepair(isBearable),
-  whereRepair(wasNotProposed),
   whereRepair(isWritten),
   whereRepair(passesTheGuard),
+  whereRepair(wasNotProposed),
   noDryRun
 ]
 
