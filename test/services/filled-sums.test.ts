@@ -51,7 +51,7 @@ t.test('an attempt to heal without a log counts for no type of failure after the
   t.ok((await rowsOf(deps.db, sql`select from tallies where ${counted}`)).length > 0)
   await deps.transaction(async (tx) => {
     await tx.execute(sql`update tallies set amount = amount + 1 where ${counted}`)
-    for (const one of statementsOf('repairs').filter((statement) => /type.+unknown/.test(statement)))
+    for (const one of statementsOf('remedies').filter((statement) => /type.+unknown/.test(statement)))
       await tx.execute(sql.raw(one))
   })
   await checkSums(t, deps)

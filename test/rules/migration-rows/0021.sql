@@ -1,0 +1,1 @@
+update heal_attempts set repair = 'model', status = 'skipped', skip_reason = 'no_file', outcome = null;
