@@ -41,6 +41,13 @@ const ofRelease = (fixed: Fixed, number: number) =>
     .orderBy(asc(decisions.id))
     .then((all) => all.filter(({ targetNumber }) => targetNumber === number))
 
+/** Where the release is the first that tells of the merge. */
+const TOLD = (number: number) => [
+  `close issue ${number}`,
+  `comment on ${number}`,
+  `edit comment on ${number}`
+]
+
 const own = (fixed: Fixed, number: number) =>
   fixed.deeds.written.filter((one) => one.endsWith(` ${number}`)).sort()
 
@@ -122,7 +129,12 @@ t.test('a release that arrives before the word of the merge ships the fix all th
   const events = world.mergePull(repository, pull)
   await fixed.send({ events: world.publishRelease(repository) })
   t.match(await fixed.shown(number), { status: 'merged', release_tag: 'v1.0.0' })
-  t.same(own(fixed, number), [`close issue ${number}`, `comment on ${number}`], 'it has no such label')
+  t.same(own(fixed, number), TOLD(number), 'it has no such label')
+  t.match(
+    fixed.deeds.comments.filter(({ issue }) => issue === number)[0],
+    { body: new RegExp(`#${pull} was merged`) },
+    'what was said of the proposal is not left to wait'
+  )
   await fixed.send({ events })
   t.match(await fixed.shown(number), { status: 'merged', release_tag: 'v1.0.0' })
 })
@@ -198,7 +210,7 @@ t.test('a worker may die at any moment of a release: all is done once', async (t
     isUntouched = await untilDone(fixed, () => shipFixes(mortal, payload))
     await fixed.idle()
     const told = `dead after ${deaths + 1} moments`
-    t.same(own(fixed, number), [`close issue ${number}`, `comment on ${number}`], told)
+    t.same(own(fixed, number), TOLD(number), told)
     t.equal((await ofRelease(fixed, number)).length, 1, told)
   }
   t.ok(deaths >= 5, `${deaths} moments`)

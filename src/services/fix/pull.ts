@@ -36,7 +36,7 @@ export const fixPull = {
       ...{ status, error: null, reason: null, prNumber: number, prUrl: url },
       ...{ finishedAt: at, updatedAt: at }
     })
-    await tell(deps, tx, kept, number)
+    await tellOfPull(deps, tx, kept, number)
   },
   async givenUp(deps: Deps, tx: Tx, row: ActionRow): Promise<void> {
     const fix = await heldFor(tx, row)
@@ -57,7 +57,7 @@ async function statusOf(tx: Tx, repoId: number, number: number) {
 }
 
 /** On the issue and in the feed, each in the one place that it has there. */
-async function tell(deps: Deps, tx: Tx, fix: FixRow, prNumber: number): Promise<void> {
+export async function tellOfPull(deps: Deps, tx: Tx, fix: FixRow, prNumber: number): Promise<void> {
   const { repoId, issueNumber, decisionId } = fix
   await sayInPlace(deps, tx, {
     ...{ repoId, pillar: 'issue_fix', source: COMMENT_TOPIC, decisionId, topic: COMMENT_TOPIC },
@@ -81,7 +81,7 @@ export async function followFixes(
     const number = fix.prNumber ?? 0
     const status = await statusOf(tx, repoId, number)
     if (status === undefined || status === fix.status) continue
-    await tell(deps, tx, await keepFix(tx, fix, { status, updatedAt: deps.now() }), number)
+    await tellOfPull(deps, tx, await keepFix(tx, fix, { status, updatedAt: deps.now() }), number)
   }
 }
 

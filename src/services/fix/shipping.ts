@@ -15,6 +15,7 @@ import { configIn, configOf } from '../config.js'
 import { recordDecision } from '../decisions.js'
 import { decisiveWaiver, type Judgement, judge } from '../guards.js'
 import { keepFix, noteFix } from './keeping.js'
+import { tellOfPull } from './pull.js'
 
 const RELEASE_EVENT = 'release.published'
 const LABEL = 'service:fixed-in-release'
@@ -81,7 +82,10 @@ async function ship(deps: Deps, tx: Tx, { id, repoId }: FixRow, release: HostRel
   if (issue && (decision === 'acted' || decision === 'dry_run'))
     await tell(deps, tx, { fix, issue, tag: release.tag, decisionId })
   const released = { releasedAt: release.publishedAt, releaseTag: release.tag }
-  await noteFix(tx, await keepFix(tx, fix, { ...released, status: 'merged', updatedAt: at }))
+  const kept = await keepFix(tx, fix, { ...released, status: 'merged', updatedAt: at })
+  // The release may be known of before the merge is: nobody else tells of that then.
+  if (fix.status !== 'merged' && fix.prNumber !== null) await tellOfPull(deps, tx, kept, fix.prNumber)
+  else await noteFix(tx, kept)
 }
 
 async function judged(
