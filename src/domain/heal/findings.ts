@@ -25,6 +25,10 @@ export interface Finding {
   extract: ExtractChunk[]
 }
 
+/** What is shown of the log of the job that failed. */
+export const linesOf = ({ job, extract }: Pick<Finding, 'job' | 'extract'>): string[] =>
+  extract.filter((chunk) => chunk.job === job).flatMap((chunk) => chunk.lines)
+
 const MOST_LINES = 200
 const LONGEST_NAME = 200
 const LONGEST_PATH = 500

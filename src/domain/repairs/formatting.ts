@@ -4,7 +4,15 @@ import type { Json } from '../../../schemas/common.js'
 import { isObject } from '../json-path.js'
 import { editorOptions } from './editorconfig.js'
 import { type FormatOptions, optionsFor, type Read, settingsIn } from './prettier-options.js'
-import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
+import {
+  type Failure,
+  type Files,
+  type Ground,
+  type Plan,
+  pathsEndingIn,
+  type Repair,
+  refused
+} from './repair.js'
 
 /** Nothing stands before it but the time: what runs several packages at once says so there, and each has its own files. */
 const NAMED = /^(?:\d{4}-\d\d-\d\dT[\d:.]{8,18}Z )?\[warn\] ([\w@.()/+ -]{1,250}\.\w{1,10})$/
@@ -46,11 +54,8 @@ function countIn({ lines }: Failure): number | undefined {
 }
 
 /** A step may have run in a folder of its own: the end of the path says which file it is, if only one has it. */
-const pathsOf = (name: string, { paths }: Ground): string[] =>
-  [...paths].filter((path) => path === name || path.endsWith(`/${name}`))
-
 const namedPaths = (ground: Ground): string[] =>
-  namesIn(ground.failure).flatMap((name) => pathsOf(name, ground))
+  namesIn(ground.failure).flatMap((name) => pathsEndingIn(ground, name))
 
 /** From the top down. */
 function foldersOf(path: string): string[] {
@@ -132,7 +137,7 @@ function objectionOfLog(ground: Ground): string | undefined {
   if (names.length > MOST_FILES) return `More than ${MOST_FILES} files are to be formatted.`
   if (count !== undefined && count > names.length)
     return `The log speaks of ${count} files, and what was kept of it names ${names.length}.`
-  const found = names.map((name) => pathsOf(name, ground).length)
+  const found = names.map((name) => pathsEndingIn(ground, name).length)
   if (found.includes(0)) return 'The log names a file that is not in the repository.'
   return found.every((one) => one === 1)
     ? undefined

@@ -1,5 +1,13 @@
 // Manifests whose fault the log states to the letter, and whose lockfile need not follow.
-import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
+import {
+  type Failure,
+  type Files,
+  type Ground,
+  type Plan,
+  pathsEndingIn,
+  type Repair,
+  refused
+} from './repair.js'
 
 interface Misnomer {
   wrong: string
@@ -50,13 +58,10 @@ function isJson(text: string): boolean {
 
 const MOST = 30
 
-const manifests = ({ paths }: Ground, name: string) =>
-  [...paths].filter((path) => path === name || path.endsWith(`/${name}`))
-
 /** The end of a path is that of several manifests, as one may lie above the other: that which is no JSON is meant. */
 function namedManifests(ground: Ground): string[] {
   const named = namedIn(ground.failure)
-  return manifests(ground, 'package.json').filter((path) =>
+  return pathsEndingIn(ground, 'package.json').filter((path) =>
     named.some((one) => one === path || one.endsWith(`/${path}`))
   )
 }
@@ -89,7 +94,7 @@ function renamed(text: string, { wrong, right }: Misnomer): string {
 }
 
 function cargoPlan({ wrong, right }: Misnomer, ground: Ground, files: Files): Plan {
-  if (manifests(ground, 'Cargo.lock').length > 0) return refused('The lockfile would have to follow.')
+  if (pathsEndingIn(ground, 'Cargo.lock').length > 0) return refused('The lockfile would have to follow.')
   const changed = [...files]
     .map(([path, before]) => ({ path, before, after: renamed(before, { wrong, right }) }))
     .filter(({ before, after }) => before !== after)
@@ -104,7 +109,10 @@ export const manifest: Repair = {
   types: ['dependency_resolution', 'config_error'],
   knows: (failure) => misnomerIn(failure) !== undefined || isNoJson(failure),
   needs: (ground) =>
-    (misnomerIn(ground.failure) ? manifests(ground, 'Cargo.toml') : namedManifests(ground)).slice(0, MOST),
+    (misnomerIn(ground.failure) ? pathsEndingIn(ground, 'Cargo.toml') : namedManifests(ground)).slice(
+      0,
+      MOST
+    ),
   plan(ground, files) {
     const misnomer = misnomerIn(ground.failure)
     return misnomer ? cargoPlan(misnomer, ground, files) : jsonPlan(ground, files)

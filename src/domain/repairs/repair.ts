@@ -61,4 +61,8 @@ export interface Repair {
   plan(ground: Ground, files: Files): Plan
 }
 
+/** Files of a name, or of the end of a path, wherever they are. */
+export const pathsEndingIn = ({ paths }: Ground, end: string): string[] =>
+  [...paths].filter((path) => path === end || path.endsWith(`/${end}`))
+
 export const refused = (reason: string): Refusal => ({ is: 'refused', reason })

@@ -1,7 +1,7 @@
 // Looks for what mends a failure: what it needs is read from the host as of the commit that failed.
 import type { ServiceConfig } from '../../../schemas/service-config.js'
 import type { Deps, Place } from '../../deps.js'
-import type { Finding } from '../../domain/heal/findings.js'
+import { type Finding, linesOf } from '../../domain/heal/findings.js'
 import type { Mending } from '../../domain/heal/mending.js'
 import { HEAL_WORD, isConventional } from '../../domain/heal/proposal.js'
 import { isForPeople } from '../../domain/heal/prospects.js'
@@ -41,7 +41,7 @@ interface Wanted {
  */
 export async function mendingOf(deps: Deps, wanted: Wanted): Promise<Mending | undefined> {
   const { place, heal, finding, pillars } = wanted
-  const failure = failureIn(finding)
+  const failure = { type: finding.type, job: finding.job, lines: linesOf(finding) }
   const repair = repairFor(failure)
   if (!repair && !mayBeAsked(deps, finding)) return undefined
   const unplanned: Mending = {
@@ -69,10 +69,6 @@ export async function mendingOf(deps: Deps, wanted: Wanted): Promise<Mending | u
 /** Of what nobody knows and of what is not in the repository, a language model could only guess. */
 const mayBeAsked = ({ model }: Deps, { type }: Finding) =>
   model !== undefined && type !== 'unknown' && !isForPeople(type)
-
-function failureIn({ type, job, extract }: Finding): Failure {
-  return { type, job, lines: extract.filter((chunk) => chunk.job === job).flatMap((chunk) => chunk.lines) }
-}
 
 async function plannedFor(
   deps: Deps,

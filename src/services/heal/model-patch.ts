@@ -4,7 +4,7 @@ import type { ServiceConfig } from '../../../schemas/service-config.js'
 import type { Deps, Place } from '../../deps.js'
 import { refusalOfFiles } from '../../domain/action-policy.js'
 import { listedFiles } from '../../domain/fix/paths.js'
-import type { Finding } from '../../domain/heal/findings.js'
+import { type Finding, linesOf } from '../../domain/heal/findings.js'
 import type { Fault, Mending, Prospect } from '../../domain/heal/mending.js'
 import { namedFiles } from '../../domain/heal/named-files.js'
 import { applied, type OfferedFile } from '../../domain/model-patch/edits.js'
@@ -74,15 +74,14 @@ interface Answer extends ModelPatch {
 
 async function answered({ model }: Deps, { fullName, finding, offered }: Asked): Promise<Answer> {
   if (!model) throw new ModelError('model_refused', 'No language model is configured any more.')
-  const { type, cause, file, line, job, extract } = finding
+  const { type, cause, file, line } = finding
   const place = file === null ? '' : `\n${line === null ? file : `${file}:${line}`}`
-  const chunks = extract.filter((chunk) => chunk.job === job).flatMap((chunk) => chunk.lines)
   const patch = await model.ask({
     prompt: 'heal-patch',
     facts: { repository: fullName, type },
     material: [
       { title: 'the failure', text: `${cause}${place}` },
-      { title: 'lines of the log', text: chunks.slice(0, MOST_LINES).join('\n') },
+      { title: 'lines of the log', text: linesOf(finding).slice(0, MOST_LINES).join('\n') },
       ...offered.map(({ path, text }) => ({ title: `the file ${path}`, text }))
     ],
     shape: ModelPatch,
@@ -93,7 +92,12 @@ async function answered({ model }: Deps, { fullName, finding, offered }: Asked):
 
 const fault = (reason: string): Fault => ({ is: 'fault', reason })
 
-const LONGEST_EXPLANATION = 1_000
+const LONGEST_SENTENCE = 1_000
+
+function sentence(text: string): string {
+  const plain = plainText(text, LONGEST_SENTENCE)
+  return plain === '' || plain.endsWith('.') ? plain : `${plain}.`
+}
 
 function changeOf(offered: readonly OfferedFile[], answer: Answer): Change | Fault {
   const { model, summary, explanation, edits } = answer
@@ -105,9 +109,9 @@ function changeOf(offered: readonly OfferedFile[], answer: Answer): Change | Fau
     is: 'change',
     files,
     explanation: [
-      `${plainText(summary, LONGEST_EXPLANATION) || 'A small change'}.`,
-      plainText(explanation, LONGEST_EXPLANATION),
-      `A language model (${plainText(model, LONGEST_EXPLANATION)}) wrote this, and nobody has tried it yet.`
-    ].filter((sentence) => sentence !== '')
+      sentence(summary),
+      sentence(explanation),
+      `A language model (${plainText(model, LONGEST_SENTENCE)}) wrote this, and nobody has tried it yet.`
+    ].filter((one) => one !== '')
   }
 }
