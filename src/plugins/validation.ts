@@ -13,7 +13,7 @@ export const buildValidator: BuildCompilerFromPool = (schemas) => {
     // The border to the compiler, whose types leave out the part of the request that it is called with.
     const isBody = (route as { httpPart: string }).httpPart === 'body'
     const compile = isBody ? literal : converting
-    return checkOf(() => compile(route as never) as ValidateFunction, isBody ? () => null : strangeNumbers)
+    return checkOf(() => compile(route as never) as ValidateFunction, !isBody)
   }
 }
 
@@ -25,14 +25,15 @@ interface Check {
 }
 
 /** Compiled when it is first needed, so that a start does not wait for what nobody may ask for. */
-function checkOf(compile: () => ValidateFunction, furtherFaults: (data: unknown, given: Given) => Faults) {
+function checkOf(compile: () => ValidateFunction, converts: boolean) {
   let validate: ValidateFunction | undefined
   const check: Check = (data) => {
     validate ??= compile()
     // What is converted is converted in place.
-    const given = new Map(Object.entries(data ?? {}))
+    const given = converts ? new Map(Object.entries(data ?? {})) : undefined
     const valid = validate(data)
-    check.errors = valid ? furtherFaults(data, given) : (validate.errors ?? null)
+    const further = given ? strangeNumbers(data, given) : null
+    check.errors = valid ? further : (validate.errors ?? null)
     return !check.errors
   }
   check.errors = null
