@@ -6,7 +6,8 @@ import { openLog } from './logger.js'
 import { type Service, startService } from './service.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 
-const STOP_WITHIN_MS = 10_000
+/** Well after the service has cut off what still ran: only what hangs is ended by this. */
+const GIVE_UP_AFTER_MS = 30_000
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
@@ -53,7 +54,7 @@ let stopping = false
 function stop(starting: Promise<Service>): void {
   if (stopping) return
   stopping = true
-  const timer = setTimeout(() => process.exit(1), STOP_WITHIN_MS)
+  const timer = setTimeout(() => process.exit(1), GIVE_UP_AFTER_MS)
   starting
     .then((service) => service.stop())
     .then(

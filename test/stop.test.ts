@@ -70,5 +70,5 @@ t.test('a request that never ends is cut off in time, and the exit code is still
   const { socket } = await halfARequest(service)
   t.teardown(() => socket.destroy())
   t.equal((await service.client.GET('/api/auth/session')).response.status, 200)
-  t.equal(await service.stop(), 0, 'ten seconds later it would have been 1')
+  t.equal(await service.stop(), 0, 'what hangs would have ended with 1')
 })
