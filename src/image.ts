@@ -1,22 +1,26 @@
 // Makes a prepared database, so that a first start need not make one from nothing. Run by the build.
 import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { jobs } from './jobs/index.js'
 import { openQueue } from './jobs/queue.js'
-import { DATABASE_IMAGE } from './paths.js'
+import { DATABASE_IMAGE, PACKAGE_FOLDER } from './paths.js'
+import type { Database } from './store/database.js'
 import { openEmbedded } from './store/embedded.js'
 import { migrate } from './store/migrate.js'
 
-export async function makeImage(file: string): Promise<void> {
-  const database = await openEmbedded({})
+/** Makes all tables, those of the job queue too. */
+export async function prepare(database: Database): Promise<void> {
   await migrate(database)
   const fail = (error: unknown) => {
     throw error
   }
   const queue = await openQueue({ database, jobs, keeper: false, onError: fail })
   await queue.drain(0)
-  await writeFile(file, await database.dump())
-  await database.close()
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await makeImage(DATABASE_IMAGE)
+if (process.argv[1] === join(PACKAGE_FOLDER, 'dist', 'src', 'image.js')) {
+  const database = await openEmbedded({})
+  await prepare(database)
+  await writeFile(DATABASE_IMAGE, await database.dump())
+  await database.close()
+}

@@ -22,5 +22,11 @@ export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')
 ).version
 
+/** What runs Prettier beside the process, as built. */
+export const FORMATTER_WORKER = join(PACKAGE_FOLDER, 'dist', 'src', 'formatter', 'worker.js')
+
+/** What the model is told, in texts; the build copies them. */
+export const PROMPTS_FOLDER = join(PACKAGE_FOLDER, 'dist', 'src', 'model', 'prompts')
+
 /** What `npm run bench -- train triage` made; the build copies it. */
 export const TYPE_WEIGHTS = join(PACKAGE_FOLDER, 'dist', 'issue-types.bin')

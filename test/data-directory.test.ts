@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { DirectoryRefused, madeSecrets, takeDirectory } from '../src/data-directory.js'
+import { PACKAGE_FOLDER } from '../src/paths.js'
 
 const directoryOf = (t: Test) => join(t.testdir({ data: {} }), 'data')
 const modeOf = (file: string) => statSync(file).mode & 0o777
@@ -76,7 +77,7 @@ t.test('of many processes that take one directory over at once exactly one has i
   const directory = directoryOf(t)
   const dead = { pid: await endedProcess(), began: '1', nonce: 'dead' }
   writeFileSync(join(directory, 'service.pid'), JSON.stringify(dead))
-  const module = new URL('../src/data-directory.ts', import.meta.url).href
+  const module = join(PACKAGE_FOLDER, 'dist/src/data-directory.js')
   const program = `
     const { takeDirectory } = await import(${JSON.stringify(module)})
     await new Promise((resolve) => process.stdin.once('data', resolve))

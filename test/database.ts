@@ -1,27 +1,15 @@
-// A database of its own for each test file: embedded from the prepared image, or on a Postgres server.
+// A database of its own for each test file: a copy of a prepared one, embedded or on a Postgres server.
 import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import postgres from 'postgres'
-import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '../src/paths.js'
+import { DATABASE_IMAGE, MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '../src/paths.js'
 import type { Database } from '../src/store/database.js'
 import { openEmbedded } from '../src/store/embedded.js'
-import { migrate } from '../src/store/migrate.js'
 import { openPostgres } from '../src/store/postgres.js'
+import { checkBuilt } from './built.js'
 
-const SERVER = process.env['TEST_DATABASE_URL']
-
-/** Named after what it was made from, so that a changed table or queue makes a new one. */
-export function imageFile(): string {
-  const hash = createHash('sha256')
-  for (const name of readdirSync(MIGRATIONS_FOLDER, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (name.endsWith('.sql')) hash.update(readFileSync(join(MIGRATIONS_FOLDER, name)))
-  }
-  for (const name of ['src/jobs/index.ts', 'src/jobs/queue.ts', 'package-lock.json']) {
-    hash.update(readFileSync(join(PACKAGE_FOLDER, name)))
-  }
-  return join(PACKAGE_FOLDER, '.tap', 'database', `${hash.digest('hex').slice(0, 16)}.tar.gz`)
-}
+export const SERVER = process.env['TEST_DATABASE_URL']
+/** One for each checkout, so that two that test at once do not meet. */
+export const TEMPLATE = `test_template_${createHash('md5').update(PACKAGE_FOLDER).digest('hex')}`
 
 export interface TestDatabase {
   database: Database
@@ -32,12 +20,12 @@ export interface TestDatabase {
 
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (SERVER === undefined) {
-    const database = await openEmbedded({ image: imageFile() })
+    checkBuilt(DATABASE_IMAGE, [MIGRATIONS_FOLDER])
+    const database = await openEmbedded({ image: DATABASE_IMAGE })
     return { database, url: undefined, drop: () => database.close() }
   }
-  const { url, drop } = await emptyDatabase(SERVER)
+  const { url, drop } = await newDatabase(SERVER, { template: TEMPLATE })
   const database = openPostgres(url)
-  await migrate(database)
   return {
     database,
     url,
@@ -48,15 +36,28 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** An empty database on the server, and what drops it. */
-export async function emptyDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const run = async (text: string) => {
-    const admin = postgres(server, { max: 1, onnotice: () => {} })
-    await admin.unsafe(text).finally(() => admin.end())
-  }
-  await run(`create database ${name}`)
+export interface NewDatabase {
+  name?: string
+  template?: string
+}
+
+/** A database on the server, empty or a copy; one of the same name gives way. */
+export async function newDatabase(
+  server: string,
+  { name = `test_${randomUUID().replaceAll('-', '')}`, template = 'template1' }: NewDatabase = {}
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const drop = `drop database if exists ${name} with (force)`
+  await onServer(server, drop, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+  return { url: url.href, drop: () => onServer(server, drop) }
+}
+
+async function onServer(server: string, ...texts: string[]): Promise<void> {
+  const admin = postgres(server, { max: 1, onnotice: () => {} })
+  try {
+    for (const text of texts) await admin.unsafe(text)
+  } finally {
+    await admin.end()
+  }
 }

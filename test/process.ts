@@ -2,27 +2,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createClient, type ServiceClient } from '../openapi/client.js'
 import { PACKAGE_FOLDER } from '../src/paths.js'
 import { issueOpened, KEY, signed, until, WEBHOOK_SECRET } from './app.js'
-import { emptyDatabase } from './database.js'
+import { checkBuilt } from './built.js'
+import { newDatabase } from './database.js'
 
 const MAIN = join(PACKAGE_FOLDER, 'dist', 'src', 'main.js')
-const SOURCES = ['schemas', 'drizzle/tables', 'openapi', 'src']
-
-/** A process of an older build would prove nothing. */
-function checkBuild(): void {
-  const built = existsSync(MAIN) ? statSync(MAIN).mtimeMs : 0
-  for (const folder of SOURCES.map((name) => join(PACKAGE_FOLDER, name))) {
-    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (file.endsWith('.ts') && statSync(join(folder, file)).mtimeMs > built)
-        throw new Error(`${join(folder, file)} is newer than the build: run \`npm run build\` first`)
-    }
-  }
-}
+const SOURCES = ['schemas', 'drizzle/tables', 'openapi', 'src'].map((name) => join(PACKAGE_FOLDER, name))
 
 export type Environment = Record<string, string>
 
@@ -66,7 +55,7 @@ export class ServiceProcess {
   }
 
   begin(): void {
-    checkBuild()
+    checkBuilt(MAIN, SOURCES)
     const child = spawn(process.execPath, [MAIN], {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe']
@@ -121,7 +110,7 @@ export async function homeOf(t: Test): Promise<Environment> {
   }
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined) return { ...secrets, DATA_DIR: t.testdir() }
-  const { url, drop } = await emptyDatabase(server)
+  const { url, drop } = await newDatabase(server)
   t.teardown(drop)
   return { ...secrets, DATABASE_URL: url }
 }

@@ -1,5 +1,6 @@
 // Lays out texts by Prettier, beside the process: what takes too long or too much memory is ended, and nothing waits.
 import { Worker } from 'node:worker_threads'
+import { FORMATTER_WORKER } from '../paths.js'
 
 export interface Unformatted {
   path: string
@@ -17,7 +18,7 @@ const MOST_MEMORY_MB = 512
 
 export const format: Format = (files) =>
   new Promise((resolve) => {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    const worker = new Worker(FORMATTER_WORKER, {
       workerData: files,
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
       env: {}

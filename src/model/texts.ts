@@ -1,6 +1,8 @@
 // What is put to the model: rules that are ours, from files, and material of others behind a fence.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROMPTS_FOLDER } from '../paths.js'
 
 export type PromptName = 'fix-analysis' | 'fix-patch' | 'heal-patch'
 
@@ -10,7 +12,7 @@ export interface Material {
   text: string
 }
 
-const promptOf = (name: string) => readFileSync(new URL(`prompts/${name}.md`, import.meta.url), 'utf8').trim()
+const promptOf = (name: string) => readFileSync(join(PROMPTS_FOLDER, `${name}.md`), 'utf8').trim()
 
 /** `{names}` become what they stand for; whatever else is in braces stays. */
 function filled(prompt: string, facts: Readonly<Record<string, string>>): string {

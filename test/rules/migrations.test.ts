@@ -7,7 +7,7 @@ import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '../../src/paths.js'
 import { openEmbedded } from '../../src/store/embedded.js'
 import { migrate } from '../../src/store/migrate.js'
 import { openPostgres } from '../../src/store/postgres.js'
-import { emptyDatabase } from '../database.js'
+import { newDatabase } from '../database.js'
 
 const ROWS_FOLDER = join(PACKAGE_FOLDER, 'test/rules/migration-rows')
 const TABLES_FOLDER = join(PACKAGE_FOLDER, 'drizzle/tables')
@@ -28,7 +28,7 @@ function readJson(name: string) {
 
 // Each test begins with an empty database: making a new one would cost seconds.
 const server = process.env['TEST_DATABASE_URL']
-const made = server === undefined ? undefined : await emptyDatabase(server)
+const made = server === undefined ? undefined : await newDatabase(server)
 const database = made === undefined ? await openEmbedded({}) : openPostgres(made.url)
 t.teardown(async () => {
   await database.close()
@@ -56,7 +56,7 @@ function folderWith(t: Test, entries: Migration[], texts: Record<string, string>
 }
 
 async function tables(): Promise<Record<string, unknown>> {
-  const files = readdirSync(TABLES_FOLDER).map((name) => name.replace(/ts$/, 'js'))
+  const files = readdirSync(TABLES_FOLDER)
   return Object.assign(
     {},
     ...(await Promise.all(files.map((name) => import(`../../drizzle/tables/${name}`))))

@@ -52,7 +52,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   domain: { rooms: ['schemas', 'errors'], packages: ['yaml', 'smol-toml', 'ignore'], node: ['crypto'] },
   docs: {},
   // Prettier runs in a thread of its own, and nowhere else.
-  formatter: { node: ['worker_threads'] },
+  formatter: { rooms: ['paths'], node: ['worker_threads'] },
   formatting: { types: ['formatter'], packages: ['prettier'], node: ['worker_threads'] },
   store: {
     rooms: ['tables', 'schemas', 'errors', 'paths'],
@@ -61,10 +61,10 @@ const ARROWS: Record<RoomName, Arrows> = {
   },
   host: { rooms: ['schemas', 'errors'], types: ['deps'], packages: ['@octokit'], node: ['crypto'] },
   model: {
-    rooms: ['schemas', 'errors'],
+    rooms: ['schemas', 'errors', 'paths'],
     types: ['deps'],
     packages: ['@sinclair/typebox'],
-    node: ['crypto', 'fs']
+    node: ['crypto', 'fs', 'path']
   },
   services: {
     rooms: ['domain', 'store', 'schemas', 'errors'],
@@ -130,7 +130,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     packages: ['fastify'],
     node: ['fs', 'path']
   },
-  image: { rooms: ['jobs', 'engine', 'paths', 'store'], node: ['fs/promises', 'url'] },
+  image: { rooms: ['jobs', 'engine', 'paths', 'store'], node: ['fs/promises', 'path'] },
   // It runs at an auditor's: nothing but decisions and Node.
   verifier: { rooms: ['domain'], node: ['fs', 'fs/promises', 'util'] },
   main: { rooms: ['directory', 'domain', 'errors', 'logger', 'service', 'settings'] },

@@ -138,7 +138,7 @@ t.test('both ways to prove oneself are declared, and what the host sends has its
 
 t.test('a constant of the vocabulary and its operation share one name, and each is published', async (t) => {
   const files = readdirSync(join(PACKAGE_FOLDER, 'schemas')).filter((file) => file.endsWith('.ts'))
-  const modules = await Promise.all(files.map((file) => import(`../../schemas/${file.replace(/ts$/, 'js')}`)))
+  const modules = await Promise.all(files.map((file) => import(`../../schemas/${file}`)))
   const constants = modules
     .flatMap((exported: object) => Object.entries(exported))
     .filter(([, value]) => isRecord(value) && 'operationId' in value)

@@ -1,0 +1,10 @@
+// Makes the database on the server of which every test file gets a copy.
+import { prepare } from '../src/image.js'
+import { openPostgres } from '../src/store/postgres.js'
+import { newDatabase, SERVER, TEMPLATE } from './database.js'
+
+if (SERVER === undefined) throw new Error('TEST_DATABASE_URL names no server')
+const { url } = await newDatabase(SERVER, { name: TEMPLATE })
+const database = openPostgres(url)
+await prepare(database)
+await database.close()
