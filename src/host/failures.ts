@@ -98,7 +98,10 @@ function meaningOf(refused: Refused): Refusal {
       message: 'The installation is suspended.',
       pause: globally('forbidden')
     }
-  return { failure: finalFailureOf(status), message: `The host answered ${status}${said}` }
+  return {
+    failure: finalFailureOf(status),
+    message: `The host answered ${status}${said}${wantedBy(refused)}`
+  }
 }
 
 function finalFailureOf(status: number): HostFailure {
@@ -133,6 +136,14 @@ function limitPauseOf({ parcel, resource, now }: Refused): Pause {
 function wordsOf({ parcel, secret }: Refused): string {
   const said = messageIn(parcel.text)
   return said === null ? '.' : `: ${said.replaceAll(secret, '[hidden]').slice(0, LONGEST_WORDS)}`
+}
+
+/** The permissions of which one set would do, as the host names them with its refusal. */
+function wantedBy({ parcel: { status, headers } }: Refused): string {
+  const named = headers['x-accepted-github-permissions'] ?? ''
+  if (status !== 403 || !/^[a-z_=,; ]{1,300}$/.test(named)) return ''
+  const sets = named.split(';').map((set) => set.trim().replaceAll(/, ?/g, ' and '))
+  return ` (it asks for ${sets.join(', or ')})`
 }
 
 function messageIn(text: string): string | null {

@@ -69,6 +69,26 @@ t.test('what the host refuses is not tried again', async (t) => {
   t.equal(fake.asked.length, refusals.length)
 })
 
+t.test('a refusal names the permission that the host asks for, in words that can be trusted', async (t) => {
+  const { fake, client } = await started()
+  const named: [string, string][] = [
+    ['contents=write', ' (it asks for contents=write)'],
+    [
+      'contents=write, workflows=write; administration=write',
+      ' (it asks for contents=write and workflows=write, or administration=write)'
+    ],
+    ['<script>', ''],
+    ['a'.repeat(301), '']
+  ]
+  for (const [permissions, ending] of named) {
+    const headers = { 'x-accepted-github-permissions': permissions }
+    fake.failNext(`GET ${REPO}`, { status: 403, headers, body: { message: 'Not accessible' } })
+    await t.rejects(client.read({ path: REPO }, { ...WORK, fresh: true }), {
+      message: `The host answered 403: Not accessible${ending}`
+    })
+  }
+})
+
 t.test('a write that the host may have done is never sent twice', async (t) => {
   for (const failure of [{ status: 500 }, { status: 503 }, { cut: true }]) {
     const { fake, client } = await started()
