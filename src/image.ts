@@ -18,9 +18,17 @@ export async function prepare(database: Database): Promise<void> {
   await queue.drain(0)
 }
 
+/** An embedded database is never made from another: two of three would be copied at each first start for nothing. */
+async function dropTemplates(database: Database): Promise<void> {
+  await database.execute('update pg_database set datistemplate = false', [])
+  for (const name of ['template0', 'template1']) await database.execute(`drop database ${name}`, [])
+  await database.execute('checkpoint', [])
+}
+
 if (process.argv[1] === join(PACKAGE_FOLDER, 'dist', 'src', 'image.js')) {
   const database = await openEmbedded({})
   await prepare(database)
+  await dropTemplates(database)
   await writeFile(DATABASE_IMAGE, await database.dump())
   await database.close()
 }

@@ -27,9 +27,12 @@ function teachSync({ NODEFS }: FileSystems): void {
   }
 }
 
-/** `-F` forbids syncing, and of its ways only `fsync` reaches the file system. One connection needs little memory. */
+/** What keeps Postgres from syncing: right where there is no disk. */
+export const NO_SYNC = '-F'
+
+/** Of the ways to sync only `fsync` reaches the file system. One connection needs little memory. */
 export const START_PARAMETERS: NonNullable<PGliteOptions['startParams']> = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== NO_SYNC),
   ...['wal_sync_method=fsync', 'shared_buffers=8MB', 'max_connections=5'].flatMap((setting) => [
     '-c',
     setting

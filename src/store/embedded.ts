@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { counted, type Database, type Db, type Transaction } from './database.js'
-import { DurableFiles, START_PARAMETERS } from './durable-files.js'
+import { DurableFiles, NO_SYNC, START_PARAMETERS } from './durable-files.js'
 
 export interface EmbeddedOptions {
   /** Where it lives; in memory without. */
@@ -37,7 +37,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 }
 
 async function openClient({ directory, image }: EmbeddedOptions): Promise<PGlite> {
-  if (directory === undefined) return createClient({}, image)
+  if (directory === undefined) return createClient({ startParams: [...START_PARAMETERS, NO_SYNC] }, image)
   // Stands beside a database while it is made: what a killed process left of one has never held anything.
   const unfinished = `${directory}.unfinished`
   if (existsSync(unfinished)) rmSync(directory, { recursive: true, force: true })
