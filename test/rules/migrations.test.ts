@@ -56,6 +56,7 @@ function folderWith(t: Test, entries: Migration[], texts: Record<string, string>
 }
 
 async function tables(): Promise<Record<string, unknown>> {
+  // By the names of the sources: the bundle holds each file that could be meant.
   const files = readdirSync(TABLES_FOLDER)
   return Object.assign(
     {},

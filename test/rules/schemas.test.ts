@@ -138,6 +138,7 @@ t.test('both ways to prove oneself are declared, and what the host sends has its
 
 t.test('a constant of the vocabulary and its operation share one name, and each is published', async (t) => {
   const files = readdirSync(join(PACKAGE_FOLDER, 'schemas')).filter((file) => file.endsWith('.ts'))
+  // By the names of the sources: the bundle holds each file that could be meant.
   const modules = await Promise.all(files.map((file) => import(`../../schemas/${file}`)))
   const constants = modules
     .flatMap((exported: object) => Object.entries(exported))
