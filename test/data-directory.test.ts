@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { DirectoryRefused, madeSecrets, takeDirectory } from '../src/data-directory.js'
 import { PACKAGE_FOLDER } from '../src/paths.js'
+import { checkBuilt } from './built.js'
 
 const directoryOf = (t: Test) => join(t.testdir({ data: {} }), 'data')
 const modeOf = (file: string) => statSync(file).mode & 0o777
@@ -78,6 +79,7 @@ t.test('of many processes that take one directory over at once exactly one has i
   const dead = { pid: await endedProcess(), began: '1', nonce: 'dead' }
   writeFileSync(join(directory, 'service.pid'), JSON.stringify(dead))
   const module = join(PACKAGE_FOLDER, 'dist/src/data-directory.js')
+  checkBuilt(module, [join(PACKAGE_FOLDER, 'src')])
   const program = `
     const { takeDirectory } = await import(${JSON.stringify(module)})
     await new Promise((resolve) => process.stdin.once('data', resolve))

@@ -1,5 +1,10 @@
+import { join } from 'node:path'
 import t from 'tap'
 import { format } from '../../src/formatter/index.js'
+import { FORMATTER_WORKER, PACKAGE_FOLDER } from '../../src/paths.js'
+import { checkBuilt } from '../built.js'
+
+checkBuilt(FORMATTER_WORKER, [join(PACKAGE_FOLDER, 'src/formatter')])
 
 t.test('texts of many languages are laid out by the options that they are given', async (t) => {
   const formatted = await format([
