@@ -1,5 +1,5 @@
-// Makes the database on the server of which every test file gets a copy.
-import { prepare } from '../src/image.js'
+// Makes the database on the server of which every test file gets a copy; it stays until the next run makes it anew.
+import { prepare } from '../src/prepare.js'
 import { openPostgres } from '../src/store/postgres.js'
 import { newDatabase, SERVER, TEMPLATE } from './database.js'
 

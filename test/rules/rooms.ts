@@ -28,7 +28,7 @@ const FILES = {
   directory: '^src/data-directory\\.ts$',
   app: '^src/app\\.ts$',
   service: '^src/service\\.ts$',
-  image: '^src/image\\.ts$',
+  image: '^src/(image|prepare)\\.ts$',
   verifier: '^src/verify-audit\\.ts$',
   main: '^src/main\\.ts$'
 } as const
@@ -130,7 +130,7 @@ const ARROWS: Record<RoomName, Arrows> = {
     packages: ['fastify'],
     node: ['fs', 'path']
   },
-  image: { rooms: ['jobs', 'engine', 'paths', 'store'], node: ['fs/promises', 'path'] },
+  image: { rooms: ['jobs', 'engine', 'paths', 'store'], node: ['fs/promises'] },
   // It runs at an auditor's: nothing but decisions and Node.
   verifier: { rooms: ['domain'], node: ['fs', 'fs/promises', 'util'] },
   main: { rooms: ['directory', 'domain', 'errors', 'logger', 'service', 'settings'] },

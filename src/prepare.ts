@@ -1,0 +1,14 @@
+// Makes all tables of an empty database, those of the job queue too.
+import { jobs } from './jobs/index.js'
+import { openQueue } from './jobs/queue.js'
+import type { Database } from './store/database.js'
+import { migrate } from './store/migrate.js'
+
+export async function prepare(database: Database): Promise<void> {
+  await migrate(database)
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const queue = await openQueue({ database, jobs, keeper: false, onError: fail })
+  await queue.drain(0)
+}
