@@ -36,7 +36,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     http: { requireHostHeader: false },
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    schemaController: { compilersFactory: { buildValidator, buildSerializer } },
+    schemaController: {
+      compilersFactory: { buildValidator: once(buildValidator), buildSerializer: once(buildSerializer) }
+    },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -54,6 +56,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerDocs(app)
   registerDashboard(app, deps)
   return app
+}
+
+/** No scope adds schemas of its own, so all of them share the compilers of the first. */
+function once<Given extends unknown[], Compiler>(build: (...given: Given) => Compiler) {
+  let compiler: Compiler | undefined
+  return (...given: Given): Compiler => {
+    compiler ??= build(...given)
+    return compiler
+  }
 }
 
 /** Clients say `application/json` of a request that has no body; whether one is needed is for its schema to say. */

@@ -1,15 +1,13 @@
-// A database of its own for each test file: a copy of a prepared one, embedded or on a Postgres server.
-import { createHash, randomUUID } from 'node:crypto'
-import postgres from 'postgres'
-import { DATABASE_IMAGE, MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '../src/paths.js'
+// A prepared database for whoever asks, embedded or on a server. What is given back is made as it was, and given to
+// the next: a new one costs many times as much.
+import { DATABASE_IMAGE, MIGRATIONS_FOLDER } from '../src/paths.js'
 import type { Database } from '../src/store/database.js'
-import { openEmbedded } from '../src/store/embedded.js'
+import { embeddedOn, openClient } from '../src/store/embedded.js'
 import { openPostgres } from '../src/store/postgres.js'
 import { checkBuilt } from './built.js'
-
-export const SERVER = process.env['TEST_DATABASE_URL']
-/** One for each checkout, so that two that test at once do not meet. */
-export const TEMPLATE = `test_template_${createHash('md5').update(PACKAGE_FOLDER).digest('hex')}`
+import { type Contents, readContents, restoreContents } from './lanes/contents.js'
+import { root } from './lanes/tap.js'
+import { newDatabase, SERVER, TEMPLATE } from './server.js'
 
 export interface TestDatabase {
   database: Database
@@ -18,46 +16,118 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** One that lasts as long as the process, and is lent to one test after the other. */
+interface Lasting {
+  lend(): { database: Database; url: string | undefined; end: () => Promise<void> }
+  /** Works on it beside whoever has it. */
+  execute: Database['execute']
+  discard(): Promise<void>
+}
+
+const RESTORE_WITHIN_MS = 20_000
+const idle: Lasting[] = []
+let contents: Contents | undefined
+root.teardown(async () => {
+  for (const one of idle.splice(0)) await one.discard()
+})
+
 export async function openTestDatabase(): Promise<TestDatabase> {
-  if (SERVER === undefined) {
-    checkBuilt(DATABASE_IMAGE, [MIGRATIONS_FOLDER])
-    const database = await openEmbedded({ image: DATABASE_IMAGE })
-    return { database, url: undefined, drop: () => database.close() }
-  }
-  const { url, drop } = await newDatabase(SERVER, { template: TEMPLATE })
-  const database = openPostgres(url)
+  const lasting =
+    idle.pop() ?? (await (SERVER === undefined ? openLastingEmbedded() : openLastingServed(SERVER)))
+  contents ??= await readContents(lasting.execute)
+  const { database, url, end } = lasting.lend()
+  let isDropped = false
   return {
     database,
     url,
     async drop() {
-      await database.close()
-      await drop()
+      if (isDropped) return
+      isDropped = true
+      await end()
+      if (await isRestored(lasting)) idle.push(lasting)
+      else await lasting.discard()
     }
   }
 }
 
-export interface NewDatabase {
-  name?: string
-  template?: string
-}
-
-/** A database on the server, empty or a copy; one of the same name gives way. */
-export async function newDatabase(
-  server: string,
-  { name = `test_${randomUUID().replaceAll('-', '')}`, template = 'template1' }: NewDatabase = {}
-): Promise<{ url: string; drop: () => Promise<void> }> {
-  const drop = `drop database if exists ${name} with (force)`
-  await onServer(server, drop, `create database ${name} template ${template}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => onServer(server, drop) }
-}
-
-async function onServer(server: string, ...texts: string[]): Promise<void> {
-  const admin = postgres(server, { max: 1, onnotice: () => {} })
+/** A statement of an earlier test that never ends takes its database with it. */
+async function isRestored({ execute }: Lasting): Promise<boolean> {
+  if (!contents) return false
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), RESTORE_WITHIN_MS)
+  })
   try {
-    for (const text of texts) await admin.unsafe(text)
+    return await Promise.race([restoreContents(execute, contents), tooLong])
+  } catch {
+    // What its test has broken is of no use to the next.
+    return false
   } finally {
-    await admin.end()
+    clearTimeout(timer)
+  }
+}
+
+async function openLastingEmbedded(): Promise<Lasting> {
+  checkBuilt(DATABASE_IMAGE, [MIGRATIONS_FOLDER])
+  const client = await openClient({ image: DATABASE_IMAGE })
+  const { execute } = embeddedOn(client)
+  return {
+    execute,
+    lend() {
+      const { lent, end } = lendClient(client)
+      return { database: { ...embeddedOn(lent), close: end }, url: undefined, end }
+    },
+    discard: () => client.close()
+  }
+}
+
+type Client = Awaited<ReturnType<typeof openClient>>
+
+/** The client until it is given back: from then on it refuses, as a closed one would. */
+function lendClient(client: Client): { lent: Client; end: () => Promise<void> } {
+  const unlisten: (() => Promise<void>)[] = []
+  let isOver = false
+  const lent = new Proxy(client, {
+    get(target, name) {
+      if (isOver) throw new Error('This database is closed')
+      if (name === 'listen')
+        return async (...given: Parameters<Client['listen']>) => {
+          const stop = await target.listen(...given)
+          unlisten.push(stop)
+          return stop
+        }
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    }
+  })
+  async function end() {
+    if (isOver) return
+    isOver = true
+    for (const stop of unlisten) await stop()
+  }
+  return { lent, end }
+}
+
+/** Connections that a test left open, with what they still do. */
+const END_OTHERS = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+
+async function openLastingServed(server: string): Promise<Lasting> {
+  const { url, drop } = await newDatabase(server, { template: TEMPLATE })
+  const admin = openPostgres(url)
+  return {
+    execute: admin.execute,
+    lend() {
+      const database = openPostgres(url)
+      async function end() {
+        await database.close()
+        await admin.execute(END_OTHERS, [])
+      }
+      return { database, url, end }
+    },
+    async discard() {
+      await admin.close()
+      await drop()
+    }
   }
 }

@@ -8,7 +8,7 @@ import { createClient, type ServiceClient } from '../openapi/client.js'
 import { PACKAGE_FOLDER } from '../src/paths.js'
 import { issueOpened, KEY, signed, until, WEBHOOK_SECRET } from './app.js'
 import { checkBuilt } from './built.js'
-import { newDatabase } from './database.js'
+import { newDatabase } from './server.js'
 
 const MAIN = join(PACKAGE_FOLDER, 'dist', 'src', 'main.js')
 const SOURCES = ['schemas', 'drizzle/tables', 'openapi', 'src'].map((name) => join(PACKAGE_FOLDER, name))

@@ -1,7 +1,7 @@
 // Makes the database on the server of which every test file gets a copy; it stays until the next run makes it anew.
 import { prepare } from '../src/prepare.js'
 import { openPostgres } from '../src/store/postgres.js'
-import { newDatabase, SERVER, TEMPLATE } from './database.js'
+import { newDatabase, SERVER, TEMPLATE } from './server.js'
 
 if (SERVER === undefined) throw new Error('TEST_DATABASE_URL names no server')
 const { url } = await newDatabase(SERVER, { name: TEMPLATE })

@@ -20,7 +20,10 @@ export interface EmbeddedDatabase extends Database {
 }
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const client = await openClient(options)
+  return embeddedOn(await openClient(options))
+}
+
+export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const db = drizzle(client)
   return {
     kind: 'embedded',
@@ -36,7 +39,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   }
 }
 
-async function openClient({ directory, image }: EmbeddedOptions): Promise<PGlite> {
+export async function openClient({ directory, image }: EmbeddedOptions): Promise<PGlite> {
   if (directory === undefined) return createClient({ startParams: [...START_PARAMETERS, NO_SYNC] }, image)
   // Stands beside a database while it is made: what a killed process left of one has never held anything.
   const unfinished = `${directory}.unfinished`

@@ -7,7 +7,7 @@ import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '../../src/paths.js'
 import { openEmbedded } from '../../src/store/embedded.js'
 import { migrate } from '../../src/store/migrate.js'
 import { openPostgres } from '../../src/store/postgres.js'
-import { newDatabase } from '../database.js'
+import { newDatabase } from '../server.js'
 
 const ROWS_FOLDER = join(PACKAGE_FOLDER, 'test/rules/migration-rows')
 const TABLES_FOLDER = join(PACKAGE_FOLDER, 'drizzle/tables')

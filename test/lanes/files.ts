@@ -1,0 +1,37 @@
+// Which test files there are, and which of them need a database: told from what they import.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PACKAGE_FOLDER } from '../../src/paths.js'
+
+export const BUNDLES = join(PACKAGE_FOLDER, 'dist', 'tests')
+
+/** In the folder of a run: which files were run to their end, and what each of them took. */
+export const FINISHED = 'finished.jsonl'
+
+/** What the bundler says of the files that it read. */
+interface Meta {
+  inputs: Record<string, { imports: { path: string }[] }>
+}
+
+export interface TestFile {
+  /** Its source, from the root of the package. */
+  name: string
+  bundle: string
+  needsDatabase: boolean
+}
+
+export function listTestFiles(): TestFile[] {
+  const { inputs }: Meta = JSON.parse(readFileSync(join(BUNDLES, 'meta.json'), 'utf8'))
+  const names = Object.keys(inputs).filter((name) => name.endsWith('.test.ts'))
+  return names.map((name) => ({
+    name,
+    bundle: join(BUNDLES, name.replace(/^test\/(.*)\.ts$/, '$1.js')),
+    needsDatabase: reaches(inputs, name, 'test/server.ts')
+  }))
+}
+
+function reaches(inputs: Meta['inputs'], from: string, wanted: string): boolean {
+  const seen = new Set([from])
+  for (const name of seen) for (const { path } of inputs[name]?.imports ?? []) seen.add(path)
+  return seen.has(wanted)
+}

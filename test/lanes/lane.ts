@@ -1,0 +1,43 @@
+// One of the processes that share the test files: it takes the next one that nobody has taken, until there is none, or
+// until it has grown so large that a new process is better.
+import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { FINISHED, type TestFile } from './files.js'
+import { root, runFile } from './tap.js'
+
+const LARGEST_BYTES = 1.5 * 2 ** 30
+
+const queue = process.env['TEST_QUEUE'] ?? ''
+const files: TestFile[] = JSON.parse(readFileSync(join(queue, 'files.json'), 'utf8'))
+// The process as a whole takes as long as all its files together.
+root.setTimeout(0)
+for (const file of files) {
+  if (process.memoryUsage.rss() > LARGEST_BYTES) break
+  if (claim(file.name)) await run(file)
+}
+
+/** Makes a file that only one can make. */
+function claim(name: string): boolean {
+  try {
+    closeSync(openSync(join(queue, encodeURIComponent(name)), 'wx'))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function run({ name, bundle }: TestFile): Promise<void> {
+  const before = process.cpuUsage()
+  const startedAt = performance.now()
+  await runFile(name, () => import(pathToFileURL(bundle).href))
+  const { user, system } = process.cpuUsage(before)
+  const cost = {
+    name,
+    seconds: (performance.now() - startedAt) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+    residentMb: Math.round(process.memoryUsage.rss() / 2 ** 20)
+  }
+  appendFileSync(join(queue, FINISHED), `${JSON.stringify(cost)}\n`)
+}

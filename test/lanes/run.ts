@@ -1,0 +1,42 @@
+// Runs the test files: as many processes as there are cores, each with many files.
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SERVER } from '../server.js'
+import { BUNDLES, FINISHED, listTestFiles } from './files.js'
+import { root as t } from './tap.js'
+
+const LANE = fileURLToPath(new URL('./lane.js', import.meta.url))
+/** A lane that ends early has grown too large, or a test has ended it. */
+const MOST_LANES = 50
+
+const files = listTestFiles()
+  .filter(({ needsDatabase }) => SERVER === undefined || needsDatabase)
+  // Whatever takes long lies late in the alphabet; what is left for the end should be short.
+  .reverse()
+const queue = mkdtempSync(join(BUNDLES, 'queue-'))
+writeFileSync(join(queue, 'files.json'), JSON.stringify(files))
+writeFileSync(join(queue, FINISHED), '')
+let lanes = 0
+
+t.setTimeout(0)
+t.jobs = availableParallelism()
+await Promise.all(Array.from({ length: availableParallelism() }, runLanes))
+t.same(listUnfinished(), [], 'every test file was run to its end')
+
+async function runLanes(): Promise<void> {
+  // Beside the files that somebody has taken there are the list of all and that of the finished ones.
+  while (readdirSync(queue).length < files.length + 2 && lanes < MOST_LANES) {
+    lanes += 1
+    const options = { buffered: true, env: { ...process.env, TEST_QUEUE: queue } }
+    await t.spawn(process.execPath, ['--enable-source-maps', LANE], options, `lane ${lanes}`)
+  }
+}
+
+/** A lane that ended in the middle of a file, or that was one too many, must not pass for one that ran it. */
+function listUnfinished(): string[] {
+  const lines = readFileSync(join(queue, FINISHED), 'utf8').trimEnd().split('\n')
+  const finished = new Set(lines.filter((line) => line !== '').map((line) => JSON.parse(line).name))
+  return files.map(({ name }) => name).filter((name) => !finished.has(name))
+}
