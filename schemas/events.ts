@@ -113,6 +113,14 @@ export interface WithinRepository {
   repository: RepositoryIdentity
 }
 
+/**
+ * What is recorded of an event, taken from it field by field. A whole event has a kind and does not fit: its other fields
+ * are said of something else, by names that may be the same.
+ */
+export interface Excerpt {
+  kind?: never
+}
+
 /** What a delivery is about, as columns of its row. */
 export interface DeliverySubject {
   action: string | null

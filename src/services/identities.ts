@@ -1,5 +1,6 @@
 // Keeps installations and repositories known by their lasting ids, as events mention them.
 import type {
+  Excerpt,
   InstallationChange,
   InstallationIdentity,
   RepositoryChange,
@@ -22,7 +23,7 @@ import {
 } from '../store/repositories.js'
 import { countRepositories } from '../store/tallies.js'
 
-export interface InstallationNews {
+export interface InstallationNews extends Excerpt {
   installation: InstallationIdentity
   change: InstallationChange
   repositories: RepositoryIdentity[]
@@ -42,7 +43,7 @@ export async function recordInstallation(
   await settleVisibility(tx, [...seen, ...left])
 }
 
-export interface SelectionNews {
+export interface SelectionNews extends Excerpt {
   installation: InstallationIdentity
   added: RepositoryIdentity[]
   removed: RepositoryIdentity[]
@@ -82,7 +83,7 @@ export async function recordMissingInstallations(tx: Tx, listedAt: Date) {
     await settleVisibility(tx, await markInstallationRepositoriesDeleted(tx, installationId, listedAt))
 }
 
-export interface RepositoryNews {
+export interface RepositoryNews extends Excerpt {
   repository: RepositoryIdentity
   installationId: number | null
   /** That it is there, unless said otherwise. */

@@ -1,10 +1,10 @@
 // Labels as events tell of them: what carries one is not told of, and follows.
-import type { LabelChange, RepositoryIdentity } from '../../schemas/events.js'
+import type { Excerpt, LabelChange, RepositoryIdentity } from '../../schemas/events.js'
 import type { HostLabel } from '../../schemas/mirror.js'
 import type { Tx } from '../store/database.js'
 import { dropLabel, relabel, saveLabels } from '../store/labels.js'
 
-export interface LabelNews {
+export interface LabelNews extends Excerpt {
   repository: RepositoryIdentity
   change: LabelChange
   label: HostLabel

@@ -1,12 +1,12 @@
 // Who joins the account of an installation, and who leaves it.
-import type { MemberChange } from '../../schemas/events.js'
+import type { Excerpt, MemberChange } from '../../schemas/events.js'
 import type { HostMember } from '../../schemas/mirror.js'
 import type { Tx } from '../store/database.js'
 import { mentionInstallation } from '../store/installations.js'
 import { dropMember, saveMembers } from '../store/members.js'
 import { stubOf } from './identities.js'
 
-export interface MemberNews {
+export interface MemberNews extends Excerpt {
   installationId: number
   member: HostMember
   change: MemberChange

@@ -6,7 +6,11 @@ import { requestAll } from '../services/sync/request.js'
 type SelectionEvent = Extract<HostEvent, { kind: 'installation-repositories' }>
 
 export async function onInstallationRepositories({ deps, tx, at }: Receipt, event: SelectionEvent) {
-  await recordSelection(tx, { ...event, at })
-  const added = event.added.map(({ hostId }) => hostId)
-  await requestAll(deps, tx, added)
+  const { installation, added, removed } = event
+  await recordSelection(tx, { installation, added, removed, at })
+  await requestAll(
+    deps,
+    tx,
+    added.map(({ hostId }) => hostId)
+  )
 }

@@ -8,6 +8,7 @@ export async function onInstallation(
   { deps, tx, at }: Receipt,
   event: Extract<HostEvent, { kind: 'installation' }>
 ) {
-  await recordInstallation(tx, { ...event, at })
-  if (event.change === 'present') await requestInstallation(deps, tx, event.installation.hostId)
+  const { installation, change, repositories } = event
+  await recordInstallation(tx, { installation, change, repositories, at })
+  if (change === 'present') await requestInstallation(deps, tx, installation.hostId)
 }

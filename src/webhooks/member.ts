@@ -3,5 +3,6 @@ import type { Receipt } from '../services/deliveries.js'
 import { recordMember } from '../services/members.js'
 
 export async function onMember({ tx, at }: Receipt, event: Extract<HostEvent, { kind: 'member' }>) {
-  await recordMember(tx, { ...event, at })
+  const { installationId, member, change } = event
+  await recordMember(tx, { installationId, member, change, at })
 }

@@ -3,14 +3,14 @@ import type { Receipt } from '../services/deliveries.js'
 import { followFixes } from '../services/fix/pull.js'
 import { requestEvaluation } from '../services/gate-requests.js'
 import { requestOutcomeOf } from '../services/heal/proposed.js'
-import { recordRepository } from '../services/identities.js'
 import { mirrorPullRequests } from '../services/mirror.js'
 import { requestWork } from '../services/pillar-requests.js'
 import { requestLesson } from '../services/triage/requests.js'
+import { recordMention } from './mention.js'
 
 export async function onPullRequest(receipt: Receipt, event: Extract<HostEvent, { kind: 'pull-request' }>) {
-  const { deps, tx, at } = receipt
-  await recordRepository(tx, { ...event, at })
+  const { deps, tx } = receipt
+  await recordMention(receipt, event)
   await mirrorPullRequests(tx, { repoId: event.repository.hostId }, [event.pullRequest])
   await followFixes(deps, tx, event.repository.hostId, [event.pullRequest])
   await requestOutcomeOf(deps, tx, event.repository.hostId, event.pullRequest.number)

@@ -1,12 +1,12 @@
 import type { HostEvent } from '../../schemas/events.js'
 import type { Receipt } from '../services/deliveries.js'
 import { requestShipping } from '../services/fix/shipping.js'
-import { recordRepository } from '../services/identities.js'
+import { recordMention } from './mention.js'
 
 export async function onRelease(
-  { deps, tx, at }: Receipt,
+  receipt: Receipt,
   event: Extract<HostEvent, { kind: 'release' }>
 ): Promise<void> {
-  await recordRepository(tx, { ...event, at })
-  await requestShipping(deps, tx, event.repository.hostId, event.release)
+  await recordMention(receipt, event)
+  await requestShipping(receipt.deps, receipt.tx, event.repository.hostId, event.release)
 }

@@ -7,7 +7,8 @@ import { requestFirst } from '../services/sync/request.js'
 /** Every event that names a repository tells what it is called now; comments on pull requests are among them. */
 export async function onRepository(receipt: Receipt, event: Extract<HostEvent, { kind: 'repository' }>) {
   const { deps, tx, at } = receipt
-  await recordRepository(tx, { ...event, at })
-  if (event.change === 'present') await requestFirst(deps, tx, event.repository.hostId)
-  await requestRules(receipt, event.repository.hostId)
+  const { repository, installationId, change } = event
+  await recordRepository(tx, { repository, installationId, change, at })
+  if (change === 'present') await requestFirst(deps, tx, repository.hostId)
+  await requestRules(receipt, repository.hostId)
 }
