@@ -2936,7 +2936,7 @@ export interface components {
             /** @description The version that came of it. */
             version: number;
         };
-        /** @description A configuration file, of which the last good copy holds. */
+        /** @description A configuration file. While it cannot be read, or is not valid, nothing is done. */
         ConfigFile: {
             /** @description Why the host could not be asked, or why what it has is of no use. */
             error?: string;
@@ -2996,7 +2996,7 @@ export interface components {
             dry_run: boolean;
             /** @description What works. */
             enabled_pillars: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
-            /** @description False while a file that may forbid something was never read: nothing is done then. */
+            /** @description False while a file that may forbid something cannot be read, or is not valid: nothing is done then. */
             is_readable: boolean;
             /** @description What to think about twice. */
             risky_settings: components["schemas"]["ConfigRisk"][];
@@ -5608,7 +5608,7 @@ export interface components {
         /** @description The configuration of a repository, and where it comes from. */
         RepoConfig: {
             config: components["schemas"]["ServiceConfig"];
-            /** @description False while a file was never read: pillars that act are off and `dry_run` is on. */
+            /** @description False while a file cannot be read or is not valid: pillars that act are off and `dry_run` is on. */
             is_readable: boolean;
             /** @description What the configuration is made of, from the lowest on. */
             layers: {
@@ -5644,7 +5644,7 @@ export interface components {
              * @enum {string}
              */
             source: "yaml_or_default" | "database";
-            /** @description Which layer each single value comes from, by JSON pointer. `safety`: a file was never read, so nothing is done. */
+            /** @description Which layer each single value comes from, by JSON pointer. `safety`: a file cannot be read or is not valid, so nothing is done. */
             sources: {
                 [key: string]: "defaults" | "org" | "repo" | "db" | "safety";
             };

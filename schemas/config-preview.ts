@@ -81,7 +81,8 @@ export const ConfigPolicy = closed(
     enabled_pillars: Type.Array(Pillar, { description: 'What works.' }),
     dry_run: Type.Boolean({ description: 'Whether it is only noted what would be done.' }),
     is_readable: Type.Boolean({
-      description: 'False while a file that may forbid something was never read: nothing is done then.'
+      description:
+        'False while a file that may forbid something cannot be read, or is not valid: nothing is done then.'
     }),
     risky_settings: Type.Array(ref(ConfigRisk), { description: 'What to think about twice.' }),
     warnings: Type.Array(ConfigFinding, {

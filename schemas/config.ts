@@ -43,7 +43,10 @@ export const ConfigFile = closed(
       Type.String({ description: 'Why the host could not be asked, or why what it has is of no use.' })
     )
   },
-  { $id: 'ConfigFile', description: 'A configuration file, of which the last good copy holds.' }
+  {
+    $id: 'ConfigFile',
+    description: 'A configuration file. While it cannot be read, or is not valid, nothing is done.'
+  }
 )
 export type ConfigFile = Static<typeof ConfigFile>
 
@@ -78,7 +81,7 @@ export const RepoConfig = closed(
       {
         additionalProperties: oneOf(CONFIG_LAYERS, { description: 'The layer that decided.' }),
         description:
-          'Which layer each single value comes from, by JSON pointer. `safety`: a file was never read, so nothing is done.'
+          'Which layer each single value comes from, by JSON pointer. `safety`: a file cannot be read or is not valid, so nothing is done.'
       }
     ),
     layers: closed(
@@ -96,7 +99,8 @@ export const RepoConfig = closed(
     ),
     locked: Type.Array(ref(ConfigLock), { description: 'What the organisation has locked.' }),
     is_readable: Type.Boolean({
-      description: 'False while a file was never read: pillars that act are off and `dry_run` is on.'
+      description:
+        'False while a file cannot be read or is not valid: pillars that act are off and `dry_run` is on.'
     })
   },
   { $id: 'RepoConfig', description: 'The configuration of a repository, and where it comes from.' }

@@ -48,7 +48,7 @@ export function hostNotConfigured(): HostError {
   )
 }
 
-/** Until the files of a repository have been read once, nobody knows what they forbid. */
+/** While a file of a repository cannot be read, nobody knows what it forbids. */
 export function configNotRead(): HostError {
   return new HostError('host_unavailable', 'The configuration cannot be read.')
 }

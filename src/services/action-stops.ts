@@ -7,13 +7,25 @@ import type { Waivable } from '../../schemas/pillars.js'
 import type { Deps } from '../deps.js'
 import { type Policy, refusalOf } from '../domain/action-policy.js'
 import type { Target } from '../domain/actions.js'
-import type { Transition } from '../store/actions.js'
+import { configNotRead } from '../host-errors.js'
+import type { ActionRow, Transition } from '../store/actions.js'
 import type { Db, Tx } from '../store/database.js'
 import { branchesOfPullRequest } from '../store/pull-requests.js'
 import { countWaiverUse } from '../store/waivers.js'
-import { configIn, type ResolvedConfig } from './config.js'
+import { configIn, configOf, lastReadable, type ResolvedConfig } from './config.js'
 import { SERVICE_ACTOR } from './decisions.js'
 import { decisiveWaiver, type GuardsAsked, judge } from './guards.js'
+
+/** The source of what says on a commit whether its configuration file is valid. */
+export const CONFIG_VALIDATION = 'config_validation'
+
+/** By what an action is judged when it is carried out; where that cannot be read, whoever carries it out comes again. */
+export async function configFor(deps: Deps, { repoId, source }: ActionRow): Promise<ResolvedConfig> {
+  const known = await configOf(deps, { repoId })
+  const holds = source === CONFIG_VALIDATION ? lastReadable(known) : known
+  if (holds?.isReadable !== true) throw configNotRead()
+  return holds
+}
 
 /** Why it is not done, and what becomes of it. */
 export interface Stop {

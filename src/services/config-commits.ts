@@ -6,8 +6,9 @@ import { parsedFile } from '../domain/config/file.js'
 import { configNotRead } from '../host-errors.js'
 import { ORGANISATION_REPOSITORY, type StoredFile, storedFile } from '../store/configs.js'
 import { lockRepository } from '../store/mirror.js'
+import { CONFIG_VALIDATION } from './action-stops.js'
 import { proposeAction } from './actions.js'
-import { configIn, configOf } from './config.js'
+import { configIn, configOf, lastReadable } from './config.js'
 
 const CHECK_NAME = 'service/config-validation'
 
@@ -24,19 +25,21 @@ export async function requestConfigCheck({ host, queue }: Deps, tx: Tx, payload:
 export async function checkConfigCommit(deps: Deps, { repo_id: repoId, head_sha }: Asked): Promise<void> {
   const repository = await storedFile(deps.db, repoId)
   if (!repository || !deps.host.client.isConfigured) return
-  // The queue asks again: what the file in force forbids is not known yet.
-  if (!(await configOf(deps, { repoId })).isReadable) throw configNotRead()
+  // The queue asks again: what the file in force forbids was never known. A file that has been broken since is what this
+  // is about: that is said as it would have been before.
+  if (!lastReadable(await configOf(deps, { repoId }))) throw configNotRead()
   const checked = await checkedFile(deps, repository, head_sha)
   await deps.transaction(async (tx) => {
     if ((await lockRepository(tx, repoId))?.live !== true) return
-    const { config } = await configIn(deps, tx, repoId)
-    const said = commitCheckOf(checked, { isDry: config.settings.dry_run })
+    const standing = lastReadable(await configIn(deps, tx, repoId))
+    if (!standing) throw configNotRead()
+    const said = commitCheckOf(checked, { isDry: standing.config.settings.dry_run })
     await proposeAction(deps, tx, {
       actionType: 'create-check',
       arguments: { name: CHECK_NAME, head_sha, ...said },
       repoId,
       pillar: null,
-      source: 'config_validation',
+      source: CONFIG_VALIDATION,
       target: { type: 'repo' },
       actionKey: `check:${CHECK_NAME}:${head_sha}`,
       isOnce: true,

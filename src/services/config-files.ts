@@ -38,7 +38,7 @@ export async function freshConfig(deps: Deps, repoId: number): Promise<StoredCon
   if (outdated.length === 0) return stored
   const refreshing = outdated.map((file) => refreshShared(deps, file?.repoId ?? repoId))
   // Nobody waits longer for the host: the copies that there are hold until it has answered, and where it is answered
-  // with what cannot be kept, as well; the log says why.
+  // with what cannot be kept, the log says why.
   await within(PATIENCE_MS, Promise.allSettled(refreshing)).catch(() => {})
   return storedConfig(deps.db, repoId)
 }
@@ -64,7 +64,7 @@ function refreshShared(deps: Deps, repoId: number): Promise<void> {
   return flight
 }
 
-/** Asks the host for the file; what it cannot say, or what is not valid, leaves the last good copy as it is. */
+/** Asks the host for the file. What it cannot say, or what is not valid, leaves the last good copy, which nobody may act by. */
 export async function refreshConfigFile(
   deps: Deps,
   repoId: number,
@@ -90,7 +90,7 @@ async function tellInvalid(
   tx: Tx,
   { repoId, error, at }: { repoId: number; error: string; at: Date }
 ): Promise<void> {
-  log.warn({ repoId, error }, 'a configuration file is not valid; what held before it still holds')
+  log.warn({ repoId, error }, 'a configuration file is not valid; nothing is done until it is mended')
   await noteActivity(tx, [
     {
       source: 'config_change',
@@ -100,7 +100,7 @@ async function tellInvalid(
       targetUrl: null,
       actionType: 'file_invalid',
       status: 'failed',
-      detail: `The file is not valid; what held before it still holds. ${error}`,
+      detail: `The file is not valid; nothing is done until it is mended. ${error}`,
       createdAt: at
     }
   ])

@@ -21,7 +21,7 @@ export interface ResolvedConfig {
   layers: { org: JsonObject; repo: JsonObject; db: JsonObject }
   file: ConfigFile
   orgFile: ConfigFile | null
-  /** False while a file that may forbid something was never read: nothing may be done then. */
+  /** False while a file that may forbid something cannot be read, or is not valid: nothing may be done then. */
   isReadable: boolean
 }
 
@@ -56,9 +56,10 @@ function resolvedFrom({ host }: Deps, stored: StoredConfig): ResolvedConfig {
   const { overrides: db, version, updatedAt, updatedBy, file, org } = stored
   const isConfigured = host.client.isConfigured
   const layers = { org: org?.content ?? {}, repo: file?.content ?? {}, db }
-  const isUnread = (one: StoredFile | undefined) => one !== undefined && one.fetchedAt === null
-  // Where there is no host to ask, there is none to act upon either.
-  const isReadable = !isConfigured || !(isUnread(file) || isUnread(org))
+  // A copy says what held once: of a file that cannot be read by now nobody knows what it forbids. Where there is no host
+  // to ask, there is none to act upon either.
+  const isKnown = (one: StoredFile | undefined) => !one || (one.fetchedAt !== null && one.error === null)
+  const isReadable = !isConfigured || (isKnown(file) && isKnown(org))
   const { config, sources, locks } = resolved({ ...layers, isReadable })
   const ofHost = (one: Shown) => fileShown(one, isConfigured)
   return {
@@ -66,6 +67,18 @@ function resolvedFrom({ host }: Deps, stored: StoredConfig): ResolvedConfig {
     file: ofHost(file ?? org ?? NO_FILE),
     orgFile: org ? ofHost(org) : null
   }
+}
+
+/**
+ * What held when all of its files could last be read; nothing where one never was. Nobody may act by it: it is for the
+ * word on a commit about the very file that is broken.
+ */
+export function lastReadable(known: ResolvedConfig): ResolvedConfig | undefined {
+  const { isReadable, layers, file, orgFile } = known
+  if (isReadable) return known
+  if (file.fetched_at === null || orgFile?.fetched_at === null) return undefined
+  const { config, sources } = resolved({ ...layers, isReadable: true })
+  return { ...known, config, sources, isReadable: true }
 }
 
 type Shown = Pick<StoredFile, 'path' | 'sha' | 'fetchedAt' | 'error'>

@@ -8,7 +8,7 @@ import { policyOf } from '../domain/action-policy.js'
 import { isLive } from '../domain/actions.js'
 import { errorText } from '../domain/failure.js'
 import { isObject, valueAt } from '../domain/json-path.js'
-import { configNotRead, HostError } from '../host-errors.js'
+import { HostError } from '../host-errors.js'
 import {
   type ActionRow,
   extendLease,
@@ -22,10 +22,9 @@ import type { Tx } from '../store/database.js'
 import { type KnownRepository, repositoryOf } from '../store/repositories.js'
 import { followEnd } from './action-ends.js'
 import { intentOf, mayHaveHappened, orderOf, pillarOf, placeOf, targetOf } from './action-orders.js'
-import { noteStop, type Stop, stopByPolicy, stopped } from './action-stops.js'
+import { configFor, noteStop, type Stop, stopByPolicy, stopped } from './action-stops.js'
 import { recordAudit } from './audit.js'
 import { stopOfClearing } from './branch-clearing.js'
-import { configOf } from './config.js'
 import { SERVICE_ACTOR } from './decisions.js'
 import { stopOfFix } from './fix/still-asked.js'
 
@@ -99,8 +98,7 @@ async function stopNow({ deps, row }: Work, repository: KnownRepository): Promis
   const intent = intentOf(row)
   const [pillar, target] = [pillarOf(row), targetOf(row)]
   const policy = policyOf({ intent, pillar, target, defaultBranch: repository.defaultBranch })
-  const resolved = await configOf(deps, { repoId: row.repoId })
-  if (!resolved.isReadable) throw configNotRead()
+  const resolved = await configFor(deps, row)
   const asked = { repoId: row.repoId, intent, pillar, target, policy, resolved }
   return (
     (await stopByPolicy(deps, deps.db, asked)) ??

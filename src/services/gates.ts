@@ -87,7 +87,7 @@ function plain({ name, conditions, blockOnFail, isDefault }: StoredGate) {
 /** Those of the file are shown as they were last read. */
 export async function gatesShown(deps: Deps, repo: NamedRepository): Promise<RepoGates> {
   const { repoId, fullName } = repo
-  const [stored, standings, { config }] = await Promise.all([
+  const [stored, standings, { config, isReadable }] = await Promise.all([
     storedGates(deps.db, repoId),
     standingsOf(deps.db, repoId),
     configIn(deps, deps.db, repoId)
@@ -96,7 +96,8 @@ export async function gatesShown(deps: Deps, repo: NamedRepository): Promise<Rep
   const names = new Set(gates.map(({ name }) => name))
   return {
     repo: fullName,
-    overall: overallOf(standings.filter(({ gateName }) => names.has(gateName))),
+    // A gate that nobody knows may fail.
+    overall: isReadable ? overallOf(standings.filter(({ gateName }) => names.has(gateName))) : 'failed',
     gates: gates.map((gate) =>
       shownGate(
         gate,

@@ -75,7 +75,7 @@ export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredC
   }
 }
 
-/** Whether any layer of a repository names rules, or else may do so because its file was never read. */
+/** Whether any layer of a repository names rules, or else may do so because its file cannot be read. */
 export async function mayHaveRules(
   tx: Tx,
   { repoId, orUnread }: { repoId: number; orUnread: boolean }
@@ -88,7 +88,7 @@ export async function mayHaveRules(
         select from repositories t left join config_files f on f.repo_id = t.host_id
         where t.deleted_at is null and (t.host_id = r.host_id
             or lower(t.full_name) collate "C" = lower(r.owner || '/' || ${ORGANISATION_REPOSITORY}))
-          and ((${orUnread} and f.fetched_at is null) or ${has(sql`f.content->'custom_rules'`)})))`
+          and ((${orUnread} and (f.fetched_at is null or f.error is not null)) or ${has(sql`f.content->'custom_rules'`)})))`
   )
   return rows.length > 0
 }

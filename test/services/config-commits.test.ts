@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { configOf } from '../../src/services/config.js'
 import { checkConfigCommit } from '../../src/services/config-commits.js'
 import { handleDelivery } from '../../src/services/deliveries.js'
 import { rowsOf } from '../../src/store/database.js'
@@ -96,7 +97,30 @@ t.test('a dry run posts nothing, and keeps what it would have said', async (t) =
   })
 })
 
-t.test('while the configuration cannot be read, the queue asks again', async (t) => {
+t.test(
+  'while the file in force is broken, commits are still told of theirs, and a dry run is one still',
+  async (t) => {
+    const later = () => world.advance(6 * 60_000)
+    for (const [dry, told] of [
+      [false, 1],
+      [true, 0]
+    ] as const) {
+      await push({ [FILE]: `settings: { dry_run: ${dry} }` })
+      later()
+      await configOf(deps, { repoId })
+      await push({ [FILE]: 'settings: {' })
+      later()
+      t.equal((await configOf(deps, { repoId })).isReadable, false)
+      deeds.checks.length = 0
+      await push({ [FILE]: `version: 1 # ${dry}` }, `mend-${dry}`)
+      t.equal(deeds.checks.length, told)
+      await push({ [FILE]: null })
+      later()
+    }
+  }
+)
+
+t.test('while the configuration was never read, the queue asks again', async (t) => {
   await acting.forgetFile()
   await t.rejects(checkConfigCommit(deps, { repo_id: repoId, head_sha: 'a'.repeat(40) }), {
     code: 'host_unavailable'

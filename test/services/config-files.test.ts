@@ -121,13 +121,16 @@ const told = ({ id }: Repository) =>
     sql`select action_type, status, detail from activity where source = 'config_change' and repo_id = ${id}`
   )
 
-t.test('a file that is not valid leaves the last good copy, and says where its fault is', async (t) => {
+t.test('while a file is not valid nothing is done, and the reply says where its fault is', async (t) => {
   const hello = await add('org-5')
   await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }' }]))
   const wrong = 'settings:\n  dry_run: perhaps\n'
   await arrive(world.push(hello, [{ '.service.yml': wrong }]))
   const found = await known(hello)
-  t.equal(found.config.settings.dry_run, true)
+  t.match(found, {
+    isReadable: false,
+    config: { settings: { dry_run: true }, pillars: { triage: { enabled: false } } }
+  })
   t.match(found.file.error, /line 2, column 12: \/settings\/dry_run must be true or false/)
   world.advance(MINUTE_MS)
   await of(hello)
@@ -136,7 +139,7 @@ t.test('a file that is not valid leaves the last good copy, and says where its f
   t.equal((await told(hello)).length, 2, 'another mistake is told as well')
   await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: false }' }]))
   t.equal((await known(hello)).file.error, undefined)
-  t.equal((await known(hello)).config.settings.dry_run, false)
+  t.match(await known(hello), { isReadable: true, config: { settings: { dry_run: false } } })
 })
 
 t.test('a name that the database does not take is told as any other fault', async (t) => {
@@ -145,23 +148,26 @@ t.test('a name that the database does not take is told as any other fault', asyn
   for (const name of ['a\\0b', 'c\\ud83d']) {
     await arrive(world.push(hello, [{ '.service.yml': `"${name}": 1\n` }]))
     const found = await known(hello)
-    t.equal(found.config.settings.dry_run, true)
+    t.equal(found.isReadable, false)
     t.match(found.file.error, /is not known here|holds a character that no text may hold/)
   }
 })
 
-t.test('what is no text, too large or a folder leaves the last good copy', async (t) => {
-  const hello = await add('org-6')
-  await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }' }]))
-  const large = `# ${'x'.repeat(70_000)}`
-  await arrive(world.push(hello, [{ '.service.yml': large }]))
-  t.match((await known(hello)).file.error, /larger than 65536 bytes/)
-  await arrive(world.push(hello, [{ '.service.yml': null, '.service.yml/inside': 'x' }]))
-  t.match((await known(hello)).file.error, /folder/)
-  t.equal((await known(hello)).config.settings.dry_run, true)
-})
+t.test(
+  'while a file is no text, too large or a folder nothing is done, and what is told of it stays the last good copy',
+  async (t) => {
+    const hello = await add('org-6')
+    await arrive(world.push(hello, [{ '.service.yml': 'settings: { dry_run: true }' }]))
+    const large = `# ${'x'.repeat(70_000)}`
+    await arrive(world.push(hello, [{ '.service.yml': large }]))
+    t.match((await known(hello)).file.error, /larger than 65536 bytes/)
+    await arrive(world.push(hello, [{ '.service.yml': null, '.service.yml/inside': 'x' }]))
+    t.match((await known(hello)).file.error, /folder/)
+    t.match(await known(hello), { isReadable: false, layers: { repo: { settings: { dry_run: true } } } })
+  }
+)
 
-t.test('while a file was never read nothing is done, and the reply says so', async (t) => {
+t.test('while a file cannot be read nothing is done, and the reply says so', async (t) => {
   const hello = await add('org-7')
   world.push(hello, [{ '.service.yml': 'pillars: { triage: { auto_label: false } }' }])
   world.failNext('*', 20, fault.broken())
@@ -178,7 +184,10 @@ t.test('while a file was never read nothing is done, and the reply says so', asy
   world.failNext('*', 20, fault.broken())
   world.advance(5 * MINUTE_MS)
   const later = await of(hello)
-  t.match(later, { isReadable: true, config: { pillars: { triage: { auto_label: false } } } })
+  t.match(later, {
+    isReadable: false,
+    config: { pillars: { triage: { enabled: false, auto_label: false } } }
+  })
   t.type(later.file.error, 'string')
 })
 

@@ -164,7 +164,7 @@ const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', 
 const REASONS = {
   db: 'The API has set it, which goes before the file: take it out there, or say the same here.',
   org: 'The organisation has locked it; what is said here can only be stricter.',
-  safety: 'A file of the organisation was never read, and until then nothing is done.'
+  safety: 'A file cannot be read, and until then nothing is done.'
 }
 
 function gateNeverEvaluated({ facts }: Advised): AdviceFinding[] {

@@ -38,5 +38,5 @@ function titleOf(path: string | null, errors: number, warnings: number): string 
 function whatHolds(path: string | null, errors: number): string {
   if (path === null) return 'Without a file, the other layers and the defaults hold.\n'
   if (errors === 0) return `\`${path}\` can be read.\n`
-  return `\`${path}\` would not be taken: what held before it would still hold.\n`
+  return `\`${path}\` would not be taken: nothing would be done until it is mended.\n`
 }

@@ -17,8 +17,9 @@ What the service may do in a repository is decided in layers. Each lies over the
 
 Objects merge; lists and single values replace. \`GET /api/config/{owner}/{repo}\` shows what holds, and under \`sources\`
 the layer that each value comes from. A file is read again after a push that touches it, at every sync, and when it is used
-and older than five minutes. One that is not valid, or that the host does not give, leaves the last good copy in force and
-says so under \`layers.file.error\`. While a file was never read, pillars that act are off and \`settings.dry_run\` is on.
+and older than five minutes. While one is not valid,
+or the host does not give it, pillars that act are off and \`settings.dry_run\` is on, whatever was there before; \`layers.file.error\`
+says why, and the rest is that of the last good copy.
 
 A file is plain YAML 1.2 of at most 64 KiB: no anchors, aliases or tags, no name twice. No layer may be deeper than 10
 levels, hold more than 2,000 keys and items, or a text of more than 4,000 characters. A section that is not known is

@@ -35,7 +35,7 @@ const LONGEST_TOLD = 200
 const WORDS: Readonly<Record<Shadow['layer'], string>> = {
   org: 'is locked by the organisation',
   db: 'is set by the API',
-  safety: 'has no effect while a file was never read'
+  safety: 'has no effect while a file cannot be read'
 }
 
 export function warningOf({ path, holds, layer }: Shadow): Fault {
