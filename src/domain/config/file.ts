@@ -8,11 +8,11 @@ import {
   Lexer,
   LineCounter,
   type Node,
-  parseDocument,
   visit,
   type YAMLMap
 } from 'yaml'
 import type { JsonObject } from '../../../schemas/common.js'
+import { documentIn } from './document.js'
 import { type Fault, findingsIn, type Kind } from './findings.js'
 
 export interface PlacedFault extends Fault {
@@ -38,9 +38,7 @@ export function parsedFile(text: string, kind: Kind): ParsedFile {
   try {
     if (text.length > LONGEST_FILE) return refused(`must not be longer than ${LONGEST_FILE} characters`)
     if (isTooDeep(text)) return refused('is nested too deep')
-    // Names that occur twice are looked for below: the parser takes ever longer for each.
-    const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, version: '1.2' } as const
-    const document = parseDocument(text, options)
+    const document = documentIn(text, lines, MOST_TOLD)
     const faults = [...syntaxFaults(document, lines), ...structureFaults(document, lines)]
     if (faults.length > 0) return { errors: faults.slice(0, MOST_TOLD), warnings: [] }
     return checked(document, lines, kind)
@@ -69,9 +67,9 @@ function isTooDeep(text: string): boolean {
 }
 
 function syntaxFaults({ errors, warnings }: Document, lines: LineCounter): PlacedFault[] {
-  return [...errors, ...warnings].map(({ code, message, pos }) => ({
+  return [...errors, ...warnings].map(({ message, pos }) => ({
     path: '',
-    message: code === 'MULTIPLE_DOCS' ? 'The file must hold one document' : message,
+    message,
     ...placeOf(pos[0], lines)
   }))
 }
