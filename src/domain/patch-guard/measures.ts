@@ -41,7 +41,7 @@ export const MEASURES: readonly Measure[] = [
     reason: 'An assertion that always holds proves nothing.',
     within: inTests,
     pattern:
-      /expect\((?:true|1|!0|'')\)\.|\bassert[\w.]*!?\(? ?(?:true|True|1|1==1|True is True)\b(?!\.|=|\w)|assert_eq!\((\w+),\1\)|expect\((\w+)\)\.to(?:Be|Equal|StrictEqual)\(\2\)|assert\w*\(\w*,?(\w+),\3\)|expect\.anything\(|\bor True\b|\|\|true\b|\bXCTAssert(?:True)?\(true|EXPECT_TRUE\(true|Assert\.(?:True|IsTrue|Pass)\((?:true)?|t\.(?:pass|ok\(true)|expect\(\)\.nothing|assert!\(true/
+      /expect\((?:true|1|!0|'')\)\.|\bassert[\w.]{0,80}!?\(? ?(?:true|True|1|1==1|True is True)\b(?!\.|=|\w)|assert_eq!\((\w+),\1\)|expect\((\w+)\)\.to(?:Be|Equal|StrictEqual)\(\2\)|assert\w{0,80}\(\w{0,80},?(\w{1,80}),\3\)|expect\.anything\(|\bor True\b|\|\|true\b|\bXCTAssert(?:True)?\(true|EXPECT_TRUE\(true|Assert\.(?:True|IsTrue|Pass)\((?:true)?|t\.(?:pass|ok\(true)|expect\(\)\.nothing|assert!\(true/
   },
   {
     fault: 'assertion_changed',
