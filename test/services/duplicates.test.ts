@@ -198,6 +198,7 @@ t.test(
         .select()
         .from(decisions)
         .where(eq(decisions.targetNumber, older.number))
+        .orderBy(decisions.id)
       return all
         .filter(({ evaluator }) => evaluator === 'issue_triage')
         .map(({ triggerEvent, inputs }) => ({
