@@ -2,13 +2,13 @@
 import type { Tally } from '../../schemas/mirror.js'
 import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '../domain/tallies.js'
 import { mergeUnderWay, repoNotFound } from '../errors.js'
-import { cancelClashing } from '../store/actions.js'
 import { moveActivitySums } from '../store/activity.js'
 import { yieldEmptyConfig } from '../store/configs.js'
 import type { Tx } from '../store/database.js'
 import { moveEvidence } from '../store/evidence-tallies.js'
 import { type Holding, holdings, nameOf, type Pair } from '../store/holdings.js'
 import {
+  cancelClashing,
   claimMerge,
   countClashes,
   dropClashes,
@@ -21,7 +21,7 @@ import {
 } from '../store/merge.js'
 import type { Candidate } from '../store/orphans.js'
 import { markRepositoryDeleted } from '../store/repositories.js'
-import { addTallies, moveTallies } from '../store/tallies.js'
+import { changeTallied, moveTallies, type TalliedTx } from '../store/tallies.js'
 import { endRepeatedSignals, settleMovingSignals } from './duplicates/merging.js'
 import { endRepeatedFixes } from './fix/lost.js'
 import { settleVisibility } from './identities.js'
@@ -57,9 +57,12 @@ export async function mergeInto(tx: Tx, { orphan, live, at }: Request): Promise<
   await cancelClashing(tx, pair, at)
   await yieldEmptyConfig(tx, pair)
   await endRepeatedFixes(tx, pair, at)
-  const signals = await endRepeatedSignals(tx, pair, at)
-  await settleClashes(tx, { pair, merged, at })
-  await settleMovingSignals(tx, pair, signals)
+  await changeTallied(tx, async (tallied) => {
+    const signals = await endRepeatedSignals(tallied, pair, at)
+    const lost = await settleClashes(tallied, { pair, merged, at })
+    const moving = await settleMovingSignals(tallied, pair, signals)
+    return [{ repoId: pair.orphan, tallies: [...lost, ...moving] }]
+  })
   await moveAll(
     tx,
     holdings.filter((holding) => !isFirst(holding)),
@@ -97,8 +100,11 @@ async function moveAll(tx: Tx, moving: readonly Holding[], { pair, merged }: Pro
   }
 }
 
-/** Where both have the same, the row of the live one stays, and all that referred to the other refers to it. */
-async function settleClashes(tx: Tx, { pair, merged, at }: Progress & { at: Date }): Promise<void> {
+/**
+ * Where both have the same, the row of the live one stays, and all that referred to the other refers to it. Says what no
+ * longer counts.
+ */
+async function settleClashes(tx: TalliedTx, { pair, merged, at }: Progress & { at: Date }): Promise<Tally[]> {
   const clashing: Holding[] = []
   for (const holding of holdings.filter(({ keys }) => keys !== undefined)) {
     const count = await countClashes(tx, holding, pair)
@@ -117,8 +123,8 @@ async function settleClashes(tx: Tx, { pair, merged, at }: Progress & { at: Date
     ],
     []
   )
-  await addTallies(tx, pair.orphan, lost)
   for (const holding of clashing) await dropClashes(tx, holding, pair)
+  return lost
 }
 
 const ENDED_AT_ONCE = 1_000

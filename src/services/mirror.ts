@@ -1,28 +1,18 @@
 // Takes over what the host says of issues, pull requests and CI runs: a set at a time, with the sums they count for.
 
-import { isDeepStrictEqual } from 'node:util'
 import type { Priority } from '../../schemas/issues.js'
-import type { HostIssue, HostPullRequest, HostRun, Tally } from '../../schemas/mirror.js'
-import { isNews, isRunNews, sizesOf, storedBody } from '../domain/mirror.js'
-import { differenceOf, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '../domain/tallies.js'
+import type { HostIssue, HostPullRequest, HostRun } from '../../schemas/mirror.js'
 import type { Tx } from '../store/database.js'
 import {
   type IssueRow,
   issueNumbered,
-  lockIssues,
-  lockPullRequests,
   lockRepository,
-  lockRuns,
   type PullRequestRow,
-  type RunRow,
-  saveIssues,
   saveIssueTriage,
-  savePullRequests,
-  savePullTriage,
-  saveRuns
+  savePullTriage
 } from '../store/mirror.js'
-import { addTallies } from '../store/tallies.js'
-import { endSignalsAbout } from './duplicates/signals.js'
+import { issueKind, type Kind, type Place, pullRequestKind, runKind } from './mirror-kinds.js'
+import { take } from './mirror-rows.js'
 
 export interface Account {
   repoId: number
@@ -67,98 +57,6 @@ export function endRuns(tx: Tx, ending: Ending, ids: readonly number[]): Promise
   return retire(tx, ending, ids, runKind)
 }
 
-interface Place {
-  repoId: number
-  goneAt: Date | null
-  live: boolean
-}
-
-interface Kind<Incoming, Row> {
-  idOf(incoming: Incoming): number
-  lock(tx: Tx, ids: number[]): Promise<Map<number, Row>>
-  isNews(known: Row | undefined, incoming: Incoming, shownAt?: Date): boolean
-  /** What is known and what is new, as one row. */
-  merged(known: Row | undefined, incoming: Incoming, place: Place): Row
-  /** What hangs on rows that end, or that go to another repository: it is settled before they are written. */
-  settleEnds?(tx: Tx, rows: readonly Row[]): Promise<void>
-  save(tx: Tx, rows: Row[]): Promise<void>
-  talliesOf(row: Row): Tally[]
-}
-
-const unjudgedIssue = {
-  triageType: null,
-  triagePriority: null,
-  triageSummary: null,
-  triagedAt: null,
-  duplicateOf: null,
-  dupCheckAt: null,
-  dupRevision: null,
-  dupJobId: null
-}
-
-const issueKind: Kind<HostIssue, IssueRow> = {
-  idOf: ({ hostId }) => hostId,
-  lock: lockIssues,
-  isNews,
-  merged: (known, issue, place) => ({
-    ...(known ?? unjudgedIssue),
-    ...issue,
-    body: storedBody(issue.body),
-    ...place
-  }),
-  settleEnds: (tx, rows) => endSignalsAbout(tx, rows),
-  save: saveIssues,
-  talliesOf: talliesOfIssue
-}
-
-const unjudgedPullRequest = {
-  triageType: null,
-  triageSize: null,
-  triageRisk: null,
-  triageSummary: null,
-  triagedAt: null
-}
-
-const pullRequestKind: Kind<HostPullRequest, PullRequestRow> = {
-  idOf: ({ hostId }) => hostId,
-  lock: lockPullRequests,
-  isNews,
-  merged: (known, pull, place) => ({
-    ...(known ?? unjudgedPullRequest),
-    ...pull,
-    ...sizesOf(known, pull),
-    body: storedBody(pull.body),
-    ...place
-  }),
-  save: savePullRequests,
-  talliesOf: talliesOfPullRequest
-}
-
-const unhealedRun = {
-  healStatus: 'pending' as const,
-  healFailureType: null,
-  healRootCause: null,
-  healFixApplied: null,
-  healConfidence: null,
-  healPrUrl: null,
-  healPrNumber: null,
-  healedAt: null
-}
-
-const runKind: Kind<HostRun, RunRow> = {
-  idOf: ({ hostRunId }) => hostRunId,
-  lock: lockRuns,
-  isNews: isRunNews,
-  merged: (known, run, place) => ({ ...(known ?? unhealedRun), ...run, ...place }),
-  save: saveRuns,
-  talliesOf: talliesOfRun
-}
-
-interface Change<Row> {
-  before: Row | undefined
-  after: Row
-}
-
 async function mirror<Incoming, Row extends Place>(
   tx: Tx,
   { repoId, shownAt, goneAt }: Account,
@@ -190,27 +88,6 @@ async function retire<Incoming, Row extends Place>(
   const left = [...known.values()].filter((row) => row.repoId === repoId && row.goneAt === null)
   const changes = left.map((before) => ({ before, after: { ...before, goneAt, live: false } }))
   return take(tx, changes, kind)
-}
-
-async function take<Incoming, Row extends Place>(
-  tx: Tx,
-  changes: readonly Change<Row>[],
-  kind: Kind<Incoming, Row>
-): Promise<number> {
-  const real = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
-  if (real.length === 0) return 0
-  const before = real.map((change) => change.before).filter((row) => row !== undefined)
-  const after = real.map((change) => change.after)
-  const ended = real.filter(isEnd).map((change) => change.after)
-  if (ended.length > 0) await kind.settleEnds?.(tx, ended)
-  await kind.save(tx, after)
-  await addDifference(tx, { before, after, talliesOf: kind.talliesOf })
-  return real.length
-}
-
-function isEnd<Row extends Place>({ before, after }: Change<Row>): boolean {
-  if (!before || before.goneAt !== null) return false
-  return after.goneAt !== null || after.repoId !== before.repoId
 }
 
 interface Urgency {
@@ -248,21 +125,4 @@ export async function notePullTriage(tx: Tx, before: PullRequestRow, found: Pull
 /** A repository that is gone says nothing of what belongs to another by now. */
 function mayTell(repository: { live: boolean }, repoId: number, known: Place | undefined): boolean {
   return repository.live || known === undefined || known.repoId === repoId
-}
-
-interface Difference<Row> {
-  before: readonly Row[]
-  after: readonly Row[]
-  talliesOf(row: Row): Tally[]
-}
-
-/** Rows mostly stay in their repository; one that went to another repository counts there from now on. */
-async function addDifference<Row extends Place>(tx: Tx, { before, after, talliesOf }: Difference<Row>) {
-  const repoIds = new Set([...before, ...after].map(({ repoId }) => repoId))
-  for (const repoId of [...repoIds].sort((a, b) => a - b)) {
-    // What is gone counts for nothing.
-    const counted = (rows: readonly Row[]) =>
-      rows.filter((row) => row.repoId === repoId && row.goneAt === null).flatMap(talliesOf)
-    await addTallies(tx, repoId, differenceOf(counted(before), counted(after)))
-  }
 }

@@ -11,14 +11,13 @@ import type {
 } from '../../schemas/waivers.js'
 import type { Deps } from '../deps.js'
 import { moment } from '../domain/moment.js'
-import { differenceOf } from '../domain/tallies.js'
 import { mostSpecific, type Subject, scopeFault, subjectOf, talliesOfWaiver } from '../domain/waivers.js'
 import { invalidParameter, repoNotFound, waiverNotFound } from '../errors.js'
 import type { Db, Tx } from '../store/database.js'
 import type { WrittenPage } from '../store/lists.js'
 import { lockRepository } from '../store/mirror.js'
 import { repositoryCalled } from '../store/repositories.js'
-import { addTallies } from '../store/tallies.js'
+import { changeTallied } from '../store/tallies.js'
 import { waiversPage } from '../store/waiver-lists.js'
 import {
   type CandidateWaiver,
@@ -80,8 +79,11 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
     const held = await lockRepository(tx, repoId)
     if (!held?.live) throw repoNotFound(fullName)
     const waiver = { repoId, pillar, scope, scopeValue, reason, grantedBy, createdAt: at, expiresAt }
-    const made = await insertWaiver(tx, { ...waiver, ...proofOf(caller), live: true })
-    await addTallies(tx, repoId, talliesOfWaiver('granted', waiver))
+    let made = 0
+    await changeTallied(tx, async (tallied) => {
+      made = await insertWaiver(tallied, { ...waiver, ...proofOf(caller), live: true })
+      return [{ repoId, tallies: talliesOfWaiver('granted', waiver) }]
+    })
     const by = { principal: caller.principal, name: grantedBy }
     await noteWaiver(tx, { ...waiver, id: made }, { status: 'active', repo: fullName, by, at })
     return made
@@ -123,10 +125,12 @@ export async function revokeWaiver(
   await deps.transaction(async (tx) => {
     const repo = await holdRepositoryOf(tx, known, at)
     const by = { principal: caller.principal, name: name ?? caller.principal }
-    const ended = await endWaiver(tx, id, { at, revokedBy: by.name, revokedPrincipal: by.principal })
-    if (!ended) throw waiverNotFound(id)
-    await addTallies(tx, ended.repoId, talliesOfWaiver('revoked', ended))
-    await noteWaiver(tx, ended, { status: 'revoked', repo, by, at })
+    await changeTallied(tx, async (tallied) => {
+      const ended = await endWaiver(tallied, id, { at, revokedBy: by.name, revokedPrincipal: by.principal })
+      if (!ended) throw waiverNotFound(id)
+      await noteWaiver(tx, ended, { status: 'revoked', repo, by, at })
+      return [{ repoId: ended.repoId, tallies: talliesOfWaiver('revoked', ended) }]
+    })
   })
   return { data: await shown(deps, id, at) }
 }
@@ -153,8 +157,9 @@ export async function expireOverdue(deps: Deps): Promise<void> {
 
 async function expireIn(tx: Tx, repoId: number, at: Date): Promise<void> {
   await lockRepository(tx, repoId)
-  const ended = await expireWaivers(tx, repoId, { at, most: EXPIRED_AT_ONCE })
-  const tallies = ended.flatMap((waiver) => talliesOfWaiver('expired', waiver))
-  await addTallies(tx, repoId, differenceOf([], tallies))
-  await noteExpired(tx, ended)
+  await changeTallied(tx, async (tallied) => {
+    const ended = await expireWaivers(tallied, repoId, { at, most: EXPIRED_AT_ONCE })
+    await noteExpired(tx, ended)
+    return [{ repoId, tallies: ended.flatMap((waiver) => talliesOfWaiver('expired', waiver)) }]
+  })
 }

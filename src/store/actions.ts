@@ -2,11 +2,11 @@
 import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { actionChecks, managedActionEvents, managedActions } from '../../drizzle/tables/index.js'
 import { type ActionStatus, type HealOutcome, mayBecome } from '../../schemas/action-words.js'
-import { EVER, type Tally } from '../../schemas/mirror.js'
 import { noteActionEnd } from './action-feed.js'
+import { talliesOfAction, without } from './action-tallies.js'
 import type { Db, Tx } from './database.js'
-import { addEvidence } from './evidence-tallies.js'
-import type { Pair } from './holdings.js'
+import { changeEvidence } from './evidence-tallies.js'
+import type { TalliedTx } from './tallies.js'
 
 export type ActionRow = typeof managedActions.$inferSelect
 export type NewActionRow = typeof managedActions.$inferInsert
@@ -15,22 +15,13 @@ const actions = managedActions
 
 /** Nothing where the same effect on the same target is under way already. */
 export async function insertAction(tx: Tx, row: NewActionRow): Promise<ActionRow | undefined> {
-  const [inserted] = await tx.insert(actions).values(row).onConflictDoNothing().returning()
-  if (!inserted) return undefined
-  await addEvidence(tx, inserted.repoId, talliesOfAction(inserted))
+  let inserted: ActionRow | undefined
+  await changeEvidence(tx, async (tallied) => {
+    ;[inserted] = await tallied.insert(actions).values(row).onConflictDoNothing().returning()
+    return inserted ? [{ repoId: inserted.repoId, tallies: talliesOfAction(inserted) }] : []
+  })
   return inserted
 }
-
-/** What a row counts for. */
-function talliesOfAction(
-  row: Pick<ActionRow, 'status' | 'pillar' | 'actionType' | 'blockedReason'>
-): Tally[] {
-  const counted = [`actions.in.${row.pillar ?? ''}.${row.status}`]
-  if (row.status === 'blocked') counted.push(`actions.blocked.${row.blockedReason}.${row.actionType}`)
-  return counted.map((measure) => ({ measure, day: EVER, amount: 1 }))
-}
-
-const without = (tallies: readonly Tally[]) => tallies.map((one) => ({ ...one, amount: -one.amount }))
 
 export interface Transition {
   to: ActionStatus
@@ -46,8 +37,26 @@ export interface Transition {
 
 /** Whether it was this call that moved it: a row that has another status by now stays as it is. */
 export async function transition(tx: Tx, row: ActionRow, change: Transition): Promise<ActionRow | undefined> {
-  const { to, actor, at, detail = null, evidence = {}, set = {}, lease } = change
+  const { to, actor, at, detail = null } = change
   if (!mayBecome(row.status, to)) throw new Error(`an action that is ${row.status} cannot become ${to}`)
+  let moved: ActionRow | undefined
+  await changeEvidence(tx, async (tallied) => {
+    moved = await move(tallied, row, change)
+    return moved
+      ? [{ repoId: row.repoId, tallies: [...without(talliesOfAction(row)), ...talliesOfAction(moved)] }]
+      : []
+  })
+  if (!moved) return undefined
+  await noteEvent(tx, { actionId: row.id, fromStatus: row.status, toStatus: to, actor, at, detail })
+  await noteActionEnd(tx, row, moved)
+  return moved
+}
+
+async function move(
+  tx: TalliedTx,
+  row: ActionRow,
+  { to, evidence = {}, set = {}, lease }: Transition
+): Promise<ActionRow | undefined> {
   const [moved] = await tx
     .update(actions)
     .set({
@@ -63,13 +72,6 @@ export async function transition(tx: Tx, row: ActionRow, change: Transition): Pr
       )
     )
     .returning()
-  if (!moved) return undefined
-  await noteEvent(tx, { actionId: row.id, fromStatus: row.status, toStatus: to, actor, at, detail })
-  const isFirstTry = row.executedAt === null && moved.executedAt !== null
-  const tried: Tally[] = isFirstTry ? [{ measure: 'actions.tried', day: EVER, amount: 1 }] : []
-  const sums = [...without(talliesOfAction(row)), ...talliesOfAction(moved), ...tried]
-  await addEvidence(tx, row.repoId, sums)
-  await noteActionEnd(tx, row, moved)
   return moved
 }
 
@@ -281,22 +283,4 @@ export async function overdueActions(tx: Tx, { status, since, most }: Overdue): 
     .orderBy(actions.proposedAt)
     .limit(most)
     .for('update', { skipLocked: true })
-}
-
-/** Ends what is under way in a repository whose place another takes, where the other has the same under way. */
-export async function cancelClashing(tx: Tx, { orphan, live }: Pair, at: Date): Promise<void> {
-  const clashing = await tx
-    .select()
-    .from(actions)
-    .where(
-      sql`${actions.repoId} = ${orphan} and ${actions.resolvedAt} is null and exists (
-        select from managed_actions l where l.repo_id = ${live} and l.resolved_at is null
-          and l.action_key = ${actions.actionKey} and l.target = ${actions.target})`
-    )
-    .for('update')
-  const detail = 'Another repository has taken its place, where the same is under way.'
-  for (const row of clashing) {
-    const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-    await transition(tx, row, { to: 'cancelled', actor: 'system', at, detail, set })
-  }
 }

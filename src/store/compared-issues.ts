@@ -2,6 +2,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { issues } from '../../drizzle/tables/index.js'
 import { type Db, idsIn, rowsOf, type Tx } from './database.js'
+import type { TalliedTx } from './tallies.js'
 
 /** Where a reading of the issues of a repository stands. */
 export interface Position {
@@ -56,10 +57,15 @@ export async function lockComparedIssue(tx: Tx, hostId: number): Promise<Compare
 }
 
 export async function saveComparison(
-  tx: Tx,
+  tx: TalliedTx,
   { hostId, dupCheckAt, dupRevision, dupJobId }: ComparedIssue
 ): Promise<void> {
   await tx.update(issues).set({ dupCheckAt, dupRevision, dupJobId }).where(eq(issues.hostId, hostId))
+}
+
+/** The job that came last, whatever it came to. */
+export async function noteComparisonJob(tx: Tx, hostId: number, dupJobId: string): Promise<void> {
+  await tx.update(issues).set({ dupJobId }).where(eq(issues.hostId, hostId))
 }
 
 /** Of these issues those that are there in the repository, by the host's id. */

@@ -1,22 +1,28 @@
 // Decisions: recorded once, read back by list, by id and as sums.
 import { eq } from 'drizzle-orm'
 import { decisions } from '../../drizzle/tables/index.js'
-import { EVER } from '../../schemas/mirror.js'
+import { EVER, type Tally } from '../../schemas/mirror.js'
 import type { Tx } from './database.js'
-import { addEvidence } from './evidence-tallies.js'
+import { changeEvidence } from './evidence-tallies.js'
 
 export type DecisionRow = typeof decisions.$inferSelect
 export type NewDecisionRow = Omit<DecisionRow, 'id'>
 
 /** Records a decision together with the sums that it counts for; says under which id. */
 export async function insertDecision(tx: Tx, row: NewDecisionRow): Promise<number> {
-  const [inserted] = await tx.insert(decisions).values(row).returning({ id: decisions.id })
-  if (!inserted) throw new Error('an inserted row has an id')
-  await addEvidence(tx, row.repoId, talliesOfDecision(row))
-  return inserted.id
+  let id: number | undefined
+  await changeEvidence(tx, async (tallied) => {
+    const [inserted] = await tallied.insert(decisions).values(row).returning({ id: decisions.id })
+    id = inserted?.id
+    return [{ repoId: row.repoId, tallies: talliesOfDecision(row) }]
+  })
+  if (id === undefined) throw new Error('an inserted row has an id')
+  return id
 }
 
-function talliesOfDecision({ source, decision, pillar, createdAt }: NewDecisionRow) {
+export type CountedDecision = Pick<DecisionRow, 'source' | 'decision' | 'pillar' | 'createdAt'>
+
+export function talliesOfDecision({ source, decision, pillar, createdAt }: CountedDecision): Tally[] {
   const kind = { measure: `decisions.of.${source}.${decision}`, amount: 1 }
   const day = createdAt.toISOString().slice(0, 10)
   const ofPillar = pillar === null ? [] : [{ measure: `decisions.in.${pillar}`, day: EVER, amount: 1 }]

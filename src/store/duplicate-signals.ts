@@ -4,6 +4,7 @@ import { duplicateSignals, issues } from '../../drizzle/tables/index.js'
 import { SIMILARITY_PARTS } from '../../schemas/duplicates.js'
 import { type Db, idsIn, rowsOf, type Tx } from './database.js'
 import { clashes, holdings, type Pair } from './holdings.js'
+import type { TalliedTx } from './tallies.js'
 
 export type SignalRow = typeof duplicateSignals.$inferSelect
 export type NewSignal = Omit<SignalRow, 'id'>
@@ -32,7 +33,7 @@ export async function signalsAbout(db: Db | Tx, issueIds: readonly number[]): Pr
     .orderBy(sql`${signals.goneAt} is not null`, desc(signals.id))
 }
 
-export async function insertSignals(tx: Tx, rows: readonly NewSignal[]): Promise<SignalRow[]> {
+export async function insertSignals(tx: TalliedTx, rows: readonly NewSignal[]): Promise<SignalRow[]> {
   return rows.length === 0
     ? []
     : tx
@@ -41,12 +42,12 @@ export async function insertSignals(tx: Tx, rows: readonly NewSignal[]): Promise
         .returning()
 }
 
-export async function saveSignal(tx: Tx, { id, ...row }: SignalRow): Promise<void> {
+export async function saveSignal(tx: TalliedTx, { id, ...row }: SignalRow): Promise<void> {
   await tx.update(signals).set(row).where(eq(signals.id, id))
 }
 
 /** They no longer hold; says how they stood. */
-export async function endSignals(tx: Tx, ids: readonly number[], at: Date): Promise<SignalRow[]> {
+export async function endSignals(tx: TalliedTx, ids: readonly number[], at: Date): Promise<SignalRow[]> {
   if (ids.length === 0) return []
   return tx
     .update(signals)

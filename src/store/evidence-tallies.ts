@@ -2,12 +2,21 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Sums, Tally } from '../../schemas/mirror.js'
 import { type Db, ownLane, rowsOf, type Tx } from './database.js'
-import { FLEET } from './tallies.js'
+import { FLEET, type RepoTallies, type TalliedTx, tallied } from './tallies.js'
 
 const onConflict = sql`on conflict (repo_id, day, measure, lane) do update set amount = t.amount + excluded.amount`
 
+/** The same door as that of the mirror's sums, to the rows that count for evidence. */
+export async function changeEvidence(
+  tx: Tx,
+  work: (tx: TalliedTx) => Promise<readonly RepoTallies[]>
+): Promise<void> {
+  const changes = await work(tallied(tx))
+  for (const { repoId, tallies } of changes) await addEvidence(tx, repoId, tallies)
+}
+
 /** Adds to the sums of a repository and to those over all, in one order, so that nobody waits in a ring. */
-export async function addEvidence(tx: Tx, repoId: number, changes: readonly Tally[]): Promise<void> {
+async function addEvidence(tx: Tx, repoId: number, changes: readonly Tally[]): Promise<void> {
   if (changes.length === 0) return
   await tx.execute(sql`
     with change as (

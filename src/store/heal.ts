@@ -3,6 +3,7 @@ import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import { ciRuns, healAttempts } from '../../drizzle/tables/index.js'
 import type { HealStatus } from '../../schemas/ci.js'
 import { type Db, idsIn, momentOf, rowsOf, type Tx } from './database.js'
+import type { TalliedTx } from './tallies.js'
 
 export type HealRow = typeof healAttempts.$inferSelect
 export type NewHealRow = typeof healAttempts.$inferInsert
@@ -59,14 +60,14 @@ export async function healedBefore(
 }
 
 /** Nothing where one is under way, or nobody asked for it and there was one for this attempt of the run. */
-export async function insertHeal(tx: Tx, row: NewHealRow): Promise<HealRow | undefined> {
+export async function insertHeal(tx: TalliedTx, row: NewHealRow): Promise<HealRow | undefined> {
   const [inserted] = await tx.insert(heals).values(row).onConflictDoNothing().returning()
   return inserted
 }
 
 /** False where the attempt has another status by now: then nothing is written. */
 export async function saveHeal(
-  tx: Tx,
+  tx: TalliedTx,
   id: number,
   from: HealStatus,
   set: Partial<NewHealRow>
@@ -77,6 +78,15 @@ export async function saveHeal(
     .where(and(eq(heals.id, id), eq(heals.status, from)))
     .returning({ id: heals.id })
   return saved.length > 0
+}
+
+/** What was decided on an attempt, and what is done about it. */
+export async function noteHealGrounds(
+  tx: Tx,
+  id: number,
+  grounds: Pick<NewHealRow, 'decisionId' | 'actionId'>
+): Promise<void> {
+  await tx.update(heals).set(grounds).where(eq(heals.id, id))
 }
 
 /** What an attempt on which nobody has decided came to last. */
@@ -126,7 +136,7 @@ export type Healing = Pick<
 >
 
 /** What healing makes of a run. */
-export async function saveHealing(tx: Tx, runId: number, healing: Partial<Healing>): Promise<void> {
+export async function saveHealing(tx: TalliedTx, runId: number, healing: Partial<Healing>): Promise<void> {
   await tx.update(ciRuns).set(healing).where(eq(ciRuns.id, runId))
 }
 

@@ -45,11 +45,3 @@ export async function labelsNamed(db: Db, repoId: number, names: readonly string
 export async function dropLabel(tx: Tx, repoId: number, hostId: number): Promise<void> {
   await tx.execute(sql`delete from labels where repo_id = ${repoId} and host_id = ${hostId}`)
 }
-
-/** What carries the label carries it under its new name, or no longer: of this the host says nothing by itself. */
-export async function relabel(tx: Tx, repoId: number, from: string, to: string | null): Promise<void> {
-  const labels = to === null ? sql`array_remove(labels, ${from})` : sql`array_replace(labels, ${from}, ${to})`
-  for (const table of ['issues', 'pull_requests'])
-    await tx.execute(sql`
-      update ${sql.raw(table)} set labels = ${labels} where repo_id = ${repoId} and labels @> array[${from}]::text[]`)
-}

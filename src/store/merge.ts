@@ -1,9 +1,11 @@
 // The statements of a merge: whole sets of rows move from one repository to another.
 import { type SQL, sql } from 'drizzle-orm'
-import { issues, pullRequests } from '../../drizzle/tables/index.js'
+import { issues, managedActions, pullRequests } from '../../drizzle/tables/index.js'
+import { transition } from './actions.js'
 import { rowsOf, type Tx } from './database.js'
 import { bare, clashes, type Holding, holdings, type Pair } from './holdings.js'
 import type { Visibility } from './repositories.js'
+import type { TalliedTx } from './tallies.js'
 
 const MERGE_LOCK = 7_310_420_002
 
@@ -45,7 +47,7 @@ export async function countClashes(tx: Tx, holding: Holding, pair: Pair): Promis
 }
 
 /** What refers to a row that is dropped refers to the one that stays; never a row to itself. */
-export async function repointChildren(tx: Tx, holding: Holding, pair: Pair): Promise<void> {
+export async function repointChildren(tx: TalliedTx, holding: Holding, pair: Pair): Promise<void> {
   const { table, children = [] } = holding
   for (const { column, of } of children) {
     const kept = sql`l.${bare(of)}`
@@ -56,7 +58,7 @@ export async function repointChildren(tx: Tx, holding: Holding, pair: Pair): Pro
   }
 }
 
-export async function dropClashes(tx: Tx, holding: Holding, pair: Pair): Promise<void> {
+export async function dropClashes(tx: TalliedTx, holding: Holding, pair: Pair): Promise<void> {
   const { table } = holding
   await tx.execute(sql`delete from ${table} o using ${table} l where ${clashes(holding, pair)}`)
 }
@@ -90,7 +92,7 @@ function anyOf(names: NonNullable<Holding['names']>): SQL {
 }
 
 /** Ends issues of the orphan that clash: their rows stay, so that a late event does not bring them back. */
-export function endClashingIssues(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
+export function endClashingIssues(tx: TalliedTx, pair: Pair, end: { at: Date; most: number }) {
   const { state, triageType, triagePriority, triagedAt, labels, assignees, dupCheckAt } = issues
   const { createdAt, updatedAt, closedAt } = issues
   return tx
@@ -103,7 +105,7 @@ export function endClashingIssues(tx: Tx, pair: Pair, end: { at: Date; most: num
     })
 }
 
-export function endClashingPullRequests(tx: Tx, pair: Pair, end: { at: Date; most: number }) {
+export function endClashingPullRequests(tx: TalliedTx, pair: Pair, end: { at: Date; most: number }) {
   const { state, draft, triageSize, triageRisk, createdAt, closedAt, mergedAt } = pullRequests
   return tx
     .update(pullRequests)
@@ -117,4 +119,22 @@ function clashing(table: typeof issues | typeof pullRequests, pair: Pair, most: 
   if (!holding) throw new Error('a table of the mirror is a holding')
   return sql`${table.id} in (
     select o.id from ${table} o where exists (select from ${table} l where ${clashes(holding, pair)}) limit ${most})`
+}
+
+/** Ends what is under way in a repository whose place another takes, where the other has the same under way. */
+export async function cancelClashing(tx: Tx, { orphan, live }: Pair, at: Date): Promise<void> {
+  const clashing = await tx
+    .select()
+    .from(managedActions)
+    .where(
+      sql`${managedActions.repoId} = ${orphan} and ${managedActions.resolvedAt} is null and exists (
+        select from managed_actions l where l.repo_id = ${live} and l.resolved_at is null
+          and l.action_key = ${managedActions.actionKey} and l.target = ${managedActions.target})`
+    )
+    .for('update')
+  const detail = 'Another repository has taken its place, where the same is under way.'
+  for (const row of clashing) {
+    const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
+    await transition(tx, row, { to: 'cancelled', actor: 'system', at, detail, set })
+  }
 }

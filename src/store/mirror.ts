@@ -1,8 +1,19 @@
 // The rows of the mirror: held while they are compared with what the host says, and written in sets.
-import { type AnyColumn, and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  arrayContains,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  type SQL,
+  sql
+} from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ciRuns, issues, pullRequests } from '../../drizzle/tables/index.js'
 import { idsIn, rowsOf, type Tx } from './database.js'
+import type { TalliedTx } from './tallies.js'
 
 export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank' | 'revision'>
 export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'riskRank'>
@@ -54,7 +65,7 @@ export async function pullNumbered(
   return row
 }
 
-export async function saveIssueTriage(tx: Tx, rows: IssueRow[]): Promise<void> {
+export async function saveIssueTriage(tx: TalliedTx, rows: IssueRow[]): Promise<void> {
   for (const { hostId, triageType, triagePriority, triageSummary, triagedAt } of rows)
     await tx
       .update(issues)
@@ -62,7 +73,7 @@ export async function saveIssueTriage(tx: Tx, rows: IssueRow[]): Promise<void> {
       .where(eq(issues.hostId, hostId))
 }
 
-export async function savePullTriage(tx: Tx, rows: PullRequestRow[]): Promise<void> {
+export async function savePullTriage(tx: TalliedTx, rows: PullRequestRow[]): Promise<void> {
   for (const { hostId, triageType, triageSize, triageRisk, triageSummary, triagedAt } of rows)
     await tx
       .update(pullRequests)
@@ -92,7 +103,7 @@ export async function lockRuns(tx: Tx, hostIds: number[]): Promise<Map<number, R
   return new Map(rows.map((row) => [row.hostRunId, row]))
 }
 
-export async function saveIssues(tx: Tx, rows: IssueRow[]): Promise<void> {
+export async function saveIssues(tx: TalliedTx, rows: IssueRow[]): Promise<void> {
   await tx
     .insert(issues)
     .values(rows)
@@ -102,18 +113,49 @@ export async function saveIssues(tx: Tx, rows: IssueRow[]): Promise<void> {
     })
 }
 
-export async function savePullRequests(tx: Tx, rows: PullRequestRow[]): Promise<void> {
+export async function savePullRequests(tx: TalliedTx, rows: PullRequestRow[]): Promise<void> {
   await tx
     .insert(pullRequests)
     .values(rows)
     .onConflictDoUpdate({ target: pullRequests.hostId, set: excludedOf(pullRequests, ['triage']) })
 }
 
-export async function saveRuns(tx: Tx, rows: RunRow[]): Promise<void> {
+export async function saveRuns(tx: TalliedTx, rows: RunRow[]): Promise<void> {
   await tx
     .insert(ciRuns)
     .values(rows)
     .onConflictDoUpdate({ target: ciRuns.hostRunId, set: excludedOf(ciRuns, ['heal']) })
+}
+
+/** What carries a label in a repository, held for this transaction: so many, whichever they are. */
+export interface Carriers {
+  repoId: number
+  label: string
+  most: number
+}
+
+export async function lockLabelledIssues(tx: Tx, { repoId, label, most }: Carriers): Promise<IssueRow[]> {
+  return tx
+    .select()
+    .from(issues)
+    .where(and(eq(issues.repoId, repoId), arrayContains(issues.labels, [label])))
+    .orderBy(issues.hostId)
+    .limit(most)
+    .for('update')
+}
+
+export async function lockLabelledPulls(
+  tx: Tx,
+  { repoId, label, most }: Carriers
+): Promise<PullRequestRow[]> {
+  const pulls = pullRequests
+  return tx
+    .select()
+    .from(pulls)
+    .where(and(eq(pulls.repoId, repoId), arrayContains(pulls.labels, [label])))
+    .orderBy(pulls.hostId)
+    .limit(most)
+    .for('update')
 }
 
 /** All columns of the host's; what the service itself found out (columns of these names) stays. */

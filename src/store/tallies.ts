@@ -9,14 +9,46 @@ export const FLEET = 0
 export const ofFleet = sql`repo_id = ${FLEET}`
 const columns = sql`measure text, day date, amount bigint`
 
+declare const counts: unique symbol
+
+/** A transaction that may write what sums are made of. */
+export type TalliedTx = Tx & { readonly [counts]: true }
+
+/** What rows of one repository count for more, or less, than before. */
+export interface RepoTallies {
+  repoId: number
+  tallies: readonly Tally[]
+}
+
+/**
+ * The one door to columns that count for sums: whoever writes them says within it what that changes, and the sums change
+ * with the rows.
+ */
+export async function changeTallied(
+  tx: Tx,
+  work: (tx: TalliedTx) => Promise<readonly RepoTallies[]>
+): Promise<void> {
+  const changes = await work(tallied(tx))
+  for (const { repoId, tallies } of changes) await addTallies(tx, repoId, tallies)
+}
+
+/** For the doors alone. */
+export function tallied(tx: Tx): TalliedTx {
+  // The border to the types: while the program runs it is the same transaction.
+  return tx as TalliedTx
+}
+
 /**
  * Adds to the sums of a repository, and to those over all while it is counted there; in one order, so that two
  * transactions that add once do not wait for each other in a ring. Its health is outdated from then on.
  */
-export async function addTallies(tx: Tx, repoId: number, changes: readonly Tally[]): Promise<void> {
+async function addTallies(tx: Tx, repoId: number, changes: readonly Tally[]): Promise<void> {
   if (changes.length === 0) return
   await tx.execute(sql`
-    with change as (select * from json_to_recordset(${JSON.stringify(changes)}::json) as change (${columns})),
+    with change as (
+      select measure, day, sum(amount) as amount from json_to_recordset(${JSON.stringify(changes)}::json) as change (${columns})
+      group by measure, day having sum(amount) <> 0
+    ),
     repository as (
       update repositories set
         open_issues = open_issues + coalesce((select sum(amount) from change where measure = 'issues.open'), 0),

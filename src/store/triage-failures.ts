@@ -9,6 +9,7 @@ import { evidenceTotal } from './evidence-tallies.js'
 import { countOf, pageText, type WrittenPage } from './lists.js'
 import { newestFirst } from './orders.js'
 import { isNamed } from './repositories.js'
+import type { TalliedTx } from './tallies.js'
 
 const failures = triageFailures
 
@@ -16,7 +17,7 @@ export type FailureRow = typeof failures.$inferSelect
 export type NewFailure = typeof failures.$inferInsert
 
 /** Says whether it was new. */
-export async function insertFailure(tx: Tx, row: NewFailure): Promise<boolean> {
+export async function insertFailure(tx: TalliedTx, row: NewFailure): Promise<boolean> {
   const inserted = await tx.insert(failures).values(row).onConflictDoNothing().returning({ id: failures.id })
   return inserted.length > 0
 }
@@ -34,7 +35,7 @@ export interface Retry {
   endedAt: Date
 }
 
-export async function noteRetried(tx: Tx, id: number, retry: Retry): Promise<void> {
+export async function noteRetried(tx: TalliedTx, id: number, retry: Retry): Promise<void> {
   await tx
     .update(failures)
     .set({ state: 'retried', ...retry })
@@ -49,7 +50,7 @@ export interface FailedTarget {
 
 /** Ends what is open of one thing; says how many there were. */
 export async function endFailures(
-  tx: Tx,
+  tx: TalliedTx,
   { repoId, targetType, number }: FailedTarget,
   endedAt: Date
 ): Promise<number> {

@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { triages } from '../../drizzle/tables/index.js'
 import type { Heard, TriageTarget } from '../../schemas/triage-words.js'
 import { idsIn, rowsOf, type Tx } from './database.js'
+import type { TalliedTx } from './tallies.js'
 
 export type TriageRow = typeof triages.$inferSelect
 export type NewTriage = Omit<TriageRow, 'id'>
@@ -59,7 +60,7 @@ export async function triageOfContent(
 }
 
 /** Takes the place of what was noted of the same content. */
-export async function saveTriage(tx: Tx, row: NewTriage): Promise<void> {
+export async function saveTriage(tx: TalliedTx, row: NewTriage): Promise<void> {
   await tx
     .insert(triages)
     .values(row)
@@ -83,7 +84,7 @@ export interface Word {
   heardAt: Date | null
 }
 
-export async function noteHeard(tx: Tx, id: number, word: Word): Promise<void> {
+export async function noteHeard(tx: TalliedTx, id: number, word: Word): Promise<void> {
   await tx.update(triages).set(word).where(eq(triages.id, id))
 }
 

@@ -4,6 +4,7 @@ import { waivers } from '../../drizzle/tables/index.js'
 import type { Waivable } from '../../schemas/pillars.js'
 import { EXPIRING_DAYS, type Waiver, type WaiverScope } from '../../schemas/waivers.js'
 import { type Db, momentOf, rowsOf, type Tx, utc } from './database.js'
+import type { TalliedTx } from './tallies.js'
 
 const DAY_MS = 86_400_000
 
@@ -82,7 +83,7 @@ export async function countWaiverUse(tx: Tx, waiverId: number, at: Date): Promis
 
 export type NewWaiver = Omit<typeof waivers.$inferInsert, 'id' | 'active' | 'uses'>
 
-export async function insertWaiver(tx: Tx, waiver: NewWaiver): Promise<number> {
+export async function insertWaiver(tx: TalliedTx, waiver: NewWaiver): Promise<number> {
   const [row] = await tx
     .insert(waivers)
     .values({ ...waiver, active: true })
@@ -116,7 +117,7 @@ export interface Revocation {
 
 /** Ends a waiver that holds; nothing where it does not, or no longer. */
 export async function endWaiver(
-  tx: Tx,
+  tx: TalliedTx,
   id: number,
   { at, ...who }: Revocation
 ): Promise<EndedWaiver | undefined> {
@@ -147,7 +148,7 @@ export async function repositoriesWithExpired(db: Db, at: Date, most: number): P
 
 /** Notes the ends that have come, each as of when it came. */
 export async function expireWaivers(
-  tx: Tx,
+  tx: TalliedTx,
   repoId: number,
   { at, most }: { at: Date; most: number }
 ): Promise<EndedWaiver[]> {

@@ -7,7 +7,7 @@ import { type HostIssue, ISSUE_STATES, type Tally } from '../../schemas/mirror.j
 import { differenceOf, talliesOfIssue } from '../../src/domain/tallies.js'
 import { mirrorIssues } from '../../src/services/mirror.js'
 import type { Tx } from '../../src/store/database.js'
-import { addTallies, FLEET } from '../../src/store/tallies.js'
+import { changeTallied, FLEET } from '../../src/store/tallies.js'
 import { startTestService } from '../app.js'
 import { issueAt, minute, see } from '../services/fixtures/accounts.js'
 import { judgeIssue } from '../services/fixtures/findings.js'
@@ -202,8 +202,10 @@ t.test('with a cursor a list is read to its end, each row once, whatever is adde
     const counted: Tally[] = []
     for (const row of (await tx.select().from(issues)).filter(({ hostId }) => hostId >= 5_000))
       counted.push(...talliesOfIssue(row))
-    await addTallies(tx, 1, differenceOf(counted, []))
-    await tx.delete(issues).where(gte(issues.hostId, 5_000))
+    await changeTallied(tx, async (tx) => {
+      await tx.delete(issues).where(gte(issues.hostId, 5_000))
+      return [{ repoId: 1, tallies: differenceOf(counted, []) }]
+    })
   })
 })
 

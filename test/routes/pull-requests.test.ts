@@ -6,7 +6,7 @@ import { PULL_REQUEST_STATES } from '../../schemas/mirror.js'
 import { type PullRequest, type PullRequestQuery, RISKS, SIZES } from '../../schemas/pull-requests.js'
 import { differenceOf, talliesOfPullRequest } from '../../src/domain/tallies.js'
 import { mirrorPullRequests } from '../../src/services/mirror.js'
-import { addTallies } from '../../src/store/tallies.js'
+import { changeTallied } from '../../src/store/tallies.js'
 import { startTestService } from '../app.js'
 import { minute, pullAt, see } from '../services/fixtures/accounts.js'
 
@@ -21,13 +21,11 @@ async function judge(hostId: number, findings: Partial<typeof pullRequests.$infe
   await deps.transaction(async (tx) => {
     const [before] = await tx.select().from(pullRequests).where(eq(pullRequests.hostId, hostId))
     if (!before) throw new Error('no such pull request')
-    await tx.update(pullRequests).set(findings).where(eq(pullRequests.hostId, hostId))
-    const after = { ...before, ...findings }
-    await addTallies(
-      tx,
-      before.repoId,
-      differenceOf(talliesOfPullRequest(before), talliesOfPullRequest(after))
-    )
+    await changeTallied(tx, async (tx) => {
+      await tx.update(pullRequests).set(findings).where(eq(pullRequests.hostId, hostId))
+      const after = talliesOfPullRequest({ ...before, ...findings })
+      return [{ repoId: before.repoId, tallies: differenceOf(talliesOfPullRequest(before), after) }]
+    })
   })
 }
 

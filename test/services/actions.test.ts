@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { managedActions, pullRequests } from '../../drizzle/tables/index.js'
 import { ACTION_STATUSES } from '../../schemas/action-words.js'
+import { talliesOfWaiver } from '../../src/domain/waivers.js'
 import { cancelAction } from '../../src/services/action-requests.js'
 import { giveUp } from '../../src/services/execution.js'
 import { mirrorPullRequests } from '../../src/services/mirror.js'
 import { evidenceSums } from '../../src/store/evidence-tallies.js'
+import { changeTallied } from '../../src/store/tallies.js'
 import { insertWaiver, waiverOfId } from '../../src/store/waivers.js'
 import { fault, refusal } from '../world/faults.js'
 import { pullAt } from './fixtures/accounts.js'
@@ -108,7 +110,13 @@ t.test('a waiver of a branch holds for its pull requests, and each stop counts a
     const pull = pullAt(9_001, 1, { number: 9_001, headBranch: 'topic', baseBranch: 'frozen/1' })
     await mirrorPullRequests(tx, { repoId: acting.repoId }, [pull])
     await mirrorPullRequests(tx, { repoId: acting.repoId }, [pullAt(9_002, 1, { number: 9_002 })])
-    return insertWaiver(tx, { ...ask, ...by, scope: 'branch', scopeValue: 'frozen/*' })
+    const waiver = { ...ask, ...by, scope: 'branch' as const, scopeValue: 'frozen/*' }
+    let id = 0
+    await changeTallied(tx, async (tx) => {
+      id = await insertWaiver(tx, waiver)
+      return [{ repoId: acting.repoId, tallies: talliesOfWaiver('granted', waiver) }]
+    })
+    return id
   })
   const uses = async () => (await waiverOfId(deps.db, waiverId, deps.now()))?.uses
   const on = (number: number) => acting.propose({ ...label(), target: { type: 'pr', number } })

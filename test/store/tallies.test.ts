@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { tallies } from '../../drizzle/tables/index.js'
 import { rowsOf, type Tx } from '../../src/store/database.js'
-import { addTallies, FLEET, mergeDays } from '../../src/store/tallies.js'
+import { changeTallied, FLEET, mergeDays } from '../../src/store/tallies.js'
 import { startTestService, until } from '../app.js'
 import { see } from '../services/fixtures/accounts.js'
 
@@ -83,6 +83,8 @@ t.test('rows of single repositories are left alone', async (t) => {
   t.equal(await merge(), 0)
 })
 
+const add = (tx: Tx, repoId: number) => changeTallied(tx, async () => [{ repoId, tallies: changes }])
+
 t.test('whatever is added while days are merged, the sums are those of all that was added', async (t) => {
   const [repositories, rounds] = [6, 15]
   const ids = Array.from({ length: repositories }, (_, at) => 100 + at)
@@ -90,7 +92,7 @@ t.test('whatever is added while days are merged, the sums are those of all that 
   await transaction(async (tx) => void (await tx.delete(tallies)))
   let isOver = false
   const adding = ids.map(async (repoId) => {
-    for (let round = 0; round < rounds; round += 1) await transaction((tx) => addTallies(tx, repoId, changes))
+    for (let round = 0; round < rounds; round += 1) await transaction((tx) => add(tx, repoId))
   })
   const merging = [1, 100].map(async (most) => {
     while (!isOver) await merge(most)

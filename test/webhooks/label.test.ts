@@ -3,15 +3,16 @@ import type { HostEvent } from '../../schemas/events.js'
 import { recordRepository } from '../../src/services/identities.js'
 import { recordLabel } from '../../src/services/labels.js'
 import type { Tx } from '../../src/store/database.js'
+import { checkSums } from '../services/fixtures/recount.js'
 import { repositoryOf, startMirror } from './fixtures/mirror.js'
 
 const mirror = await startMirror()
 t.teardown(() => mirror.close())
-const { take, repository } = mirror
+const { take, repository, client, deps } = mirror
 
-const label = (action: string, repositoryId: number, changes = {}) => ({
+const label = (action: string, repositoryId: number, { name = 'bug', changes = {} } = {}) => ({
   action,
-  label: { id: 51, name: 'bug', color: 'd73a4a' },
+  label: { id: 51, name, color: 'd73a4a' },
   changes,
   repository: repositoryOf(repositoryId),
   installation: { id: 7 }
@@ -21,6 +22,35 @@ t.test('a label that is deleted leaves its repository where it is', async (t) =>
   await take('label', label('created', 1))
   await take('label', label('deleted', 1))
   t.match(await repository(1), { fullName: 'octo-org/repo-1', deletedAt: null, counted: true })
+})
+
+const opened = (id: number, repositoryId: number, names: string[]) => ({
+  action: 'opened',
+  issue: {
+    ...{ id, number: id, title: 'It crashes', labels: names.map((name) => ({ name })) },
+    ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' }
+  },
+  repository: repositoryOf(repositoryId),
+  installation: { id: 7 }
+})
+
+async function totalOf(name: string): Promise<number | undefined> {
+  const { data } = await client.GET('/api/issues', { params: { query: { label: [name] } } })
+  return data?.meta.total
+}
+
+t.test('totals follow a label that is renamed, renamed to one that is there, and deleted', async (t) => {
+  await take('label', label('created', 2))
+  for (const id of [21, 22, 23]) await take('issues', opened(id, 2, ['bug', 'ui']))
+  await take('issues', { ...opened(24, 2, ['bug']), action: 'deleted' })
+  await take('label', label('edited', 2, { name: 'defect', changes: { name: { from: 'bug' } } }))
+  t.same([await totalOf('bug'), await totalOf('defect'), await totalOf('ui')], [0, 3, 3])
+  await checkSums(t, deps)
+  await take('label', label('edited', 2, { name: 'ui', changes: { name: { from: 'defect' } } }))
+  t.same([await totalOf('defect'), await totalOf('ui')], [0, 3])
+  await take('label', label('deleted', 2, { name: 'ui' }))
+  t.equal(await totalOf('ui'), 0)
+  await checkSums(t, deps)
 })
 
 t.test('an event in place of what is recorded of it does not compile', (t) => {

@@ -79,9 +79,9 @@ async function settle(deps: Deps, tx: Tx, settling: Settling): Promise<Answered>
   const { repoId, sourceIssueId } = signal
   const at = deps.now()
   let changed: SignalRow[] = []
-  const own = await changeSignals(tx, { repoId, sourceIds: [sourceIssueId] }, async (before) => {
+  const own = await changeSignals(tx, { repoId, sourceIds: [sourceIssueId] }, async (tallied, before) => {
     changed = before.flatMap((row) => answeredRow(row, settling, at))
-    for (const row of changed) await saveSignal(tx, row)
+    for (const row of changed) await saveSignal(tallied, row)
   })
   if (answer.said === 'confirmed') {
     const repeated = await settleCluster(tx, sourceIssueId)

@@ -2,7 +2,7 @@
 import type { JobPayload } from '../../../schemas/jobs.js'
 import type { Deps } from '../../deps.js'
 import { errorText } from '../../domain/failure.js'
-import { issueOfHostId, lockComparedIssue, saveComparison } from '../../store/compared-issues.js'
+import { issueOfHostId, lockComparedIssue, noteComparisonJob } from '../../store/compared-issues.js'
 import { lockRepository } from '../../store/mirror.js'
 import { recordDecision } from '../decisions.js'
 
@@ -19,7 +19,7 @@ export async function buryScan(
     const repository = await lockRepository(tx, issue.repoId)
     const held = await lockComparedIssue(tx, issueId)
     if (!held?.live || held.repoId !== issue.repoId || !repository?.live || held.dupJobId === jobId) return
-    await saveComparison(tx, { ...held, dupJobId: jobId })
+    await noteComparisonJob(tx, held.hostId, jobId)
     await recordDecision(tx, {
       decision: 'error',
       reason: given?.error == null ? STOPPED : errorText(given.error),

@@ -31,7 +31,7 @@ import {
   signalsAbout
 } from '../../store/duplicate-signals.js'
 import { lockRepository } from '../../store/mirror.js'
-import { addTallies } from '../../store/tallies.js'
+import { changeTallied } from '../../store/tallies.js'
 import { countWaiverUse } from '../../store/waivers.js'
 import type { ResolvedConfig } from '../config.js'
 import { recordDecision } from '../decisions.js'
@@ -161,21 +161,21 @@ async function keepPairs(tx: Tx, keeping: Keeping): Promise<Kept> {
   const sourceIds = [...new Set([held.hostId, ...again.map((row) => row.sourceIssueId)])]
   const found = new Set(pairs.map(({ issueId }) => issueId))
   let [inserted, ended]: SignalRow[][] = [[], []]
-  const after = await changeSignals(tx, { repoId: held.repoId, sourceIds }, async (before) => {
+  const after = await changeSignals(tx, { repoId: held.repoId, sourceIds }, async (tallied, before) => {
     const lost = before.filter(
       (row) => row.sourceIssueId === held.hostId && row.status === 'pending' && !found.has(row.targetIssueId)
     )
     ended = await endSignals(
-      tx,
+      tallied,
       lost.map(({ id }) => id),
       at
     )
     for (const pair of pairs) {
       const row = known.get(pair.issueId)
-      if (row) await saveSignal(tx, renewed(row, pair, keeping))
+      if (row) await saveSignal(tallied, renewed(row, pair, keeping))
     }
     inserted = await insertSignals(
-      tx,
+      tallied,
       pairs.filter(({ issueId }) => !known.has(issueId)).map((pair) => newSignal(pair, keeping))
     )
   })
@@ -234,8 +234,10 @@ async function noteComparison(
 ): Promise<void> {
   const looked = hasLooked ? { dupCheckAt: at, dupRevision: held.revision } : {}
   const after = { ...held, ...looked, dupJobId: jobId ?? held.dupJobId }
-  await saveComparison(tx, after)
-  await addTallies(tx, held.repoId, differenceOf(talliesOfIssue(held), talliesOfIssue(after)))
+  await changeTallied(tx, async (tallied) => {
+    await saveComparison(tallied, after)
+    return [{ repoId: held.repoId, tallies: differenceOf(talliesOfIssue(held), talliesOfIssue(after)) }]
+  })
 }
 
 interface Settled {

@@ -6,7 +6,7 @@ import { noteActivity } from '../../store/activity.js'
 import { lastNumbersOf } from '../../store/compared-issues.js'
 import type { Tx } from '../../store/database.js'
 import { endSignals, lockSignalsOf, type SignalRow, signalsAbout } from '../../store/duplicate-signals.js'
-import { addTallies } from '../../store/tallies.js'
+import { changeTallied, type TalliedTx } from '../../store/tallies.js'
 
 export interface Changed {
   repoId: number
@@ -18,12 +18,15 @@ export interface Changed {
 export async function changeSignals(
   tx: Tx,
   { repoId, sourceIds }: Changed,
-  work: (before: SignalRow[]) => Promise<void>
+  work: (tx: TalliedTx, before: SignalRow[]) => Promise<void>
 ): Promise<SignalRow[]> {
-  const before = await lockSignalsOf(tx, sourceIds)
-  await work(before)
-  const after = await lockSignalsOf(tx, sourceIds)
-  await addTallies(tx, repoId, differenceOf(talliesOfSignals(before), talliesOfSignals(after)))
+  let after: SignalRow[] = []
+  await changeTallied(tx, async (tallied) => {
+    const before = await lockSignalsOf(tx, sourceIds)
+    await work(tallied, before)
+    after = await lockSignalsOf(tx, sourceIds)
+    return [{ repoId, tallies: differenceOf(talliesOfSignals(before), talliesOfSignals(after)) }]
+  })
   return after
 }
 
@@ -68,9 +71,9 @@ export async function endSignalsAbout(tx: Tx, issues: readonly Ended[]): Promise
     const own = known.filter((row) => row.repoId === repoId)
     const sourceIds = own.map(({ sourceIssueId }) => sourceIssueId)
     let ended: SignalRow[] = []
-    await changeSignals(tx, { repoId, sourceIds }, async () => {
+    await changeSignals(tx, { repoId, sourceIds }, async (tallied) => {
       ended = await endSignals(
-        tx,
+        tallied,
         own.map(({ id }) => id),
         at
       )

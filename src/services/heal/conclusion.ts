@@ -7,7 +7,7 @@ import { type Mending, pathsIn } from '../../domain/heal/mending.js'
 import { adviceFor, riskLevel } from '../../domain/heal/prospects.js'
 import { HEAL_EVALUATOR } from '../../domain/heal/verdict.js'
 import type { Tx } from '../../store/database.js'
-import { type HealedRunRow, type Healing, type HealRow, saveHeal } from '../../store/heal.js'
+import { type HealedRunRow, type Healing, type HealRow, noteHealGrounds } from '../../store/heal.js'
 import { countWaiverUse } from '../../store/waivers.js'
 import { proposeAction } from '../actions.js'
 import { recordDecision } from '../decisions.js'
@@ -38,7 +38,7 @@ export async function conclude(deps: Deps, tx: Tx, judged: Judged): Promise<void
     judgement.plan.next === 'attempted' ? await act(deps, tx, { ...judged, ...kept, decisionId }) : null
   if (diagnosed && judgement.plan.isTold)
     await tellDiagnosis(deps, tx, { ...kept.heal, decisionId }, doneBy(judgement))
-  await saveHeal(tx, heal.id, kept.heal.status, { decisionId, actionId })
+  await noteHealGrounds(tx, heal.id, { decisionId, actionId })
   await lookAgain(deps, tx, kept)
   if (diagnosed || actionId !== null) await noteHealing(tx, kept, { isIncident: grounds.isFirstOfIncident })
 }

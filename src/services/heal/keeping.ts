@@ -8,10 +8,12 @@ import {
   type Healing,
   type HealRow,
   healedBefore,
+  insertHeal,
+  type NewHealRow,
   saveHeal,
   saveHealing
 } from '../../store/heal.js'
-import { addTallies } from '../../store/tallies.js'
+import { changeTallied } from '../../store/tallies.js'
 
 export interface Kept {
   heal: HealRow
@@ -28,11 +30,12 @@ interface Change {
 export async function keepHealing(tx: Tx, { heal, run }: Kept, wanted: Change): Promise<Kept> {
   const change = { ...wanted, ...(await healedStill(tx, heal, wanted)) }
   const after = { heal: { ...heal, ...change.heal }, run: { ...run, ...change.run } }
-  if (!(await saveHeal(tx, heal.id, heal.status, change.heal)))
-    throw new Error('an attempt that is held has changed')
-  if (change.run) await saveHealing(tx, run.id, change.run)
-  const difference = differenceOf(countedFor({ heal, run }), countedFor(after))
-  await addTallies(tx, heal.repoId, difference)
+  await changeTallied(tx, async (tallied) => {
+    if (!(await saveHeal(tallied, heal.id, heal.status, change.heal)))
+      throw new Error('an attempt that is held has changed')
+    if (change.run) await saveHealing(tallied, run.id, change.run)
+    return [{ repoId: heal.repoId, tallies: differenceOf(countedFor({ heal, run }), countedFor(after)) }]
+  })
   return after
 }
 
@@ -42,11 +45,21 @@ async function healedStill(tx: Tx, heal: HealRow, { run }: Change): Promise<Pick
   return healed ? { run: { healStatus: 'healed', healedAt: healed.finishedAt } } : {}
 }
 
-/** A new attempt, which was inserted just now. */
-export async function keepBeginning(tx: Tx, { heal, run }: Kept, change: Partial<Healing>): Promise<void> {
-  await saveHealing(tx, run.id, change)
-  const after = countedFor({ heal, run: { ...run, ...change } })
-  await addTallies(tx, heal.repoId, differenceOf(ofRun(run), after))
+/** A new attempt; nothing where one is under way already, or nobody asked for a further one. */
+export async function keepBeginning(
+  tx: Tx,
+  row: NewHealRow,
+  { run, change }: { run: HealedRunRow; change: Partial<Healing> }
+): Promise<HealRow | undefined> {
+  let heal: HealRow | undefined
+  await changeTallied(tx, async (tallied) => {
+    heal = await insertHeal(tallied, row)
+    if (!heal) return []
+    await saveHealing(tallied, run.id, change)
+    const after = countedFor({ heal, run: { ...run, ...change } })
+    return [{ repoId: heal.repoId, tallies: differenceOf(ofRun(run), after) }]
+  })
+  return heal
 }
 
 const countedFor = ({ heal, run }: Kept) => [...ofRun(run), ...talliesOfHeal(heal)]

@@ -9,9 +9,9 @@ import {
   type HealedRunRow,
   type HealRow,
   healsSoFar,
-  insertHeal,
   isLookedAtAlready,
   lockRun,
+  type NewHealRow,
   openHealOf,
   repositoryOfRun,
   runsWithNews,
@@ -91,7 +91,7 @@ export async function beginHealing(
 ): Promise<HealRow | undefined> {
   const { id: ciRunId, hostRunId, repoId, workflowName, branch, headSha } = run
   const at = deps.now()
-  const heal = await insertHeal(tx, {
+  const row: NewHealRow = {
     ...{ ciRunId, hostRunId, repoId, workflowName, branch, headSha, ...wanted },
     runAttempt: run.attempt,
     attempt: (await healsSoFar(tx, run.id)) + 1,
@@ -100,9 +100,10 @@ export async function beginHealing(
     createdAt: at,
     updatedAt: at,
     live: run.live
-  })
+  }
+  const change = { healStatus: 'pending' as const, healedAt: null }
+  const heal = await keepBeginning(tx, row, { run, change })
   if (!heal) return undefined
-  await keepBeginning(tx, { heal, run }, { healStatus: 'pending', healedAt: null })
   await deps.queue.enqueue(tx, 'heal.run', [{ id: heal.jobId, payload: { attempt_id: heal.id } }])
   return heal
 }

@@ -13,7 +13,7 @@ import {
   lockHeal,
   lockRun,
   lostHeals,
-  saveHeal
+  noteHealGrounds
 } from '../../store/heal.js'
 import { lockRepository } from '../../store/mirror.js'
 import { recordDecision } from '../decisions.js'
@@ -146,7 +146,7 @@ export async function endHeld(deps: Deps, tx: Tx, { heal, run }: Healed, error: 
   const change = { heal: { ...ended, outcome }, run: { healStatus: 'failed' as const, healedAt: null } }
   const kept = await keepHealing(tx, { heal, run }, change)
   if (heal.decisionId === null)
-    await saveHeal(tx, heal.id, ended.status, { decisionId: await recordEnd(tx, heal, { error, at }) })
+    await noteHealGrounds(tx, heal.id, { decisionId: await recordEnd(tx, heal, { error, at }) })
   // Of a repair its pull request would have told; a re-run was told of when it was decided upon.
   if (heal.strategy === 'patch_pr') await tellDiagnosis(deps, tx, kept.heal, `${WITHOUT_PULL} ${code(error)}`)
   await noteHealing(tx, kept)

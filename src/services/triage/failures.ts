@@ -6,7 +6,8 @@ import { storable } from '../../../schemas/storable.js'
 import type { FailureState } from '../../../schemas/triage-words.js'
 import type { Deps, Tx } from '../../deps.js'
 import { triageFailureNotFound, triageFailureState } from '../../pillar-errors.js'
-import { addEvidence } from '../../store/evidence-tallies.js'
+import { changeEvidence } from '../../store/evidence-tallies.js'
+import type { RepoTallies } from '../../store/tallies.js'
 import { endFailures, insertFailure, lockFailure, noteRetried } from '../../store/triage-failures.js'
 import { recordDecision } from '../decisions.js'
 
@@ -23,13 +24,11 @@ export async function buryTriage(deps: Deps, job: Job): Promise<void> {
   const at = deps.now()
   await deps.transaction(async (tx) => {
     const attempts = found?.attempts ?? 0
-    const isNew = await insertFailure(tx, {
-      ...about,
-      jobId: job.job_id,
-      error,
-      attempts,
-      state: 'open',
-      createdAt: at
+    let isNew = false
+    const row = { ...about, jobId: job.job_id, error, attempts, state: 'open' as const, createdAt: at }
+    await changeEvidence(tx, async (tallied) => {
+      isNew = await insertFailure(tallied, row)
+      return isNew ? [counted(repoId, { open: 1 })] : []
     })
     if (!isNew) return
     await recordDecision(tx, {
@@ -43,24 +42,25 @@ export async function buryTriage(deps: Deps, job: Job): Promise<void> {
       evaluator: null,
       createdAt: at
     })
-    await count(tx, repoId, { open: 1 })
   })
 }
 
-async function count(tx: Tx, repoId: number, changes: Partial<Record<FailureState, number>>): Promise<void> {
+function counted(repoId: number, changes: Partial<Record<FailureState, number>>): RepoTallies {
   const tallies = Object.entries(changes).map(([state, amount]) => ({
     measure: `triage.failures.${state}`,
     day: EVER,
     amount
   }))
-  await addEvidence(tx, repoId, tallies)
+  return { repoId, tallies }
 }
 
 /** Whatever was given up of a thing is settled by the job that came to an end. */
 export async function resolveFailures(tx: Tx, job: Job, at: Date): Promise<void> {
   const { repo_id: repoId, target_type: targetType, number } = job
-  const ended = await endFailures(tx, { repoId, targetType, number }, at)
-  if (ended > 0) await count(tx, repoId, { open: -ended, resolved: ended })
+  await changeEvidence(tx, async (tallied) => {
+    const ended = await endFailures(tallied, { repoId, targetType, number }, at)
+    return ended > 0 ? [counted(repoId, { open: -ended, resolved: ended })] : []
+  })
 }
 
 export interface RetryAsked {
@@ -80,13 +80,11 @@ export async function retryTriage(
     if (!failure) throw triageFailureNotFound(jobId)
     if (failure.state !== 'open') throw triageFailureState(jobId, failure.state)
     const { repoId, targetType, targetNumber } = failure
-    await noteRetried(tx, failure.id, {
-      retryJobId: id,
-      retryReason: reason,
-      retriedBy: actor,
-      endedAt: deps.now()
+    const retry = { retryJobId: id, retryReason: reason, retriedBy: actor, endedAt: deps.now() }
+    await changeEvidence(tx, async (tallied) => {
+      await noteRetried(tallied, failure.id, retry)
+      return [counted(repoId, { open: -1, retried: 1 })]
     })
-    await count(tx, repoId, { open: -1, retried: 1 })
     const payload = {
       ...{ repo_id: repoId, target_type: targetType, number: targetNumber },
       job_id: id,

@@ -15,7 +15,7 @@ import { talliesOfTriage } from '../../domain/triage/quality.js'
 import { saidOf } from '../../domain/triage/said.js'
 import { learnType } from '../../domain/triage/type.js'
 import { groundsOf } from '../../store/decisions.js'
-import { addEvidence } from '../../store/evidence-tallies.js'
+import { changeEvidence } from '../../store/evidence-tallies.js'
 import { type IssueRow, issueNumbered, lockRepository, pullNumbered } from '../../store/mirror.js'
 import { repositoryOf } from '../../store/repositories.js'
 import { hasModel } from '../../store/triage-models.js'
@@ -135,9 +135,11 @@ function wordOf({ now }: Deps, { by }: Job, { said, isRefusal, latest }: Outcome
 const UNSAID: Word = { heard: null, heardType: null, heardBy: null, heardAt: null }
 
 async function note(tx: Tx, latest: TriageRow, word: Word): Promise<void> {
-  await noteHeard(tx, latest.id, word)
-  const change = differenceOf(talliesOfTriage(latest), talliesOfTriage({ ...latest, ...word }))
-  await addEvidence(tx, latest.repoId, change)
+  await changeEvidence(tx, async (tallied) => {
+    await noteHeard(tallied, latest.id, word)
+    const tallies = differenceOf(talliesOfTriage(latest), talliesOfTriage({ ...latest, ...word }))
+    return [{ repoId: latest.repoId, tallies }]
+  })
 }
 
 interface Lesson extends Heard {

@@ -11,7 +11,7 @@ import { differenceOf } from '../../domain/tallies.js'
 import { talliesOfTriage } from '../../domain/triage/quality.js'
 import { settledVerdict } from '../../domain/verdict.js'
 import { groundsOf } from '../../store/decisions.js'
-import { addEvidence } from '../../store/evidence-tallies.js'
+import { changeEvidence } from '../../store/evidence-tallies.js'
 import type { KnownRepository } from '../../store/repositories.js'
 import {
   type NewTriage,
@@ -168,8 +168,11 @@ async function keep(tx: Tx, one: Case, { decisionId, findings, at }: Settled): P
   const found = findings ?? NOTHING
   const row = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, createdAt: at }
   const judged = { ...row, ...wordOn(found, known, at) }
-  await saveTriage(tx, judged)
-  await addEvidence(tx, repoId, differenceOf(known ? talliesOfTriage(known) : [], talliesOfTriage(judged)))
+  await changeEvidence(tx, async (tallied) => {
+    await saveTriage(tallied, judged)
+    const before = known ? talliesOfTriage(known) : []
+    return [{ repoId, tallies: differenceOf(before, talliesOfTriage(judged)) }]
+  })
 }
 
 /** What people said of a content holds when it comes back. */
