@@ -4,7 +4,7 @@ import type { PatchedFile, PatchRules } from '../../src/domain/patch-guard/patch
 import { BAD_FILES } from './patch-guard/bad-files.js'
 import { BAD_EDITS, type Edit } from './patch-guard/bad-tests.js'
 import { HONEST_EDITS, HONEST_FILES } from './patch-guard/honest.js'
-import { REACHING, STAYING } from './patch-guard/reaching.js'
+import { REACHING, STAYING, UNREAD } from './patch-guard/reaching.js'
 import { TESTS } from './patch-guard/sources.js'
 import { BAD_SWAPS, HONEST_SWAPS, type Swap, WORKFLOW } from './patch-guard/workflows.js'
 
@@ -98,14 +98,17 @@ t.test(
   async (t) => {
     const byModel = { ...RULES, isByModel: true }
     const verdictOf = (file: PatchedFile) => patchVerdict([file], byModel)
+    // Nobody looks further into a file that is not for models.
+    const REFUSED = new Set(['reaches_out', 'build_file', 'closed_place', 'no_parser'])
     for (const file of REACHING) {
       const { findings } = verdictOf(file)
       t.ok(
-        findings.some(({ fault }) => fault === 'reaches_out' || fault === 'build_file'),
+        findings.some(({ fault }) => REFUSED.has(fault)),
         `${file.path}: ${file.after}`
       )
     }
     for (const file of STAYING) t.same(verdictOf(file).findings, [], `${file.path}: ${file.after}`)
+    for (const file of UNREAD) t.match(verdictOf(file).findings, [{ fault: 'no_parser' }], file.path)
   }
 )
 

@@ -1,6 +1,7 @@
 // Which files of a repository a fix may be about, the likely ones first: by their paths, and by the words of the issue.
 import { isBuild, isCi, isIgnoreList, isRecorded } from '../patch-guard/files.js'
 import { blockerOf, isOdd } from '../patch-guard/paths.js'
+import { closedPlace } from '../patch-guard/places.js'
 
 export interface TreeFile {
   path: string
@@ -12,17 +13,9 @@ const MOST_LISTED = 500
 const MOST_BYTES = 64 * 1024
 const LONGEST_PATH = 300
 
-/** What nobody writes by hand, or what is no text. */
-const UNREADABLE =
-  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|svg|pdf|zip|gz|tgz|bz2|xz|7z|rar|jar|war|class|exe|dll|so|dylib|a|o|wasm|node|woff2?|ttf|otf|eot|mp[34]|wav|ogg|webm|mov|avi|db|sqlite3?|bin|dat|parquet|npy|pkl|min\.(?:js|css)|map|snap|lock|lockb)$|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|gradlew(?:\.bat)?)$/i
 /** What mostly holds a key or a password, by its name. */
 const CREDENTIALS =
   /(?:^|\/)(?:\.env[^/]*|id_(?:[rd]sa|ecdsa|ed25519)[^/]*|[^/]*\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx|gpg|tfvars|tfvars\.json|tfstate|tfstate\.backup)|\.?npmrc|\.yarnrc(?:\.yml)?|[._]netrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.docker\/config\.json|\.aws\/[^/]*|\.kube\/[^/]*|[^/]*kubeconfig(?:\.ya?ml)?|(?:secrets?|credentials)(?:\.(?:json|ya?ml|toml|ini|csv|xml))?|[^/]*service[-_]?account[^/]*\.json)$/i
-const VENDORED =
-  /(?:^|\/)(?:node_modules|vendor|third[-_]party|external|deps|dist|build|out|target|generated|\.venv|venv|site-packages|Pods|bower_components)\//i
-const DOCS = /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc|txt)$/i
-const SOURCE =
-  /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|java|kts?|scala|cs|fs|vb|php|swift|mm?|c|cc|cpp|cxx|h|hh|hpp|ex|exs|erl|hs|ml|clj|cljs|lua|pl|pm|r|jl|dart|sh|bash|sql|css|scss|less|html?|zig|nim)$/i
 const MARKERS =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|__init__\.py|index\.[jt]s|mod\.rs)$/
 
@@ -85,13 +78,6 @@ export function scoreOf(path: string, { keywords, language }: Asked): number {
   return words + depth + (isOfLanguage ? 2 : 0) - (MARKERS.test(path) ? 5 : 0)
 }
 
-/** Sources first, vendored files and texts last. */
-function rankOf(path: string): number {
-  if (VENDORED.test(path)) return 3
-  if (DOCS.test(path)) return 2
-  return SOURCE.test(path) ? 0 : 1
-}
-
 export interface Listing extends Asked {
   blockedPaths: readonly string[]
 }
@@ -101,15 +87,15 @@ export function listedFiles(files: readonly TreeFile[], listing: Listing): TreeF
   const isBlocked = blockerOf(listing.blockedPaths)
   const ranked = files
     .filter(({ path, size }) => size <= MOST_BYTES && isPlain(path) && !isBlocked(path))
-    .map((file) => ({ file, rank: rankOf(file.path), score: scoreOf(file.path, listing) }))
-  ranked.sort((a, b) => a.rank - b.rank || b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
+    .map((file) => ({ file, score: scoreOf(file.path, listing) }))
+  ranked.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
   return ranked.slice(0, MOST_LISTED).map(({ file }) => file)
 }
 
 const isPlain = (path: string) =>
   path.length <= LONGEST_PATH &&
   !isOdd(path) &&
-  !UNREADABLE.test(path) &&
+  closedPlace(path) === undefined &&
   !CREDENTIALS.test(path) &&
   !isCi(path) &&
   !isRecorded(path) &&

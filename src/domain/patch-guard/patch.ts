@@ -45,6 +45,8 @@ export type PatchFault =
   | 'coverage_lowered'
   | 'check_suppressed'
   | 'build_file'
+  | 'closed_place'
+  | 'no_parser'
   | 'reaches_out'
 
 export interface PatchFinding {

@@ -2,6 +2,7 @@
 // branches, with what secrets they are given, before any person has read it.
 import { isBuild } from './files.js'
 import type { PatchedFile, PatchFinding } from './patch.js'
+import { closedPlace, type Place } from './places.js'
 import { rises, sideOf } from './sides.js'
 import { unified } from './source.js'
 
@@ -34,8 +35,15 @@ export function reachFindings(files: readonly PatchedFile[]): PatchFinding[] {
 function findingsIn(file: PatchedFile): PatchFinding[] {
   const { path } = file
   if (isBuild(path)) return [{ fault: 'build_file', path, line: null, reason: OF_PEOPLE }]
+  const place = isEdit(file) ? closedPlace(path) : NO_EDIT
+  if (place) return [{ ...place, path, line: null }]
   return reachesOut(file) ? [{ fault: 'reaches_out', path, line: null, reason: SAYS }] : []
 }
+
+const NO_EDIT: Place = { fault: 'closed_place', reason: 'A language model makes, moves and deletes no file.' }
+
+const isEdit = ({ before, after, renamed_from }: PatchedFile) =>
+  before !== null && after !== null && renamed_from === undefined
 
 function reachesOut({ path, before, after }: PatchedFile): boolean {
   if (after === null) return false

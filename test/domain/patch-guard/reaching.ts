@@ -64,10 +64,14 @@ export const STAYING: readonly FilePatch[] = [
     after: "export const get = () => fetch('https://api.example.org/v2/users').then((r) => r.json())\n"
   },
   adding('src/a.ts', TS, "const found = /a(b)/.exec('ab')"),
+  { path: 'src/greeting.ts', before: "const hello = 'Helo'\n", after: "const hello = 'Hello'\n" }
+]
+
+/** Nor is anything here that could read these. */
+export const UNREAD: readonly FilePatch[] = [
   adding('lib/a.py', PY, 'def mean(items):', '    return total(items) / len(items)'),
-  adding('cart.go', GO, 'func Mean(items []int) int { return Total(items) / len(items) }'),
+  adding('src/cart.go', GO, 'func Mean(items []int) int { return Total(items) / len(items) }'),
   adding('src/lib.rs', 'pub fn a() {}\n', 'pub fn b() -> Result<(), String> { Ok(()) }'),
   adding('lib/a.rb', RB, 'def mean(items) = total(items) / items.size'),
-  { path: 'src/greeting.ts', before: "const hello = 'Helo'\n", after: "const hello = 'Hello'\n" },
-  adding('docs/a.md', '# A\n', 'See the chapter on networks.')
+  adding('src/a.md', '# A\n', 'See the chapter on networks.')
 ]
