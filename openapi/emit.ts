@@ -29,7 +29,7 @@ function emptyDeps(): Deps {
     commits: () => 0,
     transaction: nothing,
     listen: async () => {},
-    queue: { enqueue: nothing, jobNamed: nothing, counts: nothing, isAlive: nothing },
+    queue: { enqueue: nothing, resume: nothing, jobNamed: nothing, counts: nothing, isAlive: nothing },
     host: openHost([]),
     format: nothing,
     model: undefined,

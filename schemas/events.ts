@@ -123,6 +123,8 @@ export interface Excerpt {
 
 /** What a delivery is about, as columns of its row. */
 export interface DeliverySubject {
+  /** The narrowest thing that it tells of; null where it names none that the service knows. */
+  entity: string | null
   action: string | null
   repo: string | null
   repoId: number | null

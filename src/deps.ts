@@ -55,6 +55,8 @@ export interface JobRecord {
 
 export interface Queue {
   readonly enqueue: Enqueue
+  /** Has these jobs begin, where they wait for others. */
+  resume(name: JobName, ids: readonly string[]): Promise<void>
   /** A job by its id, as long as it is kept. */
   jobNamed(name: JobName, id: string): Promise<JobRecord | undefined>
   /** How many jobs are in each state, by name. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { until } from './app.js'
+import { labelled } from './jobs/fixtures/labelled.js'
 import { type Environment, homeOf, type ServiceProcess, serviceProcess } from './process.js'
 
 async function started(t: Test, home: Environment): Promise<ServiceProcess> {
@@ -72,6 +73,39 @@ async function nothingIsLost(t: Test, service: ServiceProcess, accepted: Set<str
   t.match(stats, { total: found.size, processed_ok: found.size, errors: 0 }, 'and the counts say the same')
 }
 
+const LABELS = ['one', 'two', 'three']
+
+/** Labels each of so many issues, one label after the other within one second of the host, however often a door is shut. */
+async function label(doors: ServiceProcess[], issues: number): Promise<void> {
+  const tell = async (number: number, labels: string[]) => {
+    const id = randomUUID()
+    const payload = labelled({ repo: 9, number, labels })
+    for (let attempt = number; ; attempt += 1) {
+      if ((await doors[attempt % doors.length]?.deliver(id, payload).catch(() => 0)) === 202) return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const numbers = Array.from({ length: issues }, (_, at) => at + 1)
+  await Promise.all(
+    numbers.map(async (number) => {
+      for (const count of LABELS.keys()) await tell(number, LABELS.slice(0, count + 1))
+    })
+  )
+}
+
+async function noLabelIsLost(t: Test, service: ServiceProcess, issues: number): Promise<void> {
+  await until('every delivery is handled', () => isAllHandled(service))
+  const { data } = await service.client.GET('/api/issues', {
+    params: { query: { repo: 'octo-org/repo-9', per_page: 100 } }
+  })
+  t.equal(data?.meta.total, issues)
+  t.same(
+    data?.data.filter(({ labels }) => labels.length < LABELS.length),
+    [],
+    'the last that was accepted holds'
+  )
+}
+
 if (process.env['TEST_DATABASE_URL'] === undefined) {
   t.test('what a process accepted before it was killed is handled after it', async (t) => {
     const service = await started(t, await homeOf(t))
@@ -84,6 +118,21 @@ if (process.env['TEST_DATABASE_URL'] === undefined) {
     await service.start()
     await nothingIsLost(t, service, accepted)
   })
+
+  t.test(
+    'what is handled after a process was killed is handled in the order of its acceptance',
+    async (t) => {
+      const service = await started(t, await homeOf(t))
+      const labelling = label([service], 30)
+      await until('some are accepted', async () => (await recorded(service)).size > 20)
+      await service.kill()
+      await service.start()
+      await labelling
+      await service.kill()
+      await service.start()
+      await noLabelIsLost(t, service, 30)
+    }
+  )
 } else {
   t.test('two processes lose nothing though one of them is killed again and again', async (t) => {
     const home = await homeOf(t)
@@ -96,5 +145,15 @@ if (process.env['TEST_DATABASE_URL'] === undefined) {
     }
     await ended
     await nothingIsLost(t, steady, accepted)
+  })
+
+  t.test('two processes keep the order of acceptance though one of them is killed', async (t) => {
+    const home = await homeOf(t)
+    const [steady, killed] = [await started(t, home), await started(t, home)]
+    const labelling = label([steady, killed], 60)
+    await until('some are accepted', async () => (await recorded(steady)).size > 40)
+    await killed.kill()
+    await labelling
+    await noLabelIsLost(t, steady, 60)
   })
 }

@@ -14,6 +14,8 @@ export const webhookDeliveries = pgTable(
     repo: text('repo'),
     repoId: bigint('repo_id', { mode: 'number' }),
     installationId: bigint('installation_id', { mode: 'number' }),
+    /** What it is about: deliveries of one entity are handled one after another, in the order of their ids. */
+    entity: text('entity'),
     state: text('state', { enum: DELIVERY_STATES }).notNull(),
     error: text('error'),
     attempts: integer('attempts').notNull().default(0),
@@ -43,6 +45,9 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_open_idx')
       .on(table.state, table.receivedAt, table.id)
       .where(sql`${table.state} not in ('processed', 'ignored')`),
+    index('webhook_deliveries_order_idx')
+      .on(table.entity, table.id)
+      .where(sql`${table.state} = 'queued' and ${table.error} is null`),
     index('webhook_deliveries_error_idx')
       .on(table.receivedAt, table.id)
       .where(sql`${table.error} is not null`),

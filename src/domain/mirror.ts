@@ -6,16 +6,37 @@ interface Known {
   goneAt: Date | null
 }
 
+/** How an account came to us. */
+export interface Telling {
+  /** When the host was asked, if this is what it showed; otherwise it is an event. */
+  shownAt?: Date
+  /** Whether a later event about the same thing was taken over before this one. */
+  isOvertaken?: boolean
+}
+
 /**
  * An older account changes nothing. What is gone comes back when the host has shown it since (`shownAt`), or something
  * has happened to it since; an event from before the end does not bring it back.
  */
-export function isNews(known: Known | undefined, incoming: { updatedAt: Date }, shownAt?: Date): boolean {
+export function isNews(
+  known: Known | undefined,
+  incoming: { updatedAt: Date },
+  telling: Telling = {}
+): boolean {
   if (!known) return true
-  return incoming.updatedAt >= known.updatedAt && !isOver(known, incoming, shownAt)
+  const ahead = incoming.updatedAt.getTime() - known.updatedAt.getTime()
+  return (ahead > 0 || (ahead === 0 && isLast(incoming, telling))) && !isOver(known, incoming, telling)
 }
 
-function isOver({ goneAt }: Known, { updatedAt }: { updatedAt: Date }, shownAt?: Date): boolean {
+/** The host's clock counts seconds. */
+const TICK_MS = 1_000
+
+/** Of two accounts of one tick the last one holds: a list may have been made before the event that is known. */
+function isLast({ updatedAt }: { updatedAt: Date }, { shownAt, isOvertaken }: Telling): boolean {
+  return !isOvertaken && (!shownAt || shownAt.getTime() >= updatedAt.getTime() + TICK_MS)
+}
+
+function isOver({ goneAt }: Known, { updatedAt }: { updatedAt: Date }, { shownAt }: Telling): boolean {
   return goneAt !== null && (shownAt ?? updatedAt) <= goneAt
 }
 
@@ -27,13 +48,13 @@ interface KnownRun extends Known {
 const PROGRESS = { queued: 0, in_progress: 1, completed: 2 } as const
 
 /** The host's clock for runs is coarse: within one attempt a run only goes forward. */
-export function isRunNews(known: KnownRun | undefined, incoming: HostRun, shownAt?: Date): boolean {
+export function isRunNews(known: KnownRun | undefined, incoming: HostRun, telling: Telling = {}): boolean {
   if (!known) return true
-  if (isOver(known, incoming, shownAt)) return false
+  if (isOver(known, incoming, telling)) return false
   if (incoming.attempt !== known.attempt) return incoming.attempt > known.attempt
   if (PROGRESS[incoming.status] !== PROGRESS[known.status])
     return PROGRESS[incoming.status] > PROGRESS[known.status]
-  return isNews(known, incoming, shownAt)
+  return isNews(known, incoming, telling)
 }
 
 type Sizes = Pick<HostPullRequest, 'additions' | 'deletions' | 'changedFiles' | 'headSha'>

@@ -2,14 +2,12 @@
 import { emitterEventNames } from '@octokit/webhooks'
 import type { JsonObject } from '../../schemas/common.js'
 import type {
-  DeliverySubject,
   HostEvent,
   IssueNews,
   Labelling,
   RepositoryIdentity,
   WithinRepository
 } from '../../schemas/events.js'
-import { storable } from '../../schemas/storable.js'
 import { commitToCheck, touchesConfig } from './files.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
 import { memberOf } from './installations.js'
@@ -20,22 +18,6 @@ import { idAt, isThere, objectAt, objectsAt, textAt } from './payload.js'
 import { pullRequestOf } from './pull-requests.js'
 import { releaseOf } from './releases.js'
 import { runOf } from './runs.js'
-
-export function subjectOf(payload: JsonObject): DeliverySubject {
-  const repository = objectAt(payload, 'repository')
-  return {
-    action: shortened(textAt(payload, 'action')),
-    repo: shortened(textAt(repository, 'full_name')),
-    repoId: idAt(repository, 'id'),
-    installationId: idAt(objectAt(payload, 'installation'), 'id')
-  }
-}
-
-const LONGEST_COLUMN = 255
-
-function shortened(text: string | null): string | null {
-  return text === null ? null : storable(text.slice(0, LONGEST_COLUMN))
-}
 
 const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
 

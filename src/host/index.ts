@@ -4,7 +4,7 @@ import { changedFiles } from './changed-files.js'
 import type { HostClient } from './client.js'
 import { deliveryLog, loggedPayload } from './delivery-log.js'
 import { openEffects } from './effects/index.js'
-import { hostEventOf, subjectOf } from './events.js'
+import { hostEventOf } from './events.js'
 import { configFile } from './files.js'
 import { happeningOf } from './happenings.js'
 import { installations, membersOf, repositoriesOf } from './installations.js'
@@ -17,6 +17,7 @@ import { repositoryCalled, repositoryOfId } from './repositories.js'
 import { commitFacts, workflowPath } from './run-facts.js'
 import { verifierOf } from './signature.js'
 import { branchTip, sourcesOf, sourceText } from './sources.js'
+import { subjectOf } from './subjects.js'
 
 /** Without a client it understands what the host sends, and calls nothing. */
 export function openHost(webhookSecrets: readonly string[], client: HostClient = notConfigured): Host {

@@ -43,6 +43,8 @@ import { waiverExpire } from './waiver-expire.js'
 export interface JobDefinition<Name extends JobName> {
   /** A job that is tried again keeps its id. */
   handle(deps: Deps, payload: JobPayload<Name>, jobId: string): Promise<void>
+  /** Asked before they begin, where jobs wait for others: which of these may. The others are resumed by those. */
+  mayBegin?(deps: Deps, payloads: readonly JobPayload<Name>[]): Promise<boolean[]>
   /** How many run at once in one process. */
   concurrency: number
   /** How often it is tried again, after 2 s and then ever longer. */

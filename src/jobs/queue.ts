@@ -6,6 +6,7 @@ import { type Database, notify, queryOf, rowsOf, type Tx } from '../store/databa
 import { alone } from '../store/migrate.js'
 import type { JobDefinition, JobTable } from './index.js'
 import { Runner } from './runner.js'
+import { waitingJobs } from './waiting.js'
 
 export interface QueueOptions {
   database: Database
@@ -55,17 +56,19 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     if (keeper) await declareSchedules(boss, jobs)
   })
   if (keeper && database.kind === 'embedded') await takeBackAbandoned(boss, database)
+  const waiting = waitingJobs(database, { schema: SCHEMA, channel: CHANNEL })
   const runners = new Map<string, Runner>()
   let looking: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
   return {
     enqueue: enqueueWith(boss),
+    resume: waiting.resume,
     jobNamed: (name, id) => jobNamed(boss, name, id),
     counts: () => countsByState(database),
     isAlive: async () => Boolean(await boss.isInstalled()),
     async work(deps) {
       for (const name of namesOf(jobs))
-        runners.set(name, new Runner({ boss, deps, name, definition: jobs[name] }))
+        runners.set(name, new Runner({ boss, waiting, deps, name, definition: jobs[name] }))
       const wakeAll = () => runners.forEach((runner) => void runner.wake())
       await database.listen(CHANNEL, (name) => (name === '' ? wakeAll() : void runners.get(name)?.wake()))
       looking = setInterval(() => void wakeDue(database, runners).catch(options.onError), LOOK_AROUND_MS)

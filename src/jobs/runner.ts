@@ -6,21 +6,25 @@ import { errorText } from '../domain/failure.js'
 import { batched } from '../services/batched.js'
 import { within } from '../services/within.js'
 import type { JobDefinition } from './index.js'
+import type { WaitingJobs } from './waiting.js'
 
 interface RunnerOptions<Name extends JobName> {
   boss: PgBoss
+  waiting: WaitingJobs
   deps: Deps
   name: Name
   definition: JobDefinition<Name>
 }
 
 const MOST_COMPLETED_AT_ONCE = 100
+const MOST_ASKED_AT_ONCE = 100
 /** How long a few free places wait for more, so that busy times fetch many jobs at once. */
 const PATIENCE_MS = 20
 
 export class Runner<Name extends JobName = JobName> {
   readonly #options: RunnerOptions<Name>
   readonly #complete: (id: string) => Promise<true>
+  readonly #mayBegin: (payload: JobPayload<Name>) => Promise<boolean>
   readonly #running = new Map<string, Promise<void>>()
   #lastFetch = Promise.resolve()
   #fetching = false
@@ -31,13 +35,17 @@ export class Runner<Name extends JobName = JobName> {
 
   constructor(options: RunnerOptions<Name>) {
     this.#options = options
-    const { boss, name } = options
+    const { boss, deps, name, definition } = options
     this.#complete = batched<string, true>(
       async (ids) => {
         await boss.complete(name, ids)
         return ids.map(() => true)
       },
       { most: MOST_COMPLETED_AT_ONCE }
+    )
+    this.#mayBegin = batched<JobPayload<Name>, boolean>(
+      async (payloads) => (await definition.mayBegin?.(deps, payloads)) ?? payloads.map(() => true),
+      { most: MOST_ASKED_AT_ONCE }
     )
   }
 
@@ -111,6 +119,7 @@ export class Runner<Name extends JobName = JobName> {
   async #carryOut(job: PgBoss.Job<JobPayload<Name>>): Promise<void> {
     const { boss, deps, name, definition } = this.#options
     try {
+      if (definition.mayBegin && !(await this.#mayBegin(job.data))) return await this.#putBack(job)
       await within(definition.timeoutSeconds * 1000, definition.handle(deps, job.data, job.id))
       await this.#complete(job.id)
     } catch (error) {
@@ -121,5 +130,12 @@ export class Runner<Name extends JobName = JobName> {
         .fail(name, job.id, { message })
         .catch((cause) => deps.log.error({ err: cause }, 'a failure was not recorded'))
     }
+  }
+
+  /** What it waits for may have ended in between, and then found nobody waiting. */
+  async #putBack({ id, data }: PgBoss.Job<JobPayload<Name>>): Promise<void> {
+    const { waiting, name } = this.#options
+    await waiting.putBack(name, id)
+    if (await this.#mayBegin(data)) await waiting.resume(name, [id])
   }
 }

@@ -8,6 +8,7 @@ import { noteActivity } from '../store/activity.js'
 import type { Tx } from '../store/database.js'
 import { type DeliveryAtWork, lockDelivery, settleDelivery } from '../store/deliveries.js'
 import { addToHours, countsBetween, countsOf } from '../store/delivery-hours.js'
+import { holdEntity, isOvertaken, nextJobAfter, waitingAmong } from '../store/delivery-order.js'
 
 /** What an event is handled with. */
 export interface Receipt {
@@ -16,28 +17,55 @@ export interface Receipt {
   tx: Tx
   /** When the delivery arrived. */
   at: Date
+  /** Whether a later delivery of the same thing was handled before this one, which had failed. */
+  isOvertaken: boolean
   /** The row of the delivery, and what the host calls its event. */
   delivery: { row: number; event: string }
 }
 
 export type Effect = (receipt: Receipt, event: HostEvent) => Promise<void>
 
-/** Applies what the delivery asks for and settles it, in one transaction: a second call finds it done. */
+/** Says of each whether it is its turn. */
+export async function mayBeHandled({ db }: Deps, rows: readonly number[]): Promise<boolean[]> {
+  const waiting = await waitingAmong(db, rows)
+  return rows.map((row) => !waiting.has(row))
+}
+
+/**
+ * Applies what the delivery asks for and settles it, in one transaction: a second call finds it done. The next of the same
+ * entity begins once this try is over, also a failed one: what waits for another try keeps nobody waiting.
+ */
 export async function handleDelivery(deps: Deps, row: number, apply: Effect): Promise<void> {
   try {
     await deps.transaction(async (tx) => {
-      const delivery = await lockDelivery(tx, row)
+      const [delivery] = await Promise.all([lockDelivery(tx, row), holdEntity(tx, row)])
       if (!delivery || !statesBefore('processed').includes(delivery.state)) return
       const event = eventOf(deps, delivery)
-      const { receivedAt, eventName } = delivery
-      const receipt = { deps, tx, at: receivedAt, delivery: { row, event: eventName } }
-      if (event) await apply(receipt, event)
+      if (event) await apply(await receiptOf(deps, tx, delivery), event)
       await settle(deps, tx, delivery, { state: 'processed', error: null, attempted: true })
     })
   } catch (error) {
     await recordFailure(deps, row, errorText(error))
     throw error
+  } finally {
+    await resumeNext(deps, row)
   }
+}
+
+async function receiptOf(deps: Deps, tx: Tx, delivery: DeliveryAtWork): Promise<Receipt> {
+  const { id, receivedAt, eventName, attempts } = delivery
+  return {
+    deps,
+    tx,
+    at: receivedAt,
+    isOvertaken: attempts > 0 && (await isOvertaken(tx, id)),
+    delivery: { row: id, event: eventName }
+  }
+}
+
+async function resumeNext({ db, queue }: Deps, row: number): Promise<void> {
+  const next = await nextJobAfter(db, row)
+  if (next !== undefined) await queue.resume('delivery.handle', [next])
 }
 
 function eventOf(deps: Deps, delivery: DeliveryAtWork): HostEvent | undefined {
@@ -61,6 +89,7 @@ export async function buryDelivery(deps: Deps, row: number): Promise<void> {
     const error = delivery.error ?? 'every worker that tried it stopped before the end'
     await settle(deps, tx, delivery, { state: 'failed', error, attempted: false })
   })
+  await resumeNext(deps, row)
 }
 
 interface Outcome {

@@ -65,9 +65,8 @@ function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: Arr
 /** Says for each row whether it was new. */
 async function recordDeliveries(deps: Deps, tx: Tx, rows: NewDelivery[]): Promise<boolean[]> {
   const firsts = new Map(rows.toReversed().map((row) => [row.deliveryId, row]))
-  // In one order everywhere, so that two processes with the same ids never wait for each other in a ring.
-  const sorted = [...firsts.values()].sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
-  const ids = await insertDeliveries(tx, sorted)
+  const given = rows.filter((row) => firsts.get(row.deliveryId) === row)
+  const ids = await insertDeliveries(tx, given)
   const isNew = rows.map((row) => firsts.get(row.deliveryId) === row && ids.has(row.deliveryId))
   await countRepeated(
     deps,
@@ -77,7 +76,7 @@ async function recordDeliveries(deps: Deps, tx: Tx, rows: NewDelivery[]): Promis
   await enqueueFresh(
     deps,
     tx,
-    sorted.filter((row) => ids.has(row.deliveryId)),
+    given.filter((row) => ids.has(row.deliveryId)),
     ids
   )
   return isNew

@@ -1,6 +1,6 @@
 // The kinds of rows that the mirror has: how each is held, compared with what the host says, written and counted.
 import type { HostIssue, HostPullRequest, HostRun, Tally } from '../../schemas/mirror.js'
-import { isNews, isRunNews, sizesOf, storedBody } from '../domain/mirror.js'
+import { isNews, isRunNews, sizesOf, storedBody, type Telling } from '../domain/mirror.js'
 import { talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '../domain/tallies.js'
 import type { Tx } from '../store/database.js'
 import {
@@ -34,7 +34,7 @@ export interface Tallied<Row> {
 export interface Kind<Incoming, Row> extends Tallied<Row> {
   idOf(incoming: Incoming): number
   lock(tx: Tx, ids: number[]): Promise<Map<number, Row>>
-  isNews(known: Row | undefined, incoming: Incoming, shownAt?: Date): boolean
+  isNews(known: Row | undefined, incoming: Incoming, telling: Telling): boolean
   /** What is known and what is new, as one row. */
   merged(known: Row | undefined, incoming: Incoming, place: Place): Row
 }

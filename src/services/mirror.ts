@@ -2,6 +2,7 @@
 
 import type { Priority } from '../../schemas/issues.js'
 import type { HostIssue, HostPullRequest, HostRun } from '../../schemas/mirror.js'
+import type { Telling } from '../domain/mirror.js'
 import type { Tx } from '../store/database.js'
 import {
   type IssueRow,
@@ -14,10 +15,8 @@ import {
 import { issueKind, type Kind, type Place, pullRequestKind, runKind } from './mirror-kinds.js'
 import { take } from './mirror-rows.js'
 
-export interface Account {
+export interface Account extends Telling {
   repoId: number
-  /** When the host was asked, if this is what it showed; otherwise it is an event. */
-  shownAt?: Date
   /** When the things ended on the host, if that is what it says of them. */
   goneAt?: Date
 }
@@ -59,7 +58,7 @@ export function endRuns(tx: Tx, ending: Ending, ids: readonly number[]): Promise
 
 async function mirror<Incoming, Row extends Place>(
   tx: Tx,
-  { repoId, shownAt, goneAt }: Account,
+  { repoId, goneAt, ...telling }: Account,
   incoming: readonly Incoming[],
   kind: Kind<Incoming, Row>
 ): Promise<number> {
@@ -70,7 +69,7 @@ async function mirror<Incoming, Row extends Place>(
   const known = await kind.lock(tx, [...latest.keys()])
   const changes = [...latest]
     .filter(
-      ([id, one]) => mayTell(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, shownAt)
+      ([id, one]) => mayTell(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, telling)
     )
     .map(([id, one]) => ({ before: known.get(id), after: kind.merged(known.get(id), one, place) }))
   return take(tx, changes, kind)

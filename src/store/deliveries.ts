@@ -13,6 +13,7 @@ export interface NewDelivery {
   repo: string | null
   repoId: number | null
   installationId: number | null
+  entity: string | null
   state: 'queued' | 'ignored'
   receivedAt: Date
   processedAt: Date | null
@@ -22,21 +23,27 @@ export interface NewDelivery {
 }
 
 /**
- * Records those that are new; says under which row id. An id that is on record already is left as it is.
+ * Records those that are new; says under which row id. An id that is on record already is left as it is. Row ids grow in
+ * the order in which they are given; they are written in one order everywhere, so that two processes with the same
+ * deliveries never wait for each other in a ring.
  * The small columns travel as one JSON text and only the payloads one by one: far fewer parameters to handle.
  */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<Map<string, number>> {
-  const columns = rows.map(({ payload: _, ...small }, n) => ({ n, ...small }))
-  const payloads = Array.from({ length: nextPowerOfTwo(rows.length) }, (_, n) => rows[n]?.payload ?? null)
+  const sorted = rows.map((row, at) => ({ ...row, nth: at + 1 })).sort(byDeliveryId)
+  const columns = sorted.map(({ payload: _, ...small }, n) => ({ n, ...small }))
+  const payloads = Array.from({ length: nextPowerOfTwo(rows.length) }, (_, n) => sorted[n]?.payload ?? null)
   const inserted = await rowsOf<{ id: string | number; delivery_id: string }>(
     tx,
-    sql`insert into webhook_deliveries (delivery_id, event_name, action, repo, repo_id, installation_id, state,
+    sql`with fresh as materialized (
+        select array_agg(nextval('webhook_deliveries_id_seq')) as ids from generate_series(1, ${rows.length}::int)
+      )
+      insert into webhook_deliveries (id, delivery_id, event_name, action, repo, repo_id, installation_id, entity, state,
         received_at, processed_at, payload_sha256, job_id, payload)
-      select "deliveryId", "eventName", action, repo, "repoId", "installationId", state,
+      select (select ids from fresh)[nth], "deliveryId", "eventName", action, repo, "repoId", "installationId", entity, state,
         "receivedAt", "processedAt", "payloadSha256", "jobId", payload
-      from json_to_recordset(${JSON.stringify(columns)}::json) as columns (n int, "deliveryId" text, "eventName" text,
-        action text, repo text, "repoId" bigint, "installationId" bigint, state text, "receivedAt" timestamptz,
-        "processedAt" timestamptz, "payloadSha256" text, "jobId" uuid)
+      from json_to_recordset(${JSON.stringify(columns)}::json) as columns (n int, nth int, "deliveryId" text,
+        "eventName" text, action text, repo text, "repoId" bigint, "installationId" bigint, entity text, state text,
+        "receivedAt" timestamptz, "processedAt" timestamptz, "payloadSha256" text, "jobId" uuid)
       join (values ${sql.join(
         payloads.map((payload, n) => sql`(${sql.raw(String(n))}, ${payload}::text)`),
         sql`, `
@@ -46,6 +53,10 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Pr
       returning id, delivery_id`
   )
   return new Map(inserted.map(({ id, delivery_id }) => [delivery_id, Number(id)]))
+}
+
+function byDeliveryId(a: NewDelivery, b: NewDelivery): number {
+  return a.deliveryId < b.deliveryId ? -1 : 1
 }
 
 /** Few statements of different length, so that each is prepared early and then used over and over. */
@@ -71,6 +82,7 @@ const worked = {
   repoId: deliveries.repoId,
   state: deliveries.state,
   error: deliveries.error,
+  attempts: deliveries.attempts,
   receivedAt: deliveries.receivedAt,
   payload: deliveries.payload,
   rulesAt: deliveries.rulesAt
@@ -84,6 +96,7 @@ export interface DeliveryAtWork {
   repoId: number | null
   state: DeliveryState
   error: string | null
+  attempts: number
   receivedAt: Date
   payload: string | null
   rulesAt: Date | null

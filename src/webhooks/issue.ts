@@ -6,10 +6,10 @@ import { requestLesson } from '../services/triage/requests.js'
 import { recordMention } from './mention.js'
 
 export async function onIssue(receipt: Receipt, event: Extract<HostEvent, { kind: 'issue' }>) {
-  const { tx, at } = receipt
+  const { tx, at, isOvertaken } = receipt
   await recordMention(receipt, event)
   const ending = event.gone ? { goneAt: at } : {}
-  await mirrorIssues(tx, { repoId: event.repository.hostId, ...ending }, [event.issue])
+  await mirrorIssues(tx, { repoId: event.repository.hostId, isOvertaken, ...ending }, [event.issue])
   await requestLesson(receipt, event)
   await requestWork(receipt, event)
 }

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import t from 'tap'
 import type { JsonObject } from '../../schemas/common.js'
-import { hostEventOf, subjectOf } from '../../src/host/events.js'
+import { hostEventOf } from '../../src/host/events.js'
+import { subjectOf } from '../../src/host/subjects.js'
 
 interface Examples {
   name: string
@@ -117,7 +118,8 @@ t.test(
       action: `a${'z'.repeat(253)}\ufffd`,
       repo: 'org/hello\ufffd',
       repoId: null,
-      installationId: null
+      installationId: null,
+      entity: null
     })
   }
 )
@@ -244,4 +246,20 @@ t.test('no JSON object whatever makes the reading of an event fail', async () =>
       hostEventOf(name, payload)
     })
   )
+})
+
+t.test('a delivery is about the narrowest thing that it names, by ids that outlive names', async (t) => {
+  const repository = { id: 42, full_name: 'octo-org/hello' }
+  const installation = { id: 7 }
+  const cases: [JsonObject, string | null][] = [
+    [{ repository, issue: { number: 3 }, installation }, '42#3'],
+    [{ repository, issue: { number: 3, pull_request: {} }, comment: {} }, '42#3'],
+    [{ repository, pull_request: { number: 3 } }, '42#3'],
+    [{ repository, workflow_run: { id: 9 } }, '42@9'],
+    [{ repository, workflow_job: { id: 1, run_id: 9 } }, '42@9'],
+    [{ repository, label: { id: 1 }, installation }, '42'],
+    [{ installation }, 'installation/7'],
+    [{ action: 'created' }, null]
+  ]
+  for (const [payload, entity] of cases) t.equal(subjectOf(payload).entity, entity, JSON.stringify(payload))
 })

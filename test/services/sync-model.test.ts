@@ -108,7 +108,10 @@ async function arrive({ deps, world }: History, deliveries: readonly Delivery[])
     const event = deps.host.eventOf(delivery.event, payloadOf(delivery))
     if (event)
       await deps.transaction((tx) =>
-        applyEvent({ deps, tx, at: world.fake.now(), delivery: { row: 0, event: delivery.event } }, event)
+        applyEvent(
+          { deps, tx, at: world.fake.now(), isOvertaken: false, delivery: { row: 0, event: delivery.event } },
+          event
+        )
       )
     world.advance(7)
   }

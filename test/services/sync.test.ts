@@ -336,7 +336,10 @@ t.test('a repository that the service hears of for the first time is synced at o
     const event = deps.host.eventOf(delivery.event, payloadOf(delivery))
     if (event)
       await deps.transaction((tx) =>
-        applyEvent({ deps, tx, at: world.now(), delivery: { row: 0, event: delivery.event } }, event)
+        applyEvent(
+          { deps, tx, at: world.now(), isOvertaken: false, delivery: { row: 0, event: delivery.event } },
+          event
+        )
       )
   }
   t.same(await synced.work(), [])
