@@ -1,4 +1,4 @@
-// Where a language model may change a file at all: in source code that is read by its own syntax, and nowhere else. What is
+// Where a language model may change a file at all: in source code of languages that the guard knows, and nowhere else. What is
 // not known to be such a place is none.
 import type { PatchFault } from './patch.js'
 
