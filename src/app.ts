@@ -23,6 +23,8 @@ import { groups, type RouteGroup } from './routes/index.js'
 const BODY_LIMIT_BYTES = 1024 * 1024
 const LONGEST_PARAMETER = 400
 const REQUEST_TIMEOUT_MS = 30_000
+/** How exact that is. */
+const TIMEOUT_CHECKS_MS = 1_000
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -33,7 +35,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECKS_MS },
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     schemaController: {

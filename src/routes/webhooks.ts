@@ -9,7 +9,7 @@ import type { App } from './app.js'
 import { readBodies } from './body.js'
 
 const MIB = 1024 * 1024
-const BODY_BYTES = { each: 25 * MIB, all: 256 * MIB }
+const BODY_BYTES = { each: 25 * MIB, all: 256 * MIB, small: MIB }
 
 export function webhooks(app: App, deps: Deps): void {
   const receive = intakeOf(deps)

@@ -27,7 +27,7 @@ async function start(t: Test) {
   })
   await app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers()
-    readBodies(scope, { each: 100, all: 150 })
+    readBodies(scope, { each: 100, all: 150, small: 10 })
     scope.post('/', async ({ body }) => ({ length: Buffer.isBuffer(body) ? body.length : -1 }))
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -51,19 +51,34 @@ async function replyTo(sent: ClientRequest) {
   return { status: reply.statusCode, headers: reply.headers, body: JSON.parse(await text(reply)) }
 }
 
-t.test('bodies that are slow together keep no more than their common bound: the next is 503', async (t) => {
+t.test('bodies keep no more than their common bound: the slowest gives way to the next', async (t) => {
   const { seen, begin } = await start(t)
-  const slow = [begin(), begin(100)]
-  for (const sent of slow) sent.write('x'.repeat(70))
+  const slow = begin()
+  slow.write('x'.repeat(60))
+  await until('it is read', async () => seen.bytes === 60)
+  const other = begin(100)
+  other.write('x'.repeat(80))
   await until('both are read', async () => seen.bytes === 140)
+  const refusal = replyTo(slow)
   const next = begin()
-  next.write('x'.repeat(20))
-  const refused = await replyTo(next)
+  next.end('x'.repeat(20))
+  t.match(await replyTo(next), { status: 200, body: { length: 20 } })
+  const refused = await refusal
   t.match(refused, { status: 503, headers: { 'retry-after': /^\d+$/ }, body: { code: 'busy', status: 503 } })
   t.equal(refused.body.retry_after_seconds, Number(refused.headers['retry-after']))
-  const [first] = slow
-  first?.end()
-  t.match(await replyTo(first ?? next), { status: 200, body: { length: 70 } }, 'those before it go on')
+  other.end('x'.repeat(20))
+  t.match(await replyTo(other), { status: 200, body: { length: 100 } }, 'the faster one goes on')
+})
+
+t.test('many slow bodies, small and large, keep no honest one out', async (t) => {
+  const { seen, begin } = await start(t)
+  for (const bytes of [40, 40, 40, 9, 9, 9]) begin().write('x'.repeat(bytes))
+  await until('they are read', async () => seen.bytes === 147)
+  for (let at = 0; at < 20; at += 1) {
+    const honest = begin(10)
+    honest.end('x'.repeat(10))
+    t.match(await replyTo(honest), { status: 200, body: { length: 10 } })
+  }
 })
 
 t.test('an answer and an abort make room again', async (t) => {
