@@ -40,6 +40,20 @@ function isOver({ goneAt }: Known, { updatedAt }: { updatedAt: Date }, { shownAt
   return goneAt !== null && (shownAt ?? updatedAt) <= goneAt
 }
 
+const MOST_AHEAD_MS = 24 * 3_600_000
+
+/**
+ * What the host says, with the time of receipt in place of moments more than a day after it: an account of the far future
+ * would make all that come later look old.
+ */
+export function withinReach<Account extends object>(account: Account, receivedAt: Date): Account {
+  const latest = receivedAt.getTime() + MOST_AHEAD_MS
+  const bounded = (fact: unknown) => (fact instanceof Date && fact.getTime() > latest ? receivedAt : fact)
+  const facts = Object.entries(account).map(([name, fact]) => [name, bounded(fact)])
+  // The border to the names: each keeps its type, as a moment takes the place of a moment.
+  return Object.fromEntries(facts) as Account
+}
+
 interface KnownRun extends Known {
   attempt: number
   status: HostRun['status']

@@ -1,14 +1,14 @@
 // What the host's events say of issues and pull requests, beyond what the mirror keeps of them.
 import type { JsonObject } from '../../schemas/common.js'
 import type { Happening } from '../../schemas/events.js'
-import { namesAt, numberAt, objectAt, textAt } from './payload.js'
+import { namesAt, objectAt, ordinalAt, textAt } from './payload.js'
 import { pullRequestOf } from './pull-requests.js'
 
 /** Nothing where the event is about neither. */
 export function happeningOf(event: string, payload: JsonObject): Happening | undefined {
   const pull = objectAt(payload, 'pull_request')
   const thing = pull ?? objectAt(payload, 'issue')
-  const number = numberAt(thing, 'number')
+  const number = ordinalAt(thing, 'number')
   const action = textAt(payload, 'action')
   if (number === null || action === null) return undefined
   // A comment shows a pull request as an issue, and says only that it is none.

@@ -1,12 +1,12 @@
 // Issues in the host's words, from its events and its listings alike.
 import type { JsonObject } from '../../schemas/common.js'
 import type { HostIssue } from '../../schemas/mirror.js'
-import { idAt, momentAt, namesAt, numberAt, objectAt, textAt } from './payload.js'
+import { idAt, momentAt, namesAt, objectAt, ordinalAt, textAt } from './payload.js'
 
 /** Nothing where it says too little, or is a pull request, which the host lists among the issues. */
 export function issueOf(object: JsonObject | undefined): HostIssue | undefined {
   const hostId = idAt(object, 'id')
-  const number = numberAt(object, 'number')
+  const number = ordinalAt(object, 'number')
   const createdAt = momentAt(object, 'created_at')
   const updatedAt = momentAt(object, 'updated_at')
   if (hostId === null || number === null || !createdAt || !updatedAt || object?.['pull_request'])

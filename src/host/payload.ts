@@ -29,6 +29,11 @@ export function numberAt(object: JsonObject | undefined, key: string): number | 
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST ? value : null
 }
 
+/** A number by which the host names one of its like: it counts from one. */
+export function ordinalAt(object: JsonObject | undefined, key: string): number | null {
+  return numberAt(object, key) || null
+}
+
 /** What an integer column holds. */
 const MOST = 2_147_483_647
 

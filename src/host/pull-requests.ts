@@ -1,12 +1,12 @@
 // Pull requests in the host's words, from its events and its listings alike.
 import type { JsonObject } from '../../schemas/common.js'
 import type { HostPullRequest, PullRequestState } from '../../schemas/mirror.js'
-import { flagAt, idAt, momentAt, namesAt, numberAt, objectAt, textAt } from './payload.js'
+import { flagAt, idAt, momentAt, namesAt, numberAt, objectAt, ordinalAt, textAt } from './payload.js'
 
 /** Nothing where it says too little. */
 export function pullRequestOf(object: JsonObject | undefined): HostPullRequest | undefined {
   const hostId = idAt(object, 'id')
-  const number = numberAt(object, 'number')
+  const number = ordinalAt(object, 'number')
   const createdAt = momentAt(object, 'created_at')
   const updatedAt = momentAt(object, 'updated_at')
   if (hostId === null || number === null || !createdAt || !updatedAt) return undefined

@@ -1,7 +1,7 @@
 // CI runs in the host's words, from its events and its listings alike.
 import type { JsonObject } from '../../schemas/common.js'
 import { type HostRun, RUN_CONCLUSIONS, type RunConclusion, type RunStatus } from '../../schemas/mirror.js'
-import { idAt, momentAt, numberAt, objectAt, textAt } from './payload.js'
+import { idAt, momentAt, objectAt, ordinalAt, textAt } from './payload.js'
 
 /** Nothing where it says too little. */
 export function runOf(object: JsonObject | undefined): HostRun | undefined {
@@ -13,7 +13,7 @@ export function runOf(object: JsonObject | undefined): HostRun | undefined {
   const status = statusOf(object)
   return {
     hostRunId,
-    attempt: numberAt(object, 'run_attempt') ?? 1,
+    attempt: ordinalAt(object, 'run_attempt') ?? 1,
     workflowName: textAt(object, 'name') ?? '',
     branch: textAt(object, 'head_branch') ?? '',
     forkId: forkIn(object),

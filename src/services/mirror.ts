@@ -2,7 +2,7 @@
 
 import type { Priority } from '../../schemas/issues.js'
 import type { HostIssue, HostPullRequest, HostRun } from '../../schemas/mirror.js'
-import type { Telling } from '../domain/mirror.js'
+import { type Telling, withinReach } from '../domain/mirror.js'
 import type { Tx } from '../store/database.js'
 import {
   type IssueRow,
@@ -17,6 +17,8 @@ import { take } from './mirror-rows.js'
 
 export interface Account extends Telling {
   repoId: number
+  /** When the event arrived, if it is one: what it tells of lies hardly after that. */
+  receivedAt?: Date
   /** When the things ended on the host, if that is what it says of them. */
   goneAt?: Date
 }
@@ -56,13 +58,15 @@ export function endRuns(tx: Tx, ending: Ending, ids: readonly number[]): Promise
   return retire(tx, ending, ids, runKind)
 }
 
-async function mirror<Incoming, Row extends Place>(
+async function mirror<Incoming extends object, Row extends Place>(
   tx: Tx,
-  { repoId, goneAt, ...telling }: Account,
+  { repoId, receivedAt, goneAt, ...telling }: Account,
   incoming: readonly Incoming[],
   kind: Kind<Incoming, Row>
 ): Promise<number> {
-  const latest = new Map(incoming.map((one) => [kind.idOf(one), one]))
+  const heardAt = receivedAt ?? telling.shownAt
+  const accounts = heardAt ? incoming.map((one) => withinReach(one, heardAt)) : incoming
+  const latest = new Map(accounts.map((one) => [kind.idOf(one), one]))
   const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
   if (!repository) return 0
   const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live }

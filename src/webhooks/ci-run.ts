@@ -6,9 +6,9 @@ import { mirrorRuns } from '../services/mirror.js'
 import { recordMention } from './mention.js'
 
 export async function onCiRun(receipt: Receipt, event: Extract<HostEvent, { kind: 'ci-run' }>) {
-  const { deps, tx, isOvertaken } = receipt
+  const { deps, tx, at, isOvertaken } = receipt
   await recordMention(receipt, event)
-  await mirrorRuns(tx, { repoId: event.repository.hostId, isOvertaken }, [event.run])
+  await mirrorRuns(tx, { repoId: event.repository.hostId, receivedAt: at, isOvertaken }, [event.run])
   await requestOutcomesAfter(deps, tx, event.repository.hostId, event.run)
   await requestHealing(deps, tx, { runs: [event.run], trigger: 'webhook' })
 }

@@ -9,7 +9,9 @@ export async function onIssue(receipt: Receipt, event: Extract<HostEvent, { kind
   const { tx, at, isOvertaken } = receipt
   await recordMention(receipt, event)
   const ending = event.gone ? { goneAt: at } : {}
-  await mirrorIssues(tx, { repoId: event.repository.hostId, isOvertaken, ...ending }, [event.issue])
+  await mirrorIssues(tx, { repoId: event.repository.hostId, receivedAt: at, isOvertaken, ...ending }, [
+    event.issue
+  ])
   await requestLesson(receipt, event)
   await requestWork(receipt, event)
 }

@@ -9,9 +9,11 @@ import { requestLesson } from '../services/triage/requests.js'
 import { recordMention } from './mention.js'
 
 export async function onPullRequest(receipt: Receipt, event: Extract<HostEvent, { kind: 'pull-request' }>) {
-  const { deps, tx, isOvertaken } = receipt
+  const { deps, tx, at, isOvertaken } = receipt
   await recordMention(receipt, event)
-  await mirrorPullRequests(tx, { repoId: event.repository.hostId, isOvertaken }, [event.pullRequest])
+  await mirrorPullRequests(tx, { repoId: event.repository.hostId, receivedAt: at, isOvertaken }, [
+    event.pullRequest
+  ])
   await followFixes(deps, tx, event.repository.hostId, [event.pullRequest])
   await requestOutcomeOf(deps, tx, event.repository.hostId, event.pullRequest.number)
   await requestEvaluation(deps, tx, event)
