@@ -8,6 +8,11 @@ const DeliveryJob = closed({ delivery_row: Type.Integer({ description: 'Row id o
 
 const ActionJob = closed({ action_id: Type.Integer({ description: 'Id of the managed action.' }) })
 
+const ExecuteJob = closed({
+  action_id: Type.Integer({ description: 'Id of the managed action.' }),
+  tries: Type.Optional(Type.Integer({ description: 'How many tries have come to nothing before.' }))
+})
+
 const HealJob = closed({ attempt_id: Type.Integer({ description: 'Id of the attempt to heal a run.' }) })
 
 const FixJob = closed({ attempt_id: Type.Integer({ description: 'Id of the attempt to fix an issue.' }) })
@@ -33,9 +38,9 @@ const TriageJob = closed({
 
 export const JobPayloads = {
   /** Does on the host what one managed action says. */
-  'action.execute': ActionJob,
+  'action.execute': ExecuteJob,
   /** Ends an action that could not be carried out; receives what `action.execute` gave up on. */
-  'action.give-up': ActionJob,
+  'action.give-up': ExecuteJob,
   /** Does what follows when an action has ended that had others to follow, or left something behind. */
   'action.follow': ActionJob,
   /** Looks whether what was done on the host is still so. */

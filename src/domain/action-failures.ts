@@ -30,6 +30,15 @@ export function outcomeOf(error: unknown): Outcome {
   }
 }
 
+const FIRST_SECONDS = 5
+const GROWTH = 3
+const LONGEST_SECONDS = 300
+
+/** Within seconds at first, then later and later: a write that was not answered may still come in before that. */
+export function againAfterSeconds(tries: number): number {
+  return Math.min(LONGEST_SECONDS, FIRST_SECONDS * GROWTH ** Math.min(tries, 10))
+}
+
 /** Where both say something of the same and differ. */
 export function driftOf(
   expected: JsonObject,

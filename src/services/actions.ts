@@ -79,19 +79,25 @@ interface Superseded {
 }
 
 /**
- * Ends what is under way of an effect, at whichever target, in favour of what follows. Says for how many seconds a write
- * of it may still be on its way to the host: what follows must not arrive before it.
+ * Ends what is under way of an effect, at whichever target, in favour of what follows. Gives what was being carried out: a
+ * write of it may still be on its way to the host, until its lease lapses.
  */
-export async function cancelEffect(deps: Deps, tx: Tx, superseded: Superseded): Promise<number> {
+export async function cancelEffect(deps: Deps, tx: Tx, superseded: Superseded): Promise<ActionRow[]> {
   const { actor, detail } = superseded
   const at = deps.now()
-  const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-  let lastWriteAt = at.getTime()
-  for (const row of await liveOfEffect(tx, superseded)) {
+  const live = await liveOfEffect(tx, superseded)
+  for (const row of live) {
+    const set = { resolvedAt: at, errorMessage: detail }
     await transition(tx, row, { to: 'cancelled', actor, at, detail, set })
-    if (row.status === 'executing') lastWriteAt = Math.max(lastWriteAt, row.leasedUntil?.getTime() ?? 0)
   }
-  return Math.ceil((lastWriteAt - at.getTime()) / 1000)
+  return live.filter(({ status }) => status === 'executing')
+}
+
+/** For what must not arrive before what it follows: in how many seconds nothing of that can be on its way any more. */
+export function waitSeconds({ now }: Deps, underWay: readonly ActionRow[]): number {
+  const at = now().getTime()
+  const lastWriteAt = Math.max(at, ...underWay.map(({ leasedUntil }) => leasedUntil?.getTime() ?? 0))
+  return Math.ceil((lastWriteAt - at) / 1000)
 }
 
 function isSameWish(known: ActionRow, { isOnce = false }: NewAction, hash: string): boolean {

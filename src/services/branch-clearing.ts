@@ -6,7 +6,7 @@ import { valueAt } from '../domain/json-path.js'
 import { type ActionRow, childOf } from '../store/actions.js'
 import { intentOf } from './action-orders.js'
 import type { Stop } from './action-stops.js'
-import { cancelEffect, proposeAction } from './actions.js'
+import { cancelEffect, proposeAction, waitSeconds } from './actions.js'
 
 const clearingKey = (branch: string) => `clear-branch:${branch}`
 
@@ -41,12 +41,13 @@ interface Retried {
  */
 export async function keepBranch(deps: Deps, tx: Tx, { parent, actor }: Retried): Promise<number> {
   if (parent.actionType !== 'create-patch-pr') return 0
-  return cancelEffect(deps, tx, {
+  const underWay = await cancelEffect(deps, tx, {
     repoId: parent.repoId,
     actionKey: clearingKey(branchOf(parent)),
     actor,
     detail: 'The change that the branch was made for is tried again.'
   })
+  return waitSeconds(deps, underWay)
 }
 
 /** Asked where a branch is to be cleared, also by somebody who has that tried again. */

@@ -2,52 +2,46 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../schemas/common.js'
 import type { Deps, Done, Finding, Place } from '../deps.js'
-import { auditOf } from '../domain/action-audit.js'
-import { driftOf, outcomeOf } from '../domain/action-failures.js'
+import { againAfterSeconds, driftOf, outcomeOf } from '../domain/action-failures.js'
 import { policyOf } from '../domain/action-policy.js'
 import { isLive } from '../domain/actions.js'
 import { errorText } from '../domain/failure.js'
 import { isObject, valueAt } from '../domain/json-path.js'
 import { HostError } from '../host-errors.js'
-import {
-  type ActionRow,
-  extendLease,
-  lockAction,
-  noteDoneAllTheSame,
-  releaseLease,
-  takeLease,
-  transition
-} from '../store/actions.js'
+import { type ActionRow, lockAction, releaseLease, takeLease, transition } from '../store/actions.js'
 import type { Tx } from '../store/database.js'
 import { type KnownRepository, repositoryOf } from '../store/repositories.js'
 import { followEnd } from './action-ends.js'
+import { lookBack } from './action-lookback.js'
 import { intentOf, mayHaveHappened, orderOf, pillarOf, placeOf, targetOf } from './action-orders.js'
-import { configFor, noteStop, type Stop, stopByPolicy, stopped } from './action-stops.js'
-import { recordAudit } from './audit.js'
+import { configFor, type Stop, stopByPolicy, stopped } from './action-stops.js'
+import {
+  fail,
+  leaseEnd,
+  mayWrite,
+  settle,
+  start,
+  succeed,
+  TakenAway,
+  type Work,
+  wakeFollowers
+} from './action-work.js'
 import { stopOfClearing } from './branch-clearing.js'
-import { SERVICE_ACTOR } from './decisions.js'
 import { stopOfFix } from './fix/still-asked.js'
 
-/** Longer than a call of the host takes; who has died with a lease is not missed before it lapses. */
-const LEASE_MS = 120_000
-
-interface Work {
-  deps: Deps
-  row: ActionRow
-  lease: string
-}
-
-/** Somebody else has it now, or it is no longer wanted. */
-class TakenAway extends Error {}
-
-/** Does on the host what an action says, once, however often it is called. */
-export async function carryOut(deps: Deps, actionId: number): Promise<void> {
+/** Does on the host what an action says, once, however often it is called; `tries` have come to nothing before. */
+export async function carryOut(deps: Deps, actionId: number, tries = 0): Promise<void> {
   const work = await begin(deps, actionId)
-  if (!work) return
+  if (!work) return lookBack(deps, actionId, tries)
   try {
-    await execute(work)
+    await execute(work).catch((error: unknown) => {
+      if (error instanceof TakenAway) throw error
+      return settleFailure(work, error, tries)
+    })
   } catch (error) {
-    if (!(error instanceof TakenAway)) await settleFailure(work, error)
+    if (!(error instanceof TakenAway)) throw error
+    // Nothing of it is on its way any more.
+    await deps.transaction((tx) => wakeFollowers(deps, tx, work.row))
   }
 }
 
@@ -65,8 +59,6 @@ async function begin(deps: Deps, actionId: number): Promise<Work | undefined> {
   })
   return row && { deps, row, lease }
 }
-
-const leaseEnd = ({ now }: Deps) => new Date(now().getTime() + LEASE_MS)
 
 async function execute(work: Work): Promise<void> {
   const { deps, row } = work
@@ -132,138 +124,49 @@ function lastingOf({ targetType }: ActionRow, snapshot: JsonObject): JsonObject 
   return Object.fromEntries(Object.entries(snapshot).filter(([key]) => lasting.includes(key)))
 }
 
-async function settle(work: Work, stop: Stop): Promise<void> {
-  const at = work.deps.now()
-  await moved(work, async (tx) => {
-    const row = await transition(tx, work.row, { ...stopped(stop, at), lease: work.lease })
-    if (row) {
-      await noteStop(tx, stop, at)
-      await followEnd(work.deps, tx, row)
-    }
-    return row
-  })
-}
-
-/** From here on the host may have done it. */
-async function start(work: Work): Promise<void> {
-  if (work.row.status === 'executing') return
-  const at = work.deps.now()
-  const change = {
-    to: 'executing' as const,
-    actor: SERVICE_ACTOR,
-    at,
-    set: { executedAt: at },
-    lease: work.lease
-  }
-  await moved(work, (tx) => transition(tx, work.row, change))
-}
-
-/** A transition of this worker; where somebody else has made one, it is out. */
-async function moved(work: Work, move: (tx: Tx) => Promise<ActionRow | undefined>): Promise<void> {
-  const row = await work.deps.transaction(move)
-  if (!row) throw new TakenAway()
-  work.row = row
-}
-
-/** Asked before each write: a cancellation, or a lease that has lapsed, stops it there. */
-async function mayWrite({ deps, row, lease }: Work): Promise<void> {
-  const isOurs = await deps.transaction((tx) => extendLease(tx, row.id, { lease, until: leaseEnd(deps) }))
-  if (!isOurs) throw new TakenAway()
-}
-
-const CHECKED_AFTER_MS = 6 * 3_600_000
-
-interface Origin {
-  /** Whether this action has done it, now or in an earlier try; not somebody else. */
-  isOurs: boolean
-  /** Whether it was there already. */
-  isFound: boolean
-}
-
-/** The effect, its transition and its evidence in one transaction. */
-async function succeed(work: Work, done: Done, { isOurs, isFound }: Origin): Promise<void> {
-  await start(work)
-  const { deps, row, lease } = work
-  const at = deps.now()
-  const { hostId } = done
-  const evidence = { ...done.evidence, ...(isFound ? { already_there: true } : {}) }
-  const set = {
-    resolvedAt: at,
-    hostId,
-    errorMessage: null,
-    leasedUntil: null,
-    checkAfter: new Date(at.getTime() + CHECKED_AFTER_MS)
-  }
-  await deps.transaction(async (tx) => {
-    const change = { to: 'succeeded' as const, actor: SERVICE_ACTOR, at, evidence, set, lease }
-    const succeeded = await transition(tx, row, change)
-    // Ended while the host was at it: the row stays as it is, and says what happened all the same.
-    const told = succeeded ?? (await noteDoneAllTheSame(tx, row.id, { hostId, evidence }))
-    if (told && isOurs && !isToldAlready(row)) await auditEffect(tx, told, at)
-    if (told) await followEnd(deps, tx, told)
-  })
-}
-
-/** The try before had been ended when it turned out to have happened. */
-const isToldAlready = ({ evidence }: ActionRow) =>
-  // The border to the column: evidence is JSON.
-  valueAt(evidence as JsonObject, 'done_all_the_same') === true
-
-/** In the transaction that notes what was done. */
-export async function auditEffect(tx: Tx, row: ActionRow, at: Date): Promise<void> {
-  // The borders to the columns: both hold JSON objects.
-  const evidence = row.evidence as JsonObject
-  const told = auditOf({ ...row, evidence, arguments: JSON.parse(row.arguments) as JsonObject })
-  if (!told) return
-  const { category, eventType, payload } = told
-  const prNumber = valueAt(evidence, 'pr_number') ?? row.targetNumber
-  await recordAudit(tx, {
-    category,
-    eventType,
-    actor: row.actor,
-    actorType: row.actor === SERVICE_ACTOR ? 'bot' : 'human',
-    repo: row.repoFullName,
-    prNumber: typeof prNumber === 'number' ? prNumber : null,
-    payload: { ...payload, action_id: row.id, decision_id: row.decisionId },
-    occurredAt: at
-  })
-}
-
-const AGAIN_AFTER_MS = 5 * 60_000
-
-/** The host may be away for longer than the queue has patience; the sweep ends what takes too long. */
-const soon = ({ now }: Deps) => new Date(now().getTime() + AGAIN_AFTER_MS)
-
 /** What the host refuses for good ends the action; anything else leaves it to a later try. */
-async function settleFailure(work: Work, error: unknown): Promise<void> {
+async function settleFailure(work: Work, error: unknown, tries: number): Promise<void> {
   const { deps, row, lease } = work
   const outcome = outcomeOf(error)
   if (outcome.is === 'blocked')
     return settle(work, { to: 'blocked', reason: outcome.reason, detail: outcome.detail, evidence: {} })
   if (outcome.is === 'failed') return fail(work, outcome.detail)
-  const until = outcome.until ?? (error instanceof HostError ? soon(deps) : undefined)
+  const isOfHost = error instanceof HostError
+  const done = isOfHost ? await doneUnanswered(work) : undefined
+  if (done) return succeed(work, done, { isOurs: true, isFound: true })
   await deps.transaction(async (tx) => {
     await releaseLease(tx, row.id, { lease, error: errorText(error) })
-    if (until) await enqueueAt(deps, tx, row.id, until)
+    if (isOfHost) await tryAgain(deps, tx, row, { until: outcome.until, tries })
   })
-  if (!until) throw error
+  if (!isOfHost) throw error
 }
 
-async function fail(work: Work, detail: string): Promise<void> {
-  await start(work)
-  const at = work.deps.now()
-  const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
-  const change = { to: 'failed' as const, actor: SERVICE_ACTOR, at, detail, set, lease: work.lease }
-  await moved(work, async (tx) => {
-    const row = await transition(tx, work.row, change)
-    if (row) await followEnd(work.deps, tx, row)
-    return row
-  })
+/** Where the host has not answered a write, it is asked at once what became of it. */
+async function doneUnanswered({ deps, row }: Work): Promise<Done | undefined> {
+  if (!mayHaveHappened(row)) return undefined
+  const repository = await repositoryOf(deps.db, row.repoId)
+  try {
+    const seen = await deps.host.effects.found(placeOf(repository), orderOf(row))
+    return seen.is === 'done' ? seen.done : undefined
+  } catch (error) {
+    if (error instanceof HostError) return undefined
+    throw error
+  }
 }
 
-async function enqueueAt(deps: Deps, tx: Tx, actionId: number, until: Date): Promise<void> {
-  const startAfterSeconds = Math.max(1, Math.ceil((until.getTime() - deps.now().getTime()) / 1000))
-  await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: actionId }, startAfterSeconds }])
+interface Again {
+  /** Before which the host does not want to be asked. */
+  until: Date | undefined
+  tries: number
+}
+
+/** The host may be away for longer than the queue has patience; the sweep ends what takes too long. */
+async function tryAgain(deps: Deps, tx: Tx, { id }: ActionRow, { until, tries }: Again): Promise<void> {
+  const startAfterSeconds = until
+    ? Math.max(1, Math.ceil((until.getTime() - deps.now().getTime()) / 1000))
+    : againAfterSeconds(tries)
+  const payload = { action_id: id, tries: tries + 1 }
+  await deps.queue.enqueue(tx, 'action.execute', [{ payload, startAfterSeconds }])
 }
 
 /** When the queue has tried often enough: whatever kept it from being done, nobody waits for it any longer. */

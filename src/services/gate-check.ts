@@ -1,11 +1,14 @@
 // The check that says on the host what came of an evaluation: proposed with it, and posted while somebody waits.
+import type { JsonObject } from '../../schemas/common.js'
 import type { Verdict } from '../../schemas/decisions.js'
 import { CHECK_NAME, type CheckReply } from '../../schemas/gates.js'
 import type { Deps, Tx } from '../deps.js'
 import { checkOf } from '../domain/gate-decision.js'
 import type { GateOutcome } from '../domain/gates.js'
+import { valueAt } from '../domain/json-path.js'
 import { HostError } from '../host-errors.js'
-import { actionOf } from '../store/actions.js'
+import { type ActionRow, actionOf } from '../store/actions.js'
+import { requestLookBack } from './action-lookback.js'
 import { cancelEffect, proposeAction } from './actions.js'
 import { carryOut } from './execution.js'
 import { within } from './within.js'
@@ -19,27 +22,30 @@ export interface ProposedCheck {
   conclusion: CheckReply['conclusion']
   /** None where the commit was not named in full. */
   actionId: number | null
-  /** Whether an earlier result may just be arriving, which this one must not overtake. */
-  mustWait: boolean
 }
 
 /** Whatever goes wrong is said, and fails nothing: the result stands, and the action is tried again as all are. */
 export async function postedCheck(deps: Deps, proposed: ProposedCheck): Promise<CheckReply> {
-  const { conclusion, actionId, mustWait } = proposed
+  const { conclusion, actionId } = proposed
   const said = { conclusion, action_id: actionId }
   if (actionId === null)
     return { posted: false, ...said, error: 'The host wants the whole id of the commit, of 40 digits or 64.' }
-  if (mustWait)
-    return { posted: false, ...said, error: 'An earlier result is being posted; this one follows.' }
   const failure = await within(WAIT_MS, carryOut(deps, actionId)).then(
     () => undefined,
     (error: unknown) => reasonFor(deps, actionId, error)
   )
   const standing = await actionOf(deps.db, actionId)
-  if (standing?.status === 'succeeded' || standing?.status === 'reconciled') return { posted: true, ...said }
+  if (standing && isOnHost(standing)) return { posted: true, ...said }
   const why = standing?.errorMessage ?? standing?.blockedReason ?? failure
   return { posted: false, ...said, error: why ?? 'It has not been posted yet; the action goes on.' }
 }
+
+/** Also where a later result has taken its place while it came in. */
+const isOnHost = ({ status, evidence }: ActionRow): boolean =>
+  status === 'succeeded' ||
+  status === 'reconciled' ||
+  // The border to the column: evidence is JSON.
+  valueAt(evidence as JsonObject, 'done_all_the_same') === true
 
 /** What the host says is for everybody; what goes wrong inside is for the log. */
 function reasonFor({ log }: Deps, actionId: number, error: unknown): string | undefined {
@@ -68,12 +74,14 @@ export async function proposeCheck(deps: Deps, tx: Tx, evaluated: Evaluated): Pr
   const { repoId, headSha, prNumber, actor, outcomes, verdict, decisionId, isAwaited } = evaluated
   if (headSha === null) return null
   const { conclusion, title, summary } = checkOf(verdict, outcomes)
-  if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null, mustWait: false }
+  if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
   const actionKey = `check:${CHECK_NAME}:${headSha}`
-  const waitSeconds = await cancelEffect(deps, tx, {
+  const underWay = await cancelEffect(deps, tx, {
     ...{ repoId, actionKey, actor },
     detail: 'A later evaluation speaks for this commit.'
   })
+  // This one goes out at once; what comes in after it is found, and this one said again.
+  for (const { id } of underWay) await requestLookBack(deps, tx, id)
   const actionId = await proposeAction(deps, tx, {
     actionType: 'create-check',
     arguments: {
@@ -91,7 +99,7 @@ export async function proposeCheck(deps: Deps, tx: Tx, evaluated: Evaluated): Pr
     actionKey,
     decisionId,
     actor,
-    headStartSeconds: waitSeconds > 0 || !isAwaited ? waitSeconds : HEAD_START_SECONDS
+    headStartSeconds: isAwaited ? HEAD_START_SECONDS : 0
   })
-  return { conclusion, actionId, mustWait: waitSeconds > 0 }
+  return { conclusion, actionId }
 }

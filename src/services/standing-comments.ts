@@ -4,7 +4,7 @@ import type { Deps, Tx } from '../deps.js'
 import { contextHash, type Target, targetWord } from '../domain/actions.js'
 import { firstOfEffect } from '../store/action-marks.js'
 import { sameEffect } from '../store/actions.js'
-import { cancelEffect, type NewAction, proposeAction } from './actions.js'
+import { cancelEffect, type NewAction, proposeAction, waitSeconds } from './actions.js'
 import { SERVICE_ACTOR } from './decisions.js'
 
 export interface StandingComment
@@ -27,7 +27,7 @@ export async function sayInPlace(
   const intent = { actionType: 'add-comment' as const, arguments: { body, in_place: true } }
   const known = await sameEffect(tx, effect)
   if (known?.contextHash === contextHash(intent)) return undefined
-  const headStartSeconds = await cancelEffect(deps, tx, {
+  const underWay = await cancelEffect(deps, tx, {
     ...{ repoId, actionKey, actor },
     detail: 'There is something new to say.'
   })
@@ -36,7 +36,7 @@ export async function sayInPlace(
     ...wish,
     ...intent,
     actionKey,
-    headStartSeconds,
+    headStartSeconds: waitSeconds(deps, underWay),
     ...(first ? { mark: first } : {})
   })
 }

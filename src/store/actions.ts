@@ -182,7 +182,7 @@ export async function extendLease(tx: Tx, id: number, { lease, until }: Lease): 
   return extended.length > 0
 }
 
-/** So that the next try need not wait for the lease to lapse. */
+/** So that the next try need not wait for the lease to lapse; what has ended stays as it is. */
 export async function releaseLease(
   tx: Tx,
   id: number,
@@ -191,7 +191,7 @@ export async function releaseLease(
   await tx
     .update(actions)
     .set({ leasedUntil: null, errorMessage: error })
-    .where(and(eq(actions.id, id), eq(actions.lease, lease)))
+    .where(and(eq(actions.id, id), eq(actions.lease, lease), isNull(actions.resolvedAt)))
 }
 
 interface DoneAllTheSame {

@@ -67,8 +67,12 @@ t.test('a further try whose target has changed is left alone', async (t) => {
 
 t.test('a further try finds what the one before has done after all', async (t) => {
   const id = await acting.propose(comment('done already'))
-  world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, fault.broken())
+  world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, (answer, now) => {
+    world.failNext('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 10, fault.broken())
+    return fault.broken()(answer, now)
+  })
   await acting.carryOut(id)
+  world.mend()
   await giveUp(deps, id)
   const [row] = [await acting.rowOf(id)]
   // The host has answered with an error, and has done it all the same.

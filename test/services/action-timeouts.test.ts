@@ -1,10 +1,8 @@
 import t from 'tap'
 import { endOverdueActions } from '../../src/services/action-timeouts.js'
-import { fault } from '../world/faults.js'
 import { startActing, type Wish } from './fixtures/acting.js'
 
 const HOUR_MS = 3_600_000
-const LABELS = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
 
 const acting = await startActing(t)
 const { world, repository, deps } = acting
@@ -24,7 +22,9 @@ async function fate(id: number) {
 
 t.test('what nobody brings to an end in time is ended', async (t) => {
   const [approved, tried] = [await acting.propose(label()), await acting.propose(label())]
-  world.failNext(LABELS, 1, fault.broken())
+  const { targetNumber } = (await acting.rowOf(tried)) ?? {}
+  const path = `POST /repos/octo-org/hello/issues/${targetNumber}/labels`
+  world.fake.failNext(path, { status: 502, body: 'Unicorn!' })
   await acting.carryOut(tried).catch(() => {})
   world.advance(7 * HOUR_MS)
   await endOverdueActions(deps)

@@ -9,6 +9,7 @@ import { mirrorPullRequests } from '../../src/services/mirror.js'
 import { evidenceSums } from '../../src/store/evidence-tallies.js'
 import { changeTallied } from '../../src/store/tallies.js'
 import { insertWaiver, waiverOfId } from '../../src/store/waivers.js'
+import type { Answer } from '../host.js'
 import { fault, refusal } from '../world/faults.js'
 import { pullAt } from './fixtures/accounts.js'
 import { startActing, type Wish } from './fixtures/acting.js'
@@ -236,13 +237,18 @@ t.test(
     t.same(await answered(410), ['blocked', 'target_drifted'])
     t.same(await answered(422), ['failed', null])
     const id = await acting.propose(label())
-    world.failNext(LABELS, 1, fault.broken())
+    const refused = async (of: number, answer: Answer) =>
+      world.fake.failNext(
+        `POST /repos/octo-org/hello/issues/${(await acting.rowOf(of))?.targetNumber}/labels`,
+        answer
+      )
+    await refused(id, { status: 502, body: 'Unicorn!' })
     await acting.carryOut(id)
     t.same(await fate(id), ['executing', null], 'a job tries it again')
     await acting.carryOut(id)
     t.same(await fate(id), ['succeeded', null])
     const late = await acting.propose(label())
-    world.failNext(LABELS, 1, fault.hasty(30))
+    await refused(late, { ...refusal(429, 'Slower.'), headers: { 'retry-after': '30' } })
     await acting.carryOut(late)
     t.same(await fate(late), ['executing', null], 'a job waits for the time that the host has named')
     await giveUp(deps, late)
@@ -274,8 +280,13 @@ t.test('a cancellation reaches whoever is about to write', async (t) => {
 
 t.test('what has happened is told as it is, whatever forbids it by now', async (t) => {
   const id = await acting.propose(comment('begun'))
-  world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, fault.broken())
+  world.failNext('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', 1, (answer, now) => {
+    world.failNext('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', 10, fault.broken())
+    return fault.broken()(answer, now)
+  })
   await acting.carryOut(id)
+  t.same(await fate(id), ['executing', null])
+  world.mend()
   await acting.configure({ settings: { dry_run: true } })
   await acting.carryOut(id)
   t.match(await acting.rowOf(id), { status: 'succeeded', hostId: Number, evidence: { already_there: true } })

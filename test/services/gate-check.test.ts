@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import t from 'tap'
-import { decisions } from '../../drizzle/tables/index.js'
+import { decisions, managedActions } from '../../drizzle/tables/index.js'
 import type { GateBody } from '../../schemas/gates.js'
+import { orderOf, placeOf } from '../../src/services/action-orders.js'
 import { evaluateForJob } from '../../src/services/gate-evaluation.js'
+import { repositoryOf } from '../../src/store/repositories.js'
 import { refusal } from '../world/faults.js'
 import { startActing } from './fixtures/acting.js'
 
@@ -20,17 +22,14 @@ t.beforeEach(async () => {
   await acting.configure({})
 })
 
-const fewerThan = (threshold: number): GateBody['conditions'] => [
-  { metric: 'open_issues', operator: '<', threshold }
-]
-
 async function evaluate(threshold: number) {
   await save(threshold)
   return evaluated()
 }
 
-async function save(threshold: number) {
-  const body = { name: 'issues', conditions: fewerThan(threshold) }
+async function save(threshold: number, operator: '<' | '>' = '<') {
+  const conditions: GateBody['conditions'] = [{ metric: 'open_issues', operator, threshold }]
+  const body = { name: 'issues', conditions }
   await client.POST('/api/gates/{owner}/{repo}', { params, body })
 }
 
@@ -105,6 +104,42 @@ t.test('a later evaluation of a commit takes the place of a check that is not po
   })
   t.same(conclusions(), ['success'])
 })
+
+t.test('a newer result is posted while an older one is on its way, and shows last in the end', async (t) => {
+  const held = world.fake.hold('POST /repos/octo-org/hello/check-runs')
+  const older = evaluate(1)
+  await held.arrived
+  await save(5, '>')
+  t.match(await evaluated(), { overall: 'failed', check: { posted: true, conclusion: 'failure' } })
+  t.same(conclusions(), ['success', 'failure'])
+  held.release()
+  t.match((await older).check, { posted: true, conclusion: 'success' })
+  await carryOutAll()
+  t.same(conclusions(), ['success', 'failure'])
+})
+
+t.test('what a worker that died had sent does not stand against a newer result', async (t) => {
+  failOnce()
+  const { check } = await evaluate(1)
+  const id = check?.action_id ?? 0
+  await save(5, '>')
+  t.match(await evaluated(), { check: { posted: true, conclusion: 'failure' } })
+  // It comes in only now.
+  const row = await acting.rowOf(id)
+  if (!row) throw new Error('its row stays')
+  const place = placeOf(await repositoryOf(acting.deps.db, acting.repoId))
+  await acting.deps.host.effects.perform(place, orderOf(row), async () => {})
+  await acting.carryOut(id)
+  t.match(await acting.rowOf(id), { status: 'cancelled', evidence: { done_all_the_same: true } })
+  await carryOutAll()
+  t.equal(conclusions().at(-1), 'failure')
+})
+
+/** Whatever waits to be carried out is. */
+async function carryOutAll() {
+  const live = await acting.deps.db.select().from(managedActions).where(isNull(managedActions.resolvedAt))
+  for (const { id } of live) await acting.carryOut(id)
+}
 
 t.test('a waiver that is granted before the check is posted does not keep it back', async (t) => {
   failOnce()
