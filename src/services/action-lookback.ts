@@ -35,6 +35,7 @@ export async function lookBack(deps: Deps, actionId: number, tries: number): Pro
 
 /** Only the order of checks matters to what the host shows; anything else waits for what came before it. */
 function mayComeLate({ actionType, status, executedAt, evidence }: ActionRow): boolean {
+  // The border to the column: evidence is JSON.
   const isNoted = valueAt(evidence as JsonObject, 'done_all_the_same') === true
   return actionType === 'create-check' && status === 'cancelled' && executedAt !== null && !isNoted
 }
