@@ -21,14 +21,22 @@ const { deps, inject } = service
 /** Three days, exported each after its end. */
 const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11'] as const
 const files: string[] = []
+/** Of the second day, made when half of its entries were there. */
+let early = ''
 for (const day of DAYS) {
   now = new Date(`${day}T12:00:00.000Z`)
-  for (let n = 1; n <= 4; n += 1)
+  for (let n = 1; n <= 4; n += 1) {
     await record(deps, entryAt(now, { prNumber: n, payload: { line: `a\nb\u2028c\0d`, n: 1e21, day } }))
+    if (day === DAYS[1] && n === 2) early = await exported(day)
+  }
   now = new Date(now.getTime() + 24 * 3_600_000)
+  files.push(await exported(day))
+}
+
+async function exported(day: string): Promise<string> {
   await exportDay(deps, day, 'nightly')
   const headers = { authorization: `Bearer ${KEY}` }
-  files.push((await inject({ url: `/api/audit/export/${day}`, headers })).body)
+  return (await inject({ url: `/api/audit/export/${day}`, headers })).body
 }
 
 // The program alone, in a folder of its own: nothing of the service is beside it.
@@ -66,16 +74,39 @@ const [first = '', second = '', third = ''] = files
 const lines = (text: string) => text.trimEnd().split('\n')
 const joined = (parts: readonly string[]) => `${parts.join('\n')}\n`
 const key = ['--key-file', '../key']
+const PART = '--part'
 
 t.test('exports as they were downloaded are valid, one by one and together, in any order', async (t) => {
-  t.match(await check([second]), {
+  t.match(await check([second], PART, ...key), {
     code: 0,
-    out: /4 entries, 5 to 8, all as written; signature not checked\nvalid/
+    out: /4 entries, 5 to 8, all as written; .*\nvalid/
   })
-  const together = await check([third, first, second], ...key)
+  const together = await check([third, first, second], ...key, '--last-seq', '12')
   t.match(together, {
     code: 0,
     out: /1 to 4.*signature right\n.*5 to 8.*\n.*9 to 12.*signature right\nvalid\n$/
+  })
+})
+
+t.test('without the key nothing shows who made the files, and that is not called valid', async (t) => {
+  t.match(await check(files), { code: 3, out: /signature not checked\nNOT AUTHENTICATED/ })
+})
+
+t.test('days that are missing are found at the beginning, in between and at the end', async (t) => {
+  t.match(await check([second, third], ...key), { code: 1, out: /gap: the trail begins at entry 5/ })
+  t.match(await check([first, third], ...key), { code: 1, out: /gap: at entry 5/ })
+  t.match(await check([first, second], ...key, '--last-seq', '12'), {
+    code: 1,
+    out: /gap: the trail ends at entry 8, not at 12/
+  })
+})
+
+t.test('an export of a day that was not over yet does not pass for its last one', async (t) => {
+  t.match(await check([first, early], ...key), { code: 1, out: /not_final: the export of 2026-03-10/ })
+  t.match(await check([early, third], PART, ...key), { code: 1, out: /not_final: the export of 2026-03-10/ })
+  t.match(await check([first, early], PART, ...key), {
+    code: 0,
+    out: /5 to 6.*made before the day was over\nvalid/
   })
 })
 
@@ -97,7 +128,6 @@ t.test('whatever was done to a file is found, and called what it is', async (t) 
     ['something else in between', [joined([one, 'hello', two, three, four, seal])], /not_an_entry: line 2/],
     ['something behind the seal', [`${second}{}\n`], /not_an_entry: line 6/],
     ['an edited seal', [second.replace(/"entry_count":4/, '"entry_count":5')], /seal_mismatch/],
-    ['a missing day', [first, third], /gap: at entry 5/],
     [
       'the file of another trail',
       [first, second.replaceAll(/"prev_hash":"\w{64}"/g, '"prev_hash":null')],
@@ -105,19 +135,20 @@ t.test('whatever was done to a file is found, and called what it is', async (t) 
     ],
     ['nothing at all', [''], /not_sealed/]
   ]
-  for (const [name, texts, words] of cases) t.match(await check(texts), { code: 1, out: words }, name)
+  for (const [name, texts, words] of cases) t.match(await check(texts, PART), { code: 1, out: words }, name)
 })
 
 t.test('a forged seal is found by whoever has the key, and a wrong key is said', async (t) => {
   const forged = second.replace('"date_covered":"2026-03-10"', '"date_covered":"2026-03-12"')
-  t.match(await check([forged]), { code: 0 })
-  t.match(await check([forged], ...key), { code: 1, out: /signature_mismatch/ })
-  t.match(await check([second], '--key-file', '../other-key'), { code: 1, out: /signature_mismatch/ })
+  t.match(await check([forged], PART), { code: 3 })
+  t.match(await check([forged], PART, ...key), { code: 1, out: /signature_mismatch/ })
+  t.match(await check([second], PART, '--key-file', '../other-key'), { code: 1, out: /signature_mismatch/ })
   const unsigned = second.replace(/"signature":"\w+"/, '"signature":null')
-  t.match(await check([unsigned], ...key), { code: 1, out: /signature_mismatch/ })
+  t.match(await check([unsigned], PART, ...key), { code: 1, out: /signature_mismatch/ })
 })
 
 t.test('without files it says how it is used, and a file that is not there is named', async (t) => {
   t.match(await check([]), { code: 2, out: /usage: verify-audit/ })
+  t.match(await check([first], '--last-seq', 'twelve'), { code: 2, out: /usage: verify-audit/ })
   t.match(await check([], 'missing.jsonl'), { code: 2, out: /missing\.jsonl/ })
 })

@@ -2,6 +2,7 @@
 import type { AuditVerdict, Break } from '../../schemas/audit.js'
 import type { PlacedEntry } from '../../schemas/trail.js'
 import { entryHashOf } from './audit.js'
+import type { Anchors } from './audit-anchors.js'
 import { sha256Of } from './canonical.js'
 
 export interface ChainState {
@@ -18,9 +19,6 @@ export interface ChainState {
   /** The first fault. */
   broken: { at: number; reason: Break } | null
 }
-
-/** `entry_hash` by `seq`, as kept outside of the trail. */
-export type Anchors = ReadonlyMap<number, string>
 
 export function startAt(nextSeq: number, prevHash: ChainState['prevHash']): ChainState {
   const none = { checked: 0, missing: 0, mismatches: 0, firstSeq: null, lastSeq: null, lastHash: null }

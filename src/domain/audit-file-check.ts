@@ -5,7 +5,7 @@ import { type ChainState, followed, lacking, startAt } from './audit-chain.js'
 import { isSignedBy, readLine, type Seal } from './audit-file.js'
 
 export interface FileFault {
-  reason: Break | 'not_sealed' | 'seal_mismatch' | 'signature_mismatch' | 'not_an_entry'
+  reason: Break | 'not_sealed' | 'not_final' | 'seal_mismatch' | 'signature_mismatch' | 'not_an_entry'
   message: string
 }
 

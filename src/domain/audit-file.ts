@@ -14,6 +14,8 @@ export function lineOf(entry: PlacedEntry): string {
 
 export interface Seal {
   date_covered: string
+  /** Whether the day was over, so that nothing more was filed under it; older seals do not say it. */
+  final?: boolean
   entry_count: number
   first_seq: number
   last_seq: number
@@ -33,6 +35,9 @@ export function sealLineOf(unsigned: Omit<Seal, 'key_id' | 'signature'>, key: st
   const signature = key === undefined ? null : signatureOf(named, key)
   return `${canonicalJson({ seal: { ...named, signature } })}\n`
 }
+
+/** Tells which key it should be, not that it is. */
+export const wasNamedAfter = ({ key_id }: Seal, key: string): boolean => key_id === keyIdOf(key)
 
 function keyIdOf(key: string): string {
   return createHmac('sha256', key).update('the name of this key').digest('hex').slice(0, 16)

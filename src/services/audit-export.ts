@@ -9,7 +9,6 @@ import { moment } from '../domain/moment.js'
 import { dayOf } from '../domain/tallies.js'
 import { auditBroken, exportChanged, exportNotFound, invalidParameter } from '../errors.js'
 import {
-  anchorsOf,
   closeDay,
   dayStretch,
   type ExportRow,
@@ -19,6 +18,7 @@ import {
 } from '../store/audit-exports.js'
 import { entryHashAt } from '../store/audit-reads.js'
 import { type Append, readWhole, writeWhole } from '../store/export-files.js'
+import { exportFileOf, knownAnchors } from './audit-anchors.js'
 import { walkTrail } from './audit-verify.js'
 
 const PREVIEW_CHARACTERS = 500
@@ -44,8 +44,8 @@ export async function exportDay(
   if (kept?.final) return shown(kept)
   const stretch = await dayStretch(deps.db, date)
   if (!stretch) return undefined
-  const written = await writeDay(deps, date, stretch)
-  const row = { ...written, export_type: type, final: isOver, created_at: deps.now().toISOString() }
+  const written = await writeDay(deps, { date, final: isOver, ...stretch })
+  const row = { ...written, export_type: type, created_at: deps.now().toISOString() }
   const saved = await deps.transaction((tx) => saveExport(tx, row))
   // Another process may have been faster: both have read the same entries.
   const found = saved ?? (await exportOf(deps.db, date))
@@ -58,12 +58,18 @@ function shown({ seal: _, final: __, ...row }: ExportRow): AuditExport {
   return row
 }
 
-const fileOf = (date: string) => `exports/audit-${date}.jsonl`
+interface Day {
+  date: string
+  /** Whether it is over. */
+  final: boolean
+  from: number
+  to: number
+}
 
 /** Nothing is written, let alone signed, over a trail that is not what it was. */
-async function writeDay(deps: Deps, date: string, { from, to }: { from: number; to: number }) {
-  const path = fileOf(date)
-  const anchors = await anchorsOf(deps.db)
+async function writeDay(deps: Deps, { date, final, from, to }: Day) {
+  const path = exportFileOf(date)
+  const anchors = await knownAnchors(deps)
   const content = createHash('sha256')
   const file = createHash('sha256')
   let preview = ''
@@ -88,12 +94,13 @@ async function writeDay(deps: Deps, date: string, { from, to }: { from: number; 
     const places = { entry_count: state.checked, first_seq: from, last_seq: to, head_hash: headHash }
     const prev_hash = from === 1 ? null : ((await entryHashAt(deps.db, from - 1)) ?? null)
     const content_hash = content.digest('hex')
-    seal = sealLineOf({ date_covered: date, ...places, prev_hash, content_hash }, deps.exports.key)
+    seal = sealLineOf({ date_covered: date, final, ...places, prev_hash, content_hash }, deps.exports.key)
     file.update(seal)
     await append(seal)
   })
   return {
     date_covered: date,
+    final,
     entry_count: to - from + 1,
     first_seq: from,
     last_seq: to,

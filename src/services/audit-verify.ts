@@ -2,18 +2,11 @@
 import type { AuditVerdict } from '../../schemas/audit.js'
 import type { PlacedEntry } from '../../schemas/trail.js'
 import type { Deps } from '../deps.js'
-import {
-  type Anchors,
-  type ChainState,
-  faulted,
-  followed,
-  lacking,
-  startAt,
-  verdictOf
-} from '../domain/audit-chain.js'
+import type { Anchors } from '../domain/audit-anchors.js'
+import { type ChainState, faulted, followed, lacking, startAt, verdictOf } from '../domain/audit-chain.js'
 import { busy } from '../errors.js'
-import { anchorsOf } from '../store/audit-exports.js'
 import { entriesAfter, entryHashAt, type TrailEnd, trailEnd } from '../store/audit-reads.js'
+import { knownAnchors } from './audit-anchors.js'
 
 /** So few that neither the event loop nor an embedded database is kept from others for long. */
 const AT_ONCE = 200
@@ -35,7 +28,7 @@ export async function walkTrail(
   let after = from - 1
   for (;;) {
     const entries = await entriesAfter(deps.db, { after, upTo: to, most: AT_ONCE })
-    if (state.checked === 0 && entries.length > 0) state = await linked(deps, from, state)
+    if (state.checked === 0 && entries.length > 0) state = await linked(deps, { from, anchors }, state)
     for (const entry of entries) state = followed(state, entry, anchors)
     await each?.(entries)
     if (entries.length < AT_ONCE) return state
@@ -43,18 +36,25 @@ export async function walkTrail(
   }
 }
 
-/** What lies before belongs to another check, but not that it is there. */
-async function linked(deps: Pick<Deps, 'db'>, from: number, state: ChainState): Promise<ChainState> {
+/** What lies before belongs to another check, but not that it is there and what was sealed. */
+async function linked(
+  deps: Pick<Deps, 'db'>,
+  { from, anchors }: Pick<Walk, 'from' | 'anchors'>,
+  state: ChainState
+): Promise<ChainState> {
   if (from === 1) return state
-  const prevHash = await entryHashAt(deps.db, from - 1)
-  return prevHash === undefined ? lacking({ ...state, nextSeq: from - 1 }, from) : { ...state, prevHash }
+  const before = from - 1
+  const prevHash = await entryHashAt(deps.db, before)
+  if (prevHash === undefined) return lacking({ ...state, nextSeq: before }, from)
+  const isSealed = (anchors.get(before) ?? prevHash) === prevHash
+  return isSealed ? { ...state, prevHash } : faulted({ ...state, prevHash }, before, 'chain_broken')
 }
 
 /** The whole stretch up to where the trail should end, whatever there is of it. */
 export async function verdictOn(deps: Deps, asked: { from?: number; to?: number }): Promise<AuditVerdict> {
   const { from = 1 } = asked
   // The anchors first: the end that is read after them is never behind them.
-  const anchors = await anchorsOf(deps.db)
+  const anchors = await knownAnchors(deps)
   const end = await trailEnd(deps.db)
   const lastAnchor = Math.max(0, ...anchors.keys())
   // What is appended from now on belongs to the next check.

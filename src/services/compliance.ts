@@ -20,9 +20,9 @@ import {
 import { moment } from '../domain/moment.js'
 import { invalidParameter, reportNotFound } from '../errors.js'
 import { noteActivity } from '../store/activity.js'
-import { anchorsOf } from '../store/audit-exports.js'
 import { stretchOf } from '../store/audit-reads.js'
 import { beginReport, failReport, finishReport, insertReport, reportOf } from '../store/compliance.js'
+import { knownAnchors } from './audit-anchors.js'
 import { walkTrail } from './audit-verify.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -105,7 +105,7 @@ async function noteReport(deps: Deps, tx: Tx, { id, status, detail }: EndedRepor
 /** Entries do not change: those up to a place are one snapshot, however long reading them takes. */
 async function reckon(deps: Deps, scope: ReportScope) {
   const tally = emptyTally()
-  const anchors = await anchorsOf(deps.db)
+  const anchors = await knownAnchors(deps)
   const { first, last } = await stretchOf(deps.db, scope.from, scope.to)
   const state = await walkTrail(deps, {
     from: first,

@@ -20,13 +20,8 @@ export async function exportOf(db: Db, date: string): Promise<ExportRow | undefi
   return row
 }
 
-/** `entry_hash` of the last entry of each export, by its place. */
-export async function anchorsOf(db: Db): Promise<Map<number, string>> {
-  const rows = await rowsOf<{ seq: number; hash: string }>(
-    db,
-    sql`select last_seq::float8 as seq, head_hash as hash from audit_exports`
-  )
-  return new Map(rows.map(({ seq, hash }) => [seq, hash]))
+export async function exportRows(db: Db): Promise<ExportRow[]> {
+  return rowsOf<ExportRow>(db, sql`select ${FIELDS} from audit_exports order by date_covered`)
 }
 
 /** From now on nothing is filed under a day that is over, however late it is told. */

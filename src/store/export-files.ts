@@ -1,6 +1,6 @@
 // Files of exports: a file that is there is whole, and stays when the power fails.
 import type { ReadStream } from 'node:fs'
-import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export type Append = (text: string) => Promise<void>
@@ -40,8 +40,40 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** The file from its beginning, if it is there. */
 export async function readWhole(path: string): Promise<ReadStream | undefined> {
+  return (await ifThere(open(path, 'r')))?.createReadStream()
+}
+
+/** More than the last line of an export has. */
+const LAST_BYTES = 4096
+
+/** The last line of each file of a folder whose name matches. */
+export async function lastLines(folder: string, names: RegExp): Promise<string[]> {
+  const all = (await ifThere(readdir(folder))) ?? []
+  const lines: string[] = []
+  for (const name of all.filter((name) => names.test(name)).sort()) {
+    const line = await lastLine(join(folder, name))
+    if (line !== undefined) lines.push(line)
+  }
+  return lines
+}
+
+/** A file that was removed in the meantime has none. */
+async function lastLine(path: string): Promise<string | undefined> {
+  const file = await ifThere(open(path, 'r'))
+  if (!file) return undefined
   try {
-    return (await open(path, 'r')).createReadStream()
+    const { size } = await file.stat()
+    const length = Math.min(size, LAST_BYTES)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.toString('utf8').trimEnd().split('\n').at(-1)
+  } finally {
+    await file.close()
+  }
+}
+
+async function ifThere<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

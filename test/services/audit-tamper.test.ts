@@ -22,35 +22,37 @@ const trail = await trailOf(deps)
 const verify = async (query: { from?: number; to?: number } = {}) =>
   (await client.GET('/api/audit/verify', { params: { query } })).data
 
+const TABLES = ['audit_entries', 'audit_head', 'audit_exports'].map((name) => sql.identifier(name))
+
 /** Does what only an owner of the database can do, looks, and puts everything back. */
 async function tampered<Out>(changes: readonly SQL[], look: () => Promise<Out>): Promise<Out> {
-  const statements = [
-    sql`create table kept_entries as table audit_entries`,
-    sql`create table kept_head as table audit_head`,
-    sql`alter table audit_entries disable trigger user`,
-    sql`alter table audit_head disable trigger user`,
+  await all([
+    ...TABLES.flatMap((table) => [
+      sql`create table ${kept(table)} as table ${table}`,
+      sql`alter table ${table} disable trigger user`
+    ]),
     ...changes
-  ]
-  await deps.transaction(async (tx) => {
-    for (const statement of statements) await tx.execute(statement)
-  })
+  ])
   try {
     return await look()
   } finally {
-    await deps.transaction(async (tx) => {
-      for (const statement of [
-        sql`delete from audit_entries`,
-        sql`insert into audit_entries select * from kept_entries`,
-        sql`delete from audit_head`,
-        sql`insert into audit_head select * from kept_head`,
-        sql`drop table kept_entries`,
-        sql`drop table kept_head`,
-        sql`alter table audit_entries enable trigger user`,
-        sql`alter table audit_head enable trigger user`
+    await all(
+      TABLES.flatMap((table) => [
+        sql`delete from ${table}`,
+        sql`insert into ${table} select * from ${kept(table)}`,
+        sql`drop table ${kept(table)}`,
+        sql`alter table ${table} enable trigger user`
       ])
-        await tx.execute(statement)
-    })
+    )
   }
+}
+
+const kept = (table: (typeof TABLES)[number]) => sql.identifier(`kept_${table.value}`)
+
+async function all(statements: readonly SQL[]): Promise<void> {
+  await deps.transaction(async (tx) => {
+    for (const statement of statements) await tx.execute(statement)
+  })
 }
 
 const found = (changes: readonly SQL[], query = {}) => tampered(changes, () => verify(query))
@@ -140,19 +142,47 @@ t.test('an entry that was edited and hashed anew is found where the next does no
   t.match(await found([rehashed(forged)], { from: 10 }), { broken_at: 10, reason: 'chain_broken' })
 })
 
-t.test('a trail that was hashed anew from an edited entry on is found at the next anchor', async (t) => {
-  let prev: string | null = at(3).prev_hash
-  const forged = trail.slice(2).map((entry) => {
-    const one = { ...entry, actor: 'nobody', prev_hash: prev }
-    prev = entryHashOf(one)
+/** All from the third entry on says another actor, and every hash fits. */
+function writtenAnew(): { changes: SQL[]; hashes: string[] } {
+  const hashes: string[] = []
+  const forged = trail.slice(2).map((entry, index) => {
+    const one = { ...entry, actor: 'nobody', prev_hash: hashes[index - 1] ?? entry.prev_hash }
+    hashes.push(entryHashOf(one))
     return one
   })
-  const head = sql`update audit_head set entry_hash = ${prev}`
-  t.match(await found([...forged.map(rehashed), head]), {
-    valid: false,
-    broken_at: 8,
-    reason: 'chain_broken'
-  })
+  const head = sql`update audit_head set entry_hash = ${hashes.at(-1)}`
+  return { changes: [...forged.map(rehashed), head], hashes }
+}
+
+const FOUND_AT_THE_ANCHOR = { valid: false, broken_at: 8, reason: 'chain_broken' }
+
+t.test('a trail that was hashed anew from an edited entry on is found at the next anchor', async (t) => {
+  t.match(await found(writtenAnew().changes), FOUND_AT_THE_ANCHOR)
+})
+
+t.test('what stands beside the seal of an export is no anchor: the key has not signed it', async (t) => {
+  const { changes, hashes } = writtenAnew()
+  const column = sql`update audit_exports set head_hash = ${hashes[5]}`
+  t.match(await found([...changes, column]), FOUND_AT_THE_ANCHOR)
+  const seal = sql`update audit_exports set head_hash = ${hashes[5]},
+    seal = replace(seal, ${at(8).entry_hash}, ${hashes[5]})`
+  t.match(await found([...changes, seal]), FOUND_AT_THE_ANCHOR)
+  t.match(await found([column]), FOUND_AT_THE_ANCHOR, 'also where nothing else was touched')
+  const today = () => client.POST('/api/audit/export', { body: {} })
+  const { response, error } = await tampered([...changes, column], today)
+  t.equal(response.status, 409, 'and nothing is signed that comes after it')
+  t.match(error, { code: 'audit_broken', message: /broken at 8 \(chain_broken\)/ })
+})
+
+t.test('a tail that was cut off with its export is found while the exported file is there', async (t) => {
+  const cut = [
+    sql`delete from audit_entries where seq > 6`,
+    sql`delete from audit_exports`,
+    sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
+  ]
+  t.match(await found(cut), { valid: false, broken_at: 7, reason: 'gap', gaps: 2 })
+  const { changes } = writtenAnew()
+  t.match(await found([...changes, sql`delete from audit_exports`]), FOUND_AT_THE_ANCHOR)
 })
 
 t.test('a deleted entry is found as a gap, and so is one before the part that is checked', async (t) => {
@@ -253,3 +283,10 @@ t.test(
     t.match(await verdictOn(deps, {}), { valid: true, last_seq: 13 })
   }
 )
+
+t.test('an export that was made before its day was over does not become final by a column', async (t) => {
+  now = new Date('2026-03-11T13:00:00.000Z')
+  await exportDay(deps, '2026-03-11', 'manual')
+  const final = sql`update audit_exports set final = true where date_covered = '2026-03-11'`
+  t.match(await found([final]), { valid: false, broken_at: 13, reason: 'chain_broken' })
+})
