@@ -22,7 +22,7 @@ export interface RepositoryIdentity {
 
 export type InstallationChange = 'present' | 'deleted' | 'suspended'
 
-/** `removed`: its installation no longer sees it. */
+/** What says whether a repository is there. `removed`: its installation no longer sees it. */
 export type RepositoryChange = 'present' | 'deleted' | 'removed'
 
 /**
@@ -60,7 +60,8 @@ export type HostEvent =
       added: RepositoryIdentity[]
       removed: RepositoryIdentity[]
     }
-  | ({ kind: 'repository'; change: RepositoryChange } & WithinRepository)
+  /** Null: it only names the repository, and may have been on its way since before that went. */
+  | ({ kind: 'repository'; change: RepositoryChange | null } & WithinRepository)
   /** Whose configuration file may have changed: the one that holds, the one of a commit, or both. */
   | ({ kind: 'configuration'; isInForce: boolean; commit: string | null } & WithinRepository)
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean; news: IssueNews } & Labelled & WithinRepository)

@@ -75,6 +75,7 @@ function repositoryRow(hostId: number, now: Date): RepositoryRow {
     lastSyncedAt: new Date(now.getTime() - random.below(3_600_000)),
     counted: false,
     deletedAt: deleted ? new Date(now.getTime() - random.below(30) * DAY_MS) : null,
+    presenceToldAt: now,
     seenAt: now,
     createdAt: new Date(now.getTime() - OLDEST_DAYS * DAY_MS)
   }

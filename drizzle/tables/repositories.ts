@@ -62,7 +62,9 @@ export const repositories = pgTable(
     deletedAt: instant('deleted_at'),
     /** When a complete list of the host's first left it out; one that is missing from the next one too is gone. */
     missedAt: instant('missed_at'),
-    /** Receipt of the newest delivery that spoke of it: an older one changes nothing. */
+    /** When it was last said to be there or to be gone: what was said before, and what only names it, changes neither. */
+    presenceToldAt: instant('presence_told_at').notNull(),
+    /** Receipt of the newest delivery that spoke of it: an older one does not say what it is called. */
     seenAt: instant('seen_at').notNull(),
     createdAt: instant('created_at').notNull()
   },

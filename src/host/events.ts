@@ -5,6 +5,7 @@ import type {
   HostEvent,
   IssueNews,
   Labelling,
+  RepositoryChange,
   RepositoryIdentity,
   WithinRepository
 } from '../../schemas/events.js'
@@ -70,14 +71,14 @@ function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefin
   const repository = repositoryIdentity(objectAt(payload, 'repository'))
   if (!repository) return undefined
   const within = { installationId: idAt(objectAt(payload, 'installation'), 'id'), repository }
-  const isDeleted = name === 'repository' && textAt(payload, 'action') === 'deleted'
-  return (
-    subjectEvent(name, payload, within) ?? {
-      kind: 'repository',
-      ...within,
-      change: isDeleted ? 'deleted' : 'present'
-    }
-  )
+  const change = name === 'repository' ? repositoryChange(textAt(payload, 'action')) : null
+  return subjectEvent(name, payload, within) ?? { kind: 'repository', ...within, change }
+}
+
+/** Any other action happened to a repository that may have gone since. */
+function repositoryChange(action: string | null): RepositoryChange | null {
+  if (action === 'deleted') return 'deleted'
+  return action === 'created' || action === 'transferred' ? 'present' : null
 }
 
 /** Of what the repository holds, as far as the service mirrors it. */

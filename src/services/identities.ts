@@ -18,7 +18,9 @@ import {
   markCounted,
   markInstallationRepositoriesDeleted,
   markMissing,
+  type Presence,
   saveRepositories,
+  tellPresence,
   type Visibility
 } from '../store/repositories.js'
 import { countRepositories } from '../store/tallies.js'
@@ -38,7 +40,7 @@ export async function recordInstallation(
   const isGone = change === 'deleted'
   await saveInstallation(tx, installation, { at, change })
   const sighting = isGone ? 'removed' : 'present'
-  const seen = await saveRepositories(tx, repositories, { at, installationId, change: sighting })
+  const seen = await saveSightings(tx, repositories, { at, installationId, change: sighting })
   const left = isGone ? await markInstallationRepositoriesDeleted(tx, installationId, at) : []
   await settleVisibility(tx, [...seen, ...left])
 }
@@ -53,8 +55,8 @@ export interface SelectionNews extends Excerpt {
 export async function recordSelection(tx: Tx, { installation, added, removed, at }: SelectionNews) {
   const installationId = installation.hostId
   await mentionInstallation(tx, installation, at)
-  const came = await saveRepositories(tx, added, { at, installationId, change: 'present' })
-  const left = await saveRepositories(tx, removed, { at, installationId, change: 'removed' })
+  const came = await saveSightings(tx, added, { at, installationId, change: 'present' })
+  const left = await saveSightings(tx, removed, { at, installationId, change: 'removed' })
   await settleVisibility(tx, [...came, ...left])
 }
 
@@ -67,7 +69,7 @@ export interface Listing {
 
 /** What the host shows of an installation. */
 export async function recordListing(tx: Tx, { installationId, repositories, at }: Listing) {
-  const seen = await saveRepositories(tx, repositories, { at, installationId, change: 'present' })
+  const seen = await saveSightings(tx, repositories, { at, installationId, change: 'present' })
   await settleVisibility(tx, seen)
 }
 
@@ -86,17 +88,37 @@ export async function recordMissingInstallations(tx: Tx, listedAt: Date) {
 export interface RepositoryNews extends Excerpt {
   repository: RepositoryIdentity
   installationId: number | null
-  /** That it is there, unless said otherwise. */
-  change?: RepositoryChange
+  change: RepositoryChange
   at: Date
 }
 
+/** What says whether a repository is there. */
 export async function recordRepository(
   tx: Tx,
-  { repository, installationId, change = 'present', at }: RepositoryNews
-) {
+  { repository, installationId, change, at }: RepositoryNews
+): Promise<void> {
   if (installationId !== null) await mentionInstallation(tx, stubOf(installationId), at)
-  await settleVisibility(tx, await saveRepositories(tx, [repository], { at, installationId, change }))
+  await settleVisibility(tx, await saveSightings(tx, [repository], { at, installationId, change }))
+}
+
+/** What only names a repository, however late: it says what it is called, and of one that is gone not that it is back. */
+export async function mentionRepository(
+  tx: Tx,
+  { repository, installationId, at }: Omit<RepositoryNews, 'change'>
+): Promise<void> {
+  if (installationId !== null) await mentionInstallation(tx, stubOf(installationId), at)
+  await settleVisibility(tx, await saveRepositories(tx, [repository], { at, installationId }))
+}
+
+async function saveSightings(
+  tx: Tx,
+  repositories: readonly RepositoryIdentity[],
+  presence: Presence
+): Promise<Visibility[]> {
+  const named = await saveRepositories(tx, repositories, presence)
+  const repoIds = repositories.map(({ hostId }) => hostId)
+  const told = new Map((await tellPresence(tx, repoIds, presence)).map((one) => [one.repoId, one]))
+  return [...named.filter(({ repoId }) => !told.has(repoId)), ...told.values()]
 }
 
 /** What a repository holds is shown and counted exactly as long as the repository is there. */

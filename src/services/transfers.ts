@@ -142,7 +142,7 @@ function replyOf(
 }
 
 const NOTE =
-  'Its data stays and is hidden from every list and sum. Should the host speak of it again, or list it, it comes back.'
+  'Its data stays and is hidden from every list and sum. Should the host list it, or say that it is there, it comes back.'
 
 export async function discardRepository(deps: Deps, request: DiscardBody, actor: string): Promise<Discard> {
   const candidate = await candidateNamed(deps.db, request.orphan, 'orphan')

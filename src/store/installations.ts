@@ -60,13 +60,13 @@ export async function markInstallationsMissing(tx: Tx, listedAt: Date): Promise<
   return rows.filter(({ isGone }) => isGone).map(({ hostId }) => hostId)
 }
 
-/** Installations that are gone and of which a late event has brought repositories back. */
+/** Installations that are gone and of which something has brought repositories back. */
 export async function installationsLeftOver(tx: Tx, listedAt: Date): Promise<number[]> {
   const rows = await rowsOf<{ hostId: number }>(
     tx,
     sql`select host_id::float8 as "hostId" from installations i where deleted_at is not null and exists (
       select from repositories r where r.installation_id = i.host_id and r.deleted_at is null
-        and r.seen_at <= ${momentOf(listedAt)}
+        and r.presence_told_at <= ${momentOf(listedAt)}
     )`
   )
   return rows.map(({ hostId }) => hostId)

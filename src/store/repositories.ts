@@ -5,12 +5,6 @@ import type { RepositoryChange, RepositoryIdentity } from '../../schemas/events.
 import { repoNotFound } from '../errors.js'
 import { type Db, idsIn, isMissedAgain, momentOf, rowsOf, type Tx } from './database.js'
 
-interface Sighting {
-  at: Date
-  installationId: number | null
-  change: RepositoryChange
-}
-
 /** Whether a repository is there, and whether the sums over all include it. */
 export interface Visibility {
   repoId: number
@@ -20,18 +14,26 @@ export interface Visibility {
 
 const visibility = sql`returning host_id::float8 as "repoId", deleted_at is null as live, counted`
 
+interface Mention {
+  at: Date
+  installationId: number | null
+  change?: RepositoryChange
+}
+export type Presence = Required<Mention>
+
 /**
- * Takes over what a newer event says, renames included; what it does not say stays, and is private from the start. One that is gone keeps its row
- * and all that hangs on it; one that an installation no longer sees may belong to another by now.
+ * Takes over what a newer event says a repository is called, renames included; what it does not say stays, and is private
+ * from the start. One that nobody has heard of is there from now on, unless its installation is gone; of one that is
+ * known this says neither that it is there nor whose it is. What tells that one went says nothing of what it is called by now.
  */
 export async function saveRepositories(
   tx: Tx,
   repositories: readonly RepositoryIdentity[],
-  { at, installationId, change }: Sighting
+  { at, installationId, change = 'present' }: Mention
 ): Promise<Visibility[]> {
   if (repositories.length === 0) return []
   const moment = momentOf(at)
-  const deleted = change === 'present' ? sql`null::timestamptz` : moment
+  const isNews = change === 'present' ? sql`r.seen_at <= excluded.seen_at` : sql`false`
   return rowsOf(
     tx,
     sql`
@@ -42,22 +44,48 @@ export async function saveRepositories(
     )
     insert into repositories as r
       (host_id, installation_id, full_name, owner, name, private, default_branch, archived, language, stars,
-        deleted_at, seen_at, created_at)
+        deleted_at, presence_told_at, seen_at, created_at)
     select "hostId", ${installationId}::bigint, owner || '/' || name, owner, name, coalesce(private, true),
-      "defaultBranch", coalesce(archived, false), language, coalesce(stars, 0), ${deleted}, ${moment}, ${moment}
+      "defaultBranch", coalesce(archived, false), language, coalesce(stars, 0),
+      (select deleted_at from installations where host_id = ${installationId}), ${moment}, ${moment}, ${moment}
     from seen order by "hostId"
     on conflict (host_id) do update set
-      installation_id = coalesce(excluded.installation_id, r.installation_id),
+      installation_id = coalesce(r.installation_id, excluded.installation_id),
       full_name = excluded.full_name, owner = excluded.owner, name = excluded.name, 
       private = coalesce((select private from seen where "hostId" = excluded.host_id), r.private),
       default_branch = coalesce(excluded.default_branch, r.default_branch),
       archived = coalesce((select archived from seen where "hostId" = excluded.host_id), r.archived),
       language = coalesce(excluded.language, r.language),
       stars = coalesce((select stars from seen where "hostId" = excluded.host_id), r.stars),
-      deleted_at = excluded.deleted_at, seen_at = excluded.seen_at, missed_at = null
-    where r.seen_at <= excluded.seen_at
-      and (${change !== 'removed'} or r.installation_id is null or r.installation_id = excluded.installation_id)
+      seen_at = excluded.seen_at, missed_at = null
+    where ${isNews}
     ${visibility}`
+  )
+}
+
+/**
+ * Whether repositories are there, and whose: what was told later stays. One that is gone keeps its row and all that hangs
+ * on it; one that an installation no longer sees may belong to another by now.
+ */
+export async function tellPresence(
+  tx: Tx,
+  repoIds: readonly number[],
+  { at, installationId, change }: Presence
+): Promise<Visibility[]> {
+  if (repoIds.length === 0) return []
+  const moment = momentOf(at)
+  const isThere = change === 'present'
+  const set = isThere
+    ? sql`deleted_at = null, missed_at = null, installation_id = coalesce(${installationId}, installation_id)`
+    : sql`deleted_at = ${moment}, seen_at = greatest(seen_at, ${moment}), installation_id = coalesce(installation_id, ${installationId})`
+  const mayTell = change === 'removed' ? sql`coalesce(installation_id = ${installationId}, true)` : sql`true`
+  return rowsOf(
+    tx,
+    sql`update repositories set ${set}, presence_told_at = ${moment}
+      where host_id in (select host_id from repositories
+        where host_id in ${idsIn(repoIds)} and presence_told_at <= ${moment} and ${mayTell}
+        order by host_id for update)
+      ${visibility}`
   )
 }
 
@@ -69,9 +97,10 @@ export async function markInstallationRepositoriesDeleted(
   const moment = momentOf(at)
   return rowsOf(
     tx,
-    sql`update repositories set deleted_at = ${moment}, seen_at = ${moment}
+    sql`update repositories set deleted_at = ${moment}, presence_told_at = ${moment},
+        seen_at = greatest(seen_at, ${moment})
       where id in (select id from repositories
-        where installation_id = ${installationId} and deleted_at is null and seen_at <= ${moment}
+        where installation_id = ${installationId} and deleted_at is null and presence_told_at <= ${moment}
         order by host_id for update)
       ${visibility}`
   )
@@ -88,22 +117,23 @@ export async function markMissing(tx: Tx, installationId: number, listedAt: Date
     tx,
     sql`update repositories set missed_at = coalesce(missed_at, ${moment}),
         deleted_at = case when ${isSecond} then ${moment} end,
-        seen_at = case when ${isSecond} then ${moment} else seen_at end
+        presence_told_at = case when ${isSecond} then ${moment} else presence_told_at end
       where host_id in (
         select host_id from repositories
-        where installation_id = ${installationId} and deleted_at is null and seen_at < ${moment}
+        where installation_id = ${installationId} and deleted_at is null
+          and greatest(seen_at, presence_told_at) < ${moment}
         order by host_id for update
       )
       ${visibility}`
   )
 }
 
-/** Marks a repository as gone, whatever older events say of it. */
+/** Marks a repository as gone, whatever was told of it before. */
 export async function markRepositoryDeleted(tx: Tx, repoId: number, at: Date): Promise<Visibility[]> {
   const moment = momentOf(at)
   return rowsOf(
     tx,
-    sql`update repositories set deleted_at = ${moment}, seen_at = greatest(seen_at, ${moment})
+    sql`update repositories set deleted_at = ${moment}, presence_told_at = greatest(presence_told_at, ${moment})
       where host_id = ${repoId} and deleted_at is null
       ${visibility}`
   )

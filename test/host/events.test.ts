@@ -71,17 +71,19 @@ t.test('a changed selection names what was added and what was removed', async (t
 })
 
 t.test(
-  'every other event that names a repository tells of it; only one of them that it is gone',
+  'every other event that names a repository tells of it; few say that it is there, and one that it is gone',
   async (t) => {
     for (const name of ['issues', 'push', 'repository', 'workflow_run']) {
       const event = hostEventOf(name, { action: 'closed', repository, installation })
-      t.same(event, { kind: 'repository', installationId: 7, repository: identity, change: 'present' }, name)
+      t.same(event, { kind: 'repository', installationId: 7, repository: identity, change: null }, name)
     }
     t.match(hostEventOf('repository', { action: 'deleted', repository }), {
       change: 'deleted',
       installationId: null
     })
-    t.match(hostEventOf('issues', { action: 'deleted', repository }), { change: 'present' })
+    for (const action of ['created', 'transferred'])
+      t.match(hostEventOf('repository', { action, repository }), { change: 'present' }, action)
+    t.match(hostEventOf('issues', { action: 'deleted', repository }), { change: null })
   }
 )
 

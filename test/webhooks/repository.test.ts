@@ -58,6 +58,67 @@ t.test('a repository is deleted although the event names no installation, or ano
   t.match(await repository(5), { deletedAt: Date })
 })
 
+t.test('an event that only names a repository does not bring it back, whatever it tells of', async (t) => {
+  const gone = repositoryOf(31)
+  await take('issues', change('opened', gone))
+  await take('repository', change('deleted', gone))
+  const before = await repository(31)
+  const label = { id: 5, name: 'bug', color: 'd73a4a' }
+  const late = { issues: 'opened', push: '', star: 'created', repository: 'renamed', label: 'created' }
+  for (const [event, action] of Object.entries(late)) {
+    await take(event, { ...change(action, gone), label })
+    t.match(await repository(31), { deletedAt: before?.deletedAt, counted: false }, event)
+  }
+  await take('repository', change('created', gone))
+  t.match(await repository(31), { deletedAt: null, counted: true })
+})
+
+t.test('a repository that its installation lost stays lost until it is added again', async (t) => {
+  const selection = (added: object[], removed: object[]) => ({
+    action: added.length > 0 ? 'added' : 'removed',
+    installation: { id: 7, account: { login: 'octo-org', type: 'Organization' } },
+    repositories_added: added,
+    repositories_removed: removed
+  })
+  const lost = repositoryOf(32)
+  await take('issues', change('opened', lost))
+  await take('installation_repositories', selection([], [lost]))
+  await take('issues', change('edited', lost))
+  t.match(await repository(32), { deletedAt: Date, counted: false })
+  await take('installation_repositories', selection([lost], []))
+  t.match(await repository(32), { deletedAt: null, counted: true })
+})
+
+t.test(
+  'what was said of a repository before it went is handled after that, and changes nothing',
+  async (t) => {
+    const known = repositoryOf(33)
+    await take('issues', change('opened', known))
+    const created = await receive('repository', change('created', known))
+    await take('repository', change('deleted', known))
+    await handle(created)
+    t.match(await repository(33), { deletedAt: Date, counted: false })
+  }
+)
+
+t.test('an end that is handled after a later mention is an end', async (t) => {
+  const known = repositoryOf(34)
+  await take('issues', change('opened', known))
+  const deleted = await receive('repository', change('deleted', known))
+  await take('issues', change('edited', known))
+  await handle(deleted)
+  t.match(await repository(34), { deletedAt: Date, counted: false })
+})
+
+t.test(
+  'a repository does not go to another installation because an event of that one names it',
+  async (t) => {
+    await take('issues', change('opened', repositoryOf(35)))
+    await take('issues', change('edited', repositoryOf(35), 9))
+    t.match(await repository(35), { installationId: 7 })
+  }
+)
+
 t.test('archived, unarchived, privatized and publicized are taken over', async (t) => {
   await take('repository', change('archived', { ...repositoryOf(6), archived: true }))
   t.match(await repository(6), { archived: true, private: false })

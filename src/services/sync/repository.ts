@@ -52,7 +52,8 @@ async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): 
   const found = await deps.host.repositoryOfId(repoId, { installationId, priority: 'work' })
   if (!found) throw new HostError('host_not_found', 'The host no longer shows the repository.')
   const renamed = { ...turn, place: { owner: found.owner, name: found.name, installationId } }
-  await inTurn(renamed, PARTS[0], (tx) => recordRepository(tx, { repository: found, installationId, at }))
+  const shown = { repository: found, installationId, change: 'present' as const, at }
+  await inTurn(renamed, PARTS[0], (tx) => recordRepository(tx, shown))
   return renamed
 }
 
