@@ -2269,7 +2269,7 @@ export interface components {
              * @description What kind of act it tells of.
              * @enum {string}
              */
-            category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine";
+            category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
             /** @description The commit that it is about. */
             commit_sha: string | null;
             /**
@@ -2370,7 +2370,7 @@ export interface components {
                  * @description The category.
                  * @enum {string}
                  */
-                category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine";
+                category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
                 /** @description Its entries. */
                 count: number;
             }[];
@@ -5970,7 +5970,7 @@ export interface components {
                  * @description The category.
                  * @enum {string}
                  */
-                category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine";
+                category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
                 /** @description Entries of that type. */
                 count: number;
                 /** @description The type of event. */
@@ -7979,7 +7979,7 @@ export interface operations {
                 /** @description Only actors of this kind. */
                 actor_type?: "human" | "bot" | "system";
                 /** @description Only this category. */
-                category?: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine";
+                category?: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
                 /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
                 cursor?: string;
                 /** @description Only this type of event. */

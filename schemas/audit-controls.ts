@@ -57,5 +57,10 @@ export const CONTROLS: Readonly<Record<AuditCategory, Control>> = {
     frameworks: ['soc2'],
     control: 'CC7.2',
     description: 'Unreliable tests are found and set apart.'
+  },
+  host_change: {
+    frameworks: ['soc2'],
+    control: 'CC8.1',
+    description: 'Whatever is changed on the host is recorded with the decision behind it.'
   }
 }

@@ -25,7 +25,8 @@ export const AUDIT_CATEGORIES = [
   'branch_rule',
   'config_change',
   'vulnerability_dismissed',
-  'quarantine'
+  'quarantine',
+  'host_change'
 ] as const
 export type AuditCategory = (typeof AUDIT_CATEGORIES)[number]
 

@@ -1,8 +1,9 @@
-// Which effects of actions the audit trail tells of, and how.
+// How the audit trail tells of the effects of actions.
 
 import type { ActionType } from '../../schemas/action-words.js'
 import type { AuditCategory } from '../../schemas/audit.js'
 import type { JsonObject } from '../../schemas/common.js'
+import { canonicalJson, sha256Of } from './canonical.js'
 import { valueAt } from './json-path.js'
 
 interface Effect {
@@ -23,8 +24,8 @@ const HEAL_KEYS = ['failure_type', 'root_cause', 'fix_type', 'pr_number', 'confi
 const RERUN_KEYS = ['failure_type', 'root_cause', 'run_id', 'run_attempt', 'attempt_id']
 const MERGE_KEYS = ['method', 'duration_ms', 'author', 'checks_passed', 'merge_commit_sha']
 
-/** Labels and comments are no matter of compliance; repairs and merges are. */
-export function auditOf(effect: Effect): AuditedEffect | undefined {
+/** Repairs and merges say what they rest on; of all else the words are on the host, and their hash is here. */
+export function auditOf(effect: Effect): AuditedEffect {
   const { actionType, pillar } = effect
   if (actionType === 'create-patch-pr' && pillar === 'ci_healing')
     return { category: 'heal', eventType: 'patch_pr', payload: chosen(effect, HEAL_KEYS) }
@@ -32,7 +33,8 @@ export function auditOf(effect: Effect): AuditedEffect | undefined {
     return { category: 'heal', eventType: 'rerun', payload: chosen(effect, RERUN_KEYS) }
   if (actionType === 'merge-pr')
     return { category: 'auto_merge', eventType: 'pr_merged', payload: chosen(effect, MERGE_KEYS) }
-  return undefined
+  const arguments_hash = sha256Of(canonicalJson(effect.arguments))
+  return { category: 'host_change', eventType: actionType, payload: { pillar, arguments_hash } }
 }
 
 function chosen(effect: Effect, keys: readonly string[]): JsonObject {

@@ -123,9 +123,8 @@ const isToldAlready = ({ evidence }: ActionRow) =>
 export async function auditEffect(tx: Tx, row: ActionRow, at: Date): Promise<void> {
   // The borders to the columns: both hold JSON objects.
   const evidence = row.evidence as JsonObject
-  const told = auditOf({ ...row, evidence, arguments: JSON.parse(row.arguments) as JsonObject })
-  if (!told) return
-  const { category, eventType, payload } = told
+  const given = JSON.parse(row.arguments) as JsonObject
+  const { category, eventType, payload } = auditOf({ ...row, evidence, arguments: given })
   const prNumber = valueAt(evidence, 'pr_number') ?? row.targetNumber
   await recordAudit(tx, {
     category,

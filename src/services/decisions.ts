@@ -1,10 +1,12 @@
 // Decisions: each is recorded with all that it was decided from, in the transaction of what comes of it.
 import type { JsonObject } from '../../schemas/common.js'
 import type { DecisionSource, EvaluatorName, TargetType, Verdict } from '../../schemas/decisions.js'
-import { canonicalJson } from '../domain/canonical.js'
+import { canonicalJson, sha256Of } from '../domain/canonical.js'
 import { settledVerdict } from '../domain/verdict.js'
 import type { Tx } from '../store/database.js'
 import { insertDecision } from '../store/decisions.js'
+import { repositoryOf } from '../store/repositories.js'
+import { recordAudit } from './audit.js'
 
 export const SERVICE_ACTOR = 'service[bot]'
 
@@ -38,7 +40,7 @@ export async function recordDecision(tx: Tx, decision: NewDecision): Promise<num
   const { evaluator, plan: _, ...facts } = { ...NOTHING_SAID, ...decision }
   const verdict = settledVerdict(decision)
   const inputs = canonicalJson(decision.inputs)
-  return insertDecision(tx, {
+  const id = await insertDecision(tx, {
     ...facts,
     reason: verdict.reason,
     conditions: canonicalJson(verdict.conditions.map((one) => ({ ...one }))),
@@ -47,6 +49,36 @@ export async function recordDecision(tx: Tx, decision: NewDecision): Promise<num
     configUsed: textOrNull(facts.configUsed),
     evaluator: evaluator?.name ?? null,
     evaluatorVersion: evaluator?.version ?? null
+  })
+  // What a person decides has an entry of its own kind.
+  const isActing = decision.decision === 'acted' && facts.actor === SERVICE_ACTOR
+  if (isActing) await auditVerdict(tx, decision, { decision_id: id, inputs_hash: sha256Of(inputs) })
+  return id
+}
+
+/** The row of a decision may be dropped one day; its hash says even then what it was decided from. */
+async function auditVerdict(tx: Tx, decision: NewDecision, proof: JsonObject): Promise<void> {
+  const { evaluator, source, targetType, targetNumber = null, commitSha = null, createdAt } = decision
+  const { fullName } = await repositoryOf(tx, decision.repoId)
+  await recordAudit(tx, {
+    category: 'ai_decision',
+    eventType: source === 'ci_heal' ? 'diagnosis' : source,
+    actor: SERVICE_ACTOR,
+    actorType: 'bot',
+    repo: fullName,
+    prNumber: targetType === 'pr' ? targetNumber : null,
+    commitSha,
+    payload: {
+      ...proof,
+      verdict: decision.decision,
+      trigger_event: decision.triggerEvent,
+      target_type: targetType,
+      target_number: targetNumber,
+      evaluator: evaluator?.name ?? null,
+      evaluator_version: evaluator?.version ?? null,
+      config_version: decision.configVersion ?? null
+    },
+    occurredAt: createdAt
   })
 }
 
