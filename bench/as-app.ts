@@ -1,16 +1,16 @@
 // The service on an empty database, as an App of an emulated host.
-import { PACKAGE_FOLDER } from '../src/paths.js'
-import { APP } from '../test/host.js'
+import { SERVICE } from '#paths.js'
+import { APP } from '../test/harness/host.js'
 import { type Contestant, freshDatabase, start } from './contestant.js'
 
-export const KEY = 'bench-key'
+export const KEY = 'bench-key-0123456789'
 
 export async function startAsApp(
   database: string,
   hostUrl: string,
   more: NodeJS.ProcessEnv = {}
 ): Promise<Contestant> {
-  return start(`${PACKAGE_FOLDER}/dist/src/main.js`, {
+  return start(SERVICE, {
     DATABASE_URL: await freshDatabase(database),
     API_KEY: KEY,
     SESSION_SECRET: 'a session secret for the bench alone',

@@ -1,9 +1,9 @@
 // What an audit entry costs the change that it tells of: transactions of eight writers on Postgres, with and without.
 import { sql } from 'drizzle-orm'
-import { recordAudit } from '../src/services/audit.js'
-import type { Database } from '../src/store/database.js'
-import { migrate } from '../src/store/migrate.js'
-import { openPostgres } from '../src/store/postgres.js'
+import { recordAudit } from '#services/audit/record.js'
+import type { Database } from '#store/sql/database.js'
+import { migrate } from '#store/sql/migrate.js'
+import { openPostgres } from '#store/sql/postgres.js'
 import { freshDatabase, median } from './contestant.js'
 
 const WRITERS = 8

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '../src/paths.js'
+import { MIGRATIONS_FOLDER, PACKAGE_FOLDER } from '#paths.js'
 import { freshDatabase, SERVER } from './contestant.js'
 import { fill } from './mirror/fill.js'
 import { DAY_MS } from './mirror/fleet.js'
@@ -59,7 +59,11 @@ async function onServer<T>(work: (sql: postgres.Sql) => PromiseLike<T>): Promise
 function versionOfData(): string {
   const hash = createHash('sha256')
   const built = join(PACKAGE_FOLDER, 'dist')
-  const sources = [MIGRATIONS_FOLDER, join(built, 'bench/mirror'), join(built, 'src/domain/tallies.js')]
+  const sources = [
+    MIGRATIONS_FOLDER,
+    join(built, 'bench/mirror'),
+    join(built, 'src/domain/mirror/tallies.js')
+  ]
   for (const source of sources) for (const file of filesOf(source)) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,6 +1,6 @@
 // What reading and diagnosing a long log costs: CPU and peak memory, for logs of 10 and 50 MB and one endless line.
-import { diagnose } from '../src/domain/ci-logs/diagnose.js'
-import { createLogReader } from '../src/domain/ci-logs/reader.js'
+import { diagnose } from '#domain/ci-logs/diagnose.js'
+import { createLogReader } from '#domain/ci-logs/reader.js'
 
 const MB = 1_000_000
 const PIECE = 64 * 1024

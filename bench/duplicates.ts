@@ -1,5 +1,5 @@
 // How long the search for duplicates takes in repositories of 16,000, 100,000 and a million issues, and what it holds.
-import { DuplicateIndex } from '../src/domain/duplicates/index.js'
+import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import { issuesOf } from './duplicates-made-up.js'
 import type { BenchOptions } from './index.js'
 

@@ -1,6 +1,6 @@
 // A trivial authenticated route with everything switched on, beside bare Fastify with the same body.
 import { join } from 'node:path'
-import { PACKAGE_FOLDER } from '../src/paths.js'
+import { PACKAGE_FOLDER, SERVICE } from '#paths.js'
 import { type Contestant, freshDatabase, median, start } from './contestant.js'
 import { load } from './load.js'
 
@@ -9,14 +9,14 @@ const SECONDS = 5
 const ROUNDS = 5
 /** A server is fast once its engine has compiled what a request runs through; the larger program needs longer. */
 const WARM_UP_SECONDS = 6
-const KEY = 'bench-key'
+const KEY = 'bench-key-0123456789'
 
 const REQUEST = Buffer.from(
   `GET /api/auth/session HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${KEY}\r\n\r\n`
 )
 
 export async function measureFloor(): Promise<void> {
-  const service = await start(join(PACKAGE_FOLDER, 'dist/src/main.js'), {
+  const service = await start(SERVICE, {
     DATABASE_URL: await freshDatabase('bench_service'),
     API_KEY: KEY,
     SESSION_SECRET: 'a session secret for the bench alone',

@@ -2,14 +2,14 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { PACKAGE_FOLDER } from '../src/paths.js'
+import { PACKAGE_FOLDER, SERVICE } from '#paths.js'
 import { type Contestant, freshDatabase, median, start } from './contestant.js'
 import { type Load, load } from './load.js'
 
 const CONNECTIONS = 50
 const SECONDS = 5
 const ROUNDS = 5
-const SECRET = 'bench-secret'
+const SECRET = 'bench-secret-0123456789'
 
 const contestants: Record<string, () => Promise<Contestant>> = {
   service: () => startService('web'),
@@ -71,12 +71,12 @@ async function startService(role: string): Promise<Contestant> {
   const environment = {
     DATABASE_URL: url,
     HOST_WEBHOOK_SECRET: SECRET,
-    API_KEY: 'bench-key',
+    API_KEY: 'bench-key-0123456789',
     SESSION_SECRET: 'a session secret for the bench alone',
     ROLE: role,
     NODE_ENV: 'production'
   }
-  return start(join(PACKAGE_FOLDER, 'dist/src/main.js'), environment)
+  return start(SERVICE, environment)
 }
 
 /** A real payload; each delivery has an id of its own, and the signature is that of the body. */

@@ -8,7 +8,7 @@ import { KEY, startAsApp } from './as-app.js'
 import { type Contestant, costOf } from './contestant.js'
 import { issuesOf } from './duplicates-made-up.js'
 
-const SECRET = 'bench-secret'
+const SECRET = 'bench-secret-0123456789'
 const ISSUES = 10_000
 const AT_ONCE = 1_000
 const SENDERS = 8

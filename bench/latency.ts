@@ -1,12 +1,12 @@
 // From the commit of a job to the start of its handler, on an idle queue, one job at a time.
 
-import type { Deps } from '../src/deps.js'
-import { jobs } from '../src/jobs/index.js'
-import { openQueue } from '../src/jobs/queue.js'
-import type { Database } from '../src/store/database.js'
-import { openEmbedded } from '../src/store/embedded.js'
-import { migrate } from '../src/store/migrate.js'
-import { openPostgres } from '../src/store/postgres.js'
+import { jobs } from '#capabilities/index.js'
+import type { Deps } from '#deps.js'
+import { openQueue } from '#queue/engine.js'
+import type { Database } from '#store/sql/database.js'
+import { openEmbedded } from '#store/sql/embedded.js'
+import { migrate } from '#store/sql/migrate.js'
+import { openPostgres } from '#store/sql/postgres.js'
 import { freshDatabase } from './contestant.js'
 
 const JOBS = 200

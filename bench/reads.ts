@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { PACKAGE_FOLDER } from '../src/paths.js'
+import { PACKAGE_FOLDER } from '#paths.js'
 import { type Contestant, median, start } from './contestant.js'
 import { dataOf } from './data.js'
 import type { BenchOptions } from './index.js'

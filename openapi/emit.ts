@@ -3,13 +3,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTs, { astToString } from 'openapi-typescript'
-import { buildApp } from '../src/app.js'
-import type { Deps } from '../src/deps.js'
-import { configReference } from '../src/domain/config/reference.js'
-import { keyRing } from '../src/domain/keys.js'
-import { openHost } from '../src/host/index.js'
-import { openLog } from '../src/logger.js'
-import { PACKAGE_FOLDER, SERVICE_VERSION } from '../src/paths.js'
+import { buildApp } from '#app.js'
+import { registry } from '#capabilities/index.js'
+import type { Deps } from '#deps.js'
+import { keyRing } from '#domain/accounts/keys.js'
+import { configReference } from '#domain/configuration/reference.js'
+import { openHost } from '#host/index.js'
+import { openLog } from '#logger.js'
+import { PACKAGE_FOLDER, SERVICE_VERSION } from '#paths.js'
 
 /** Both files as they should be, from an app with nothing behind it. */
 export async function emitted(): Promise<{ document: string; types: string }> {
@@ -30,13 +31,16 @@ function emptyDeps(): Deps {
     transaction: nothing,
     listen: async () => {},
     queue: { enqueue: nothing, resume: nothing, jobNamed: nothing, counts: nothing, isAlive: nothing },
+    registry,
     host: openHost([]),
+    diagnose: nothing,
     format: nothing,
     model: undefined,
     keys: keyRing([], ''),
     sessionSecret: 'never used, and long enough to be accepted',
     exports: { directory: '', key: undefined },
     rateLimit: { max: 100, windowSeconds: 60 },
+    disk: undefined,
     trustProxy: [],
     production: false,
     version: SERVICE_VERSION,

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List managed actions, the newest first */
+        /** List managed actions, newest first */
         get: operations["listActions"];
         put?: never;
         post?: never;
@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show an action with its history */
+        /** Get an action with its history */
         get: operations["getAction"];
         put?: never;
         post?: never;
@@ -46,7 +46,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an action
-         * @description A worker that is carrying it out sees that before its next call of the host.
+         * @description If a worker is executing the action, it stops before its next call to the host.
          */
         post: operations["cancelAction"];
         delete?: never;
@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify that the effect of an action is still there */
+        /** Verify that the effect of an action still exists */
         post: operations["reconcileAction"];
         delete?: never;
         options?: never;
@@ -82,8 +82,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a failed action again
-         * @description Makes a child of the action, which a job carries out. Two requests at once make one child.
+         * Retry a failed action
+         * @description Creates a child action that a job executes. Concurrent requests create only one child.
          */
         post: operations["retryAction"];
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what was not done, by reason */
+        /** Count abstentions by reason */
         get: operations["listAbstentions"];
         put?: never;
         post?: never;
@@ -133,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what the service received and did, the newest first */
+        /** List activity, newest first */
         get: operations["listActivity"];
         put?: never;
         post?: never;
@@ -150,7 +150,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what the service received and did */
+        /** Count activity */
         get: operations["activitySummary"];
         put?: never;
         post?: never;
@@ -167,7 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the audit trail, the newest entry first */
+        /** List audit entries, newest first */
         get: operations["listAuditEntries"];
         put?: never;
         post?: never;
@@ -187,8 +187,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write the entries of a day into a file
-         * @description JSON lines and a seal as the last line. A day that is over is closed: what is told of it later belongs to the next. Each night the service does this for the day before, and for those that were missed.
+         * Export the audit entries of a day
+         * @description Writes JSON lines, with a seal as the last line. A past day is closed: entries recorded later belong to the next day. Every night the service exports the previous day and any day that was missed.
          */
         post: operations["exportAudit"];
         delete?: never;
@@ -205,8 +205,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the file of a day
-         * @description Made again from the entries where the file is missing or is not what was exported.
+         * Download the export of a day
+         * @description If the file is missing or differs from what was exported, it is rebuilt from the entries.
          */
         get: operations["downloadAuditExport"];
         put?: never;
@@ -224,12 +224,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List compliance reports, the newest first */
+        /** List compliance reports, newest first */
         get: operations["listComplianceReports"];
         put?: never;
         /**
-         * Ask for a compliance report
-         * @description It is made by a job; `GET /api/audit/reports/{id}` says how far it is.
+         * Request a compliance report
+         * @description A job generates the report. Follow its progress with `GET /api/audit/reports/{id}`.
          */
         post: operations["createComplianceReport"];
         delete?: never;
@@ -245,7 +245,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a compliance report */
+        /** Get a compliance report */
         get: operations["getComplianceReport"];
         put?: never;
         post?: never;
@@ -264,7 +264,7 @@ export interface paths {
         };
         /**
          * Count audit entries
-         * @description Entries count for the day on which they were written.
+         * @description An entry counts for the day on which it was written.
          */
         get: operations["auditStats"];
         put?: never;
@@ -283,8 +283,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check the audit trail
-         * @description Every hash is taken anew, each link is checked, that to the entry before `from` too, and the trail is compared with its exports and with where it should end. It takes as long as the part is that is checked; each process does one check at a time and answers 503 to a second.
+         * Verify the audit trail
+         * @description Recomputes every hash, checks every link, including the link to the entry before `from`, and compares the trail with its exports and its expected end. The duration grows with the range. Each process runs one verification at a time and returns 503 for a second one.
          */
         get: operations["verifyAudit"];
         put?: never;
@@ -303,8 +303,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the request is authenticated
-         * @description Never refuses and never extends a session.
+         * Check authentication
+         * @description Always returns 200 and never extends a session.
          */
         get: operations["checkSession"];
         put?: never;
@@ -325,8 +325,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a dashboard session
-         * @description Sets the cookie `service-session`. A session that the request already has is revoked. Ten failures within 15 minutes close the door to an address for the rest of that time.
+         * Log in to the dashboard
+         * @description Sets the cookie `service-session` and revokes the session that the request already has. Ten failures within 15 minutes block the client address for the rest of that time.
          */
         post: operations["login"];
         delete?: never;
@@ -345,8 +345,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close the session
-         * @description Succeeds also without a session. `all=true` closes every session of the same principal.
+         * Log out
+         * @description Succeeds even without a session. `all=true` closes every session of the same principal.
          */
         post: operations["logout"];
         delete?: never;
@@ -362,7 +362,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show who is asking, and the sessions of the principal */
+        /** Get the current principal and its sessions */
         get: operations["getSession"];
         put?: never;
         post?: never;
@@ -379,7 +379,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the CI runs of all repositories, the newest first */
+        /** List CI runs of all repositories, newest first */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -396,7 +396,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the CI runs of a repository, the newest first */
+        /** List CI runs of a repository, newest first */
         get: operations["listRepoRuns"];
         put?: never;
         post?: never;
@@ -433,8 +433,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try once more to heal a run
-         * @description Allowed for any run: what stands in the way ends the attempt as `skipped`, with the reason. While an attempt is under way, its ids are returned and no other is made.
+         * Retry healing a run
+         * @description Accepted for any run: if a guard blocks the attempt, it ends as `skipped` with the reason. If an attempt is already in progress, the reply names it and no new one is started.
          */
         post: operations["retryHeal"];
         delete?: never;
@@ -468,23 +468,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The configuration of a repository
-         * @description Defaults, then the file of the organisation, then the file of the repository, then what was set by the API: objects merge, lists and single values replace.
+         * Get the configuration of a repository
+         * @description Layers, lowest first: defaults, the file of the organisation, the file of the repository, overrides set through the API. Objects merge; lists and single values replace.
          */
         get: operations["getConfig"];
         /**
-         * Replace what is set by the API
-         * @description What is left out falls back to the files and defaults. `{}` takes everything out.
+         * Replace the API overrides
+         * @description Keys that are omitted fall back to the files and defaults. `{}` removes all overrides.
          */
         put: operations["replaceConfig"];
         post?: never;
-        /** Take out all that is set by the API */
+        /** Remove all API overrides */
         delete: operations["deleteConfig"];
         options?: never;
         head?: never;
         /**
-         * Change some of what is set by the API
-         * @description Objects merge into what is set, lists and single values replace, and null takes a key out, so that it falls back. What changes nothing leaves no entry in the history.
+         * Update the API overrides
+         * @description Objects merge into the overrides, lists and single values replace them, and null removes a key so that it falls back. A request that changes nothing leaves no history entry.
          */
         patch: operations["patchConfig"];
         trace?: never;
@@ -496,7 +496,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rules of a repository */
+        /** List the custom rules of a repository */
         get: operations["listCustomRules"];
         put?: never;
         post?: never;
@@ -513,7 +513,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was changed by the API, and by whom */
+        /** List changes made through the API */
         get: operations["listConfigHistory"];
         put?: never;
         post?: never;
@@ -533,8 +533,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring back what was set after an earlier change
-         * @description 400 where that change was a deletion, or where what was set then is no longer valid.
+         * Restore the overrides of an earlier change
+         * @description Restores the overrides as they were after that change. Returns 400 if the change was a deletion, or if its overrides are no longer valid.
          */
         post: operations["restoreConfig"];
         delete?: never;
@@ -553,8 +553,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compare what holds with a proposed file
-         * @description Nothing is stored, and nobody is asked: the proposed file takes the place of the one that was read last, and all other layers and locks stay. Recorded inputs are decided upon again; what was measured then (limits, risks, figures, waivers) stays as it was. A file that is not valid is 400, and `details` says where.
+         * Compare the current configuration with a proposed file
+         * @description Stores nothing and does not call the host. The proposed file replaces the last file that was read; all other layers and locks stay. The recorded inputs are evaluated again; what was measured at the time (limits, risks, metrics, waivers) stays as it was. Returns 400 for an invalid file; `details` gives the place.
          */
         post: operations["compareConfig"];
         delete?: never;
@@ -573,8 +573,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a rule on made-up data
-         * @description Changes nothing. A rule that cannot be read, or comes to a fault, is 400: `details` says where, and `trace` is empty.
+         * Try a rule on sample data
+         * @description Changes nothing. Returns 400 if the rule cannot be parsed or fails: `details` gives the place and `trace` is empty.
          */
         post: operations["tryRule"];
         delete?: never;
@@ -593,8 +593,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Recommendations on a file
-         * @description Nothing is stored, and nobody is asked. Eleven fixed rules look at what would hold, and with `repo` also at what is known of that repository. A file that is not valid is 400, and `details` says where.
+         * Get recommendations for a file
+         * @description Stores nothing and does not call the host. Eleven fixed rules examine the resulting configuration and, with `repo`, what is known of that repository. Returns 400 for an invalid file; `details` gives the place.
          */
         post: operations["adviseOnConfig"];
         delete?: never;
@@ -613,8 +613,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a proposed file on what has been decided
-         * @description Nothing is stored, and nobody is asked: the proposed file takes the place of the one that was read last, and all other layers and locks stay. Recorded inputs are decided upon again; what was measured then (limits, risks, figures, waivers) stays as it was. A file that is not valid is 400, and `details` says where.
+         * Simulate a proposed file against past decisions
+         * @description Stores nothing and does not call the host. The proposed file replaces the last file that was read; all other layers and locks stay. The recorded inputs are evaluated again; what was measured at the time (limits, risks, metrics, waivers) stays as it was. Returns 400 for an invalid file; `details` gives the place.
          */
         post: operations["simulateConfig"];
         delete?: never;
@@ -633,8 +633,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a configuration before it holds
-         * @description Nothing is stored, and nobody is asked. What is not valid is no fault of the request: the reply says it.
+         * Validate a configuration
+         * @description Stores nothing and does not call the host. An invalid configuration is not an error of the request; the reply lists its problems.
          */
         post: operations["validateConfig"];
         delete?: never;
@@ -650,7 +650,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List decisions, the newest first */
+        /** List decisions, newest first */
         get: operations["listDecisions"];
         put?: never;
         post?: never;
@@ -667,7 +667,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a decision with all that it was decided from */
+        /** Get a decision with its inputs */
         get: operations["getDecision"];
         put?: never;
         post?: never;
@@ -687,8 +687,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a decision again, without any effect
-         * @description The recorded evaluator gets the recorded inputs again, under the settings of then or under others. Without other settings the result is the recorded one to the byte; where it is not, the record or the service was changed.
+         * Replay a decision without side effects
+         * @description Runs the recorded evaluator on the recorded inputs, with the original settings or with others. With the original settings the result equals the recorded one byte for byte; a difference means that the record or the service was changed.
          */
         post: operations["replayDecision"];
         delete?: never;
@@ -721,7 +721,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhook deliveries, the newest first */
+        /** List webhook deliveries, newest first */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -738,10 +738,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one delivery with its payload and jobs */
+        /** Get a delivery with its payload and jobs */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a failed delivery
+         * @description The delivery must be `failed` or `dead`, and its payload must still be stored. Its last error stays visible until the retry ends. A redelivery by the platform has the same effect.
+         */
+        post: operations["retryDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -759,6 +779,26 @@ export interface paths {
         get: operations["deliveryEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/deliveries/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry failed deliveries
+         * @description Retries the oldest first, up to a limit. If `remaining` is not 0, send the request again. Follow the progress with `GET /api/deliveries?state=queued`.
+         */
+        post: operations["retryDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -806,7 +846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the duplicates of all repositories, the most alike first */
+        /** List duplicates of all repositories, most similar first */
         get: operations["listDuplicates"];
         put?: never;
         post?: never;
@@ -826,8 +866,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm that an issue repeats another
-         * @description There is no way back. The body may be left out. Other signals of the newer issue are dismissed.
+         * Confirm a duplicate suggestion
+         * @description Cannot be undone. The body is optional. Dismisses all other suggestions for the newer issue.
          */
         post: operations["confirmDuplicate"];
         delete?: never;
@@ -846,8 +886,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that an issue does not repeat another
-         * @description There is no way back.
+         * Dismiss a duplicate suggestion
+         * @description Cannot be undone.
          */
         post: operations["dismissDuplicate"];
         delete?: never;
@@ -863,7 +903,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the duplicates of a repository, the most alike first */
+        /** List duplicates of a repository, most similar first */
         get: operations["listRepoDuplicates"];
         put?: never;
         post?: never;
@@ -883,8 +923,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look for duplicates among the open issues of a repository that were never looked at
-         * @description Where that is being done, nothing new is begun: the reply says how far it has come. Nothing is said on the host.
+         * Search the backlog of a repository for duplicates
+         * @description Compares open issues that were never compared before. If a search is already running, the reply reports its progress and no new search starts. Posts nothing on the host.
          */
         post: operations["backfillDuplicates"];
         delete?: never;
@@ -900,7 +940,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what an issue may repeat, and what may repeat it, the most alike first */
+        /** List possible duplicates of an issue, most similar first */
         get: operations["listIssueDuplicates"];
         put?: never;
         post?: never;
@@ -934,7 +974,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attempts to fix issues of a repository, the newest first */
+        /** List fix attempts of a repository, newest first */
         get: operations["listFixes"];
         put?: never;
         post?: never;
@@ -951,12 +991,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the attempts to fix an issue */
+        /** Get the fix attempts for an issue */
         get: operations["fixOfIssue"];
         put?: never;
         /**
-         * Have an issue fixed
-         * @description A language model looks for a small change, which the guards of the repository have to let pass; then it is proposed as a pull request. Whatever else stands in the way ends the attempt as `rejected`, and `error` says what it was.
+         * Start an automated fix for an issue
+         * @description A language model proposes a small change. If the change passes the guards of the repository, the service opens a pull request. Otherwise the attempt ends as `rejected` and `error` gives the reason.
          */
         post: operations["requestFix"];
         delete?: never;
@@ -972,7 +1012,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show how the gates of all repositories stand */
+        /** Get gate results of all repositories */
         get: operations["fleetGates"];
         put?: never;
         post?: never;
@@ -992,7 +1032,7 @@ export interface paths {
         /** List the gates of a repository */
         get: operations["repoGates"];
         put?: never;
-        /** Create a gate, or replace the one of that name */
+        /** Create or replace a gate */
         post: operations["saveGate"];
         delete?: never;
         options?: never;
@@ -1010,7 +1050,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a gate; its evaluations stay */
+        /** Delete a gate and keep its evaluations */
         delete: operations["deleteGate"];
         options?: never;
         head?: never;
@@ -1027,8 +1067,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a gate on the figures of past days
-         * @description Stores nothing. Figures are kept for each day from the first on which the service knew the repository.
+         * Backtest a gate against past metrics
+         * @description Stores nothing. Metrics are available for every day since the service first knew the repository.
          */
         post: operations["backtestGate"];
         delete?: never;
@@ -1048,7 +1088,7 @@ export interface paths {
         put?: never;
         /**
          * Evaluate the gates of a repository
-         * @description Stores what they say, decides, and posts the check where a commit is named. That the host fails does not fail the request.
+         * @description Stores the results, records a decision and, if a commit is given, posts the check. A failure of the host does not fail the request.
          */
         post: operations["evaluateGates"];
         delete?: never;
@@ -1064,7 +1104,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List past evaluations, the newest first */
+        /** List past evaluations, newest first */
         get: operations["gateHistory"];
         put?: never;
         post?: never;
@@ -1081,7 +1121,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the figures of a repository that gates can ask for */
+        /** Get the gate metrics of a repository */
         get: operations["gateMetrics"];
         put?: never;
         post?: never;
@@ -1098,7 +1138,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show how the gates of a repository went from day to day */
+        /** Get gate trends of a repository by day */
         get: operations["gateTrends"];
         put?: never;
         post?: never;
@@ -1115,7 +1155,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attempts to heal runs of all repositories, the newest first */
+        /** List heal attempts of all repositories, newest first */
         get: operations["listHeals"];
         put?: never;
         post?: never;
@@ -1132,7 +1172,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attempts to heal runs of a repository, the newest first */
+        /** List heal attempts of a repository, newest first */
         get: operations["listRepoHeals"];
         put?: never;
         post?: never;
@@ -1149,7 +1189,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the attempts to heal one run, in order, each with what the logs show */
+        /** List heal attempts for a run with their log excerpts, oldest first */
         get: operations["listRunHeals"];
         put?: never;
         post?: never;
@@ -1166,7 +1206,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count attempts to heal runs */
+        /** Count heal attempts */
         get: operations["healStats"];
         put?: never;
         post?: never;
@@ -1183,7 +1223,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the pauses that the client of the host keeps */
+        /** List active cooldowns of the host client */
         get: operations["hostCooldowns"];
         put?: never;
         post?: never;
@@ -1200,7 +1240,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the budgets that the host grants, until their reset */
+        /** List rate limit budgets */
         get: operations["hostRateLimits"];
         put?: never;
         post?: never;
@@ -1217,7 +1257,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the calls of the host and what was kept of them */
+        /** Get host API usage and cache statistics */
         get: operations["hostStats"];
         put?: never;
         post?: never;
@@ -1234,7 +1274,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show how CI runs ended, by day */
+        /** Get CI results by day */
         get: operations["ciTrend"];
         put?: never;
         post?: never;
@@ -1251,7 +1291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the fleet in numbers */
+        /** Get an overview of the fleet */
         get: operations["insightsOverview"];
         put?: never;
         post?: never;
@@ -1268,7 +1308,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the health of all repositories, those at risk first */
+        /** List repository health, repositories at risk first */
         get: operations["listRepoHealth"];
         put?: never;
         post?: never;
@@ -1285,7 +1325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what is behind the health of a repository */
+        /** Get the health details of a repository */
         get: operations["repoInsights"];
         put?: never;
         post?: never;
@@ -1302,7 +1342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what was opened and brought to an end, by day */
+        /** Get opened, closed and merged counts by day */
         get: operations["velocity"];
         put?: never;
         post?: never;
@@ -1319,7 +1359,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the issues of all repositories, the most urgent first */
+        /** List issues of all repositories, most urgent first */
         get: operations["listIssues"];
         put?: never;
         post?: never;
@@ -1336,7 +1376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the issues of a repository, the newest first */
+        /** List issues of a repository, newest first */
         get: operations["listRepoIssues"];
         put?: never;
         post?: never;
@@ -1370,7 +1410,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the pull requests of all repositories, the riskiest first */
+        /** List pull requests of all repositories, riskiest first */
         get: operations["listPullRequests"];
         put?: never;
         post?: never;
@@ -1387,7 +1427,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the pull requests of a repository, the newest first */
+        /** List pull requests of a repository, newest first */
         get: operations["listRepoPullRequests"];
         put?: never;
         post?: never;
@@ -1421,7 +1461,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List how ready the repositories are */
+        /** List repository readiness */
         get: operations["listReadiness"];
         put?: never;
         post?: never;
@@ -1438,7 +1478,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show how ready a repository is */
+        /** Get the readiness of a repository */
         get: operations["repoReadiness"];
         put?: never;
         post?: never;
@@ -1457,7 +1497,7 @@ export interface paths {
         };
         /**
          * List the repositories of all installations
-         * @description By full name, without regard to case, unless `sort` says otherwise; a repository that was never synced comes before all others in the order of `last_synced_at`.
+         * @description Sorted by full name, ignoring case, unless `sort` is given. When sorted by `last_synced_at`, repositories that were never synced come first.
          */
         get: operations["listRepos"];
         put?: never;
@@ -1475,7 +1515,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a repository */
+        /** Get a repository */
         get: operations["getRepo"];
         put?: never;
         post?: never;
@@ -1496,7 +1536,7 @@ export interface paths {
         put?: never;
         /**
          * Sync a repository now
-         * @description The host is asked for what has changed, and once a day for everything. While one sync waits to begin, a further request is answered with its job; while one runs, another follows.
+         * @description Fetches what has changed since the last sync; once a day, or with `full`, fetches everything. If a sync is already queued, the reply names its job. If a sync is running, another one is queued.
          */
         post: operations["syncRepo"];
         delete?: never;
@@ -1514,7 +1554,7 @@ export interface paths {
         };
         /**
          * List repositories that were probably left behind
-         * @description Repositories of one name and different ids. Of each name the one with the most deliveries is `live`, then the one with the latest, then the newest; each other is an orphan. The host is asked about the first 10 of a page whose installation is there; the others are `low`. Nothing is changed.
+         * @description Finds repositories that share a name but have different ids. For each name, the repository with the most deliveries is `live` (ties: the latest delivery, then the newest repository); the others are orphans. The host is asked about the first 10 of a page whose installation exists; the others have confidence `low`. Changes nothing.
          */
         get: operations["listOrphans"];
         put?: never;
@@ -1535,8 +1575,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hide a repository that was left behind
-         * @description Its data stays, but appears in no list and no sum. A later event of it, or the next list of the host that shows it, brings it back. One that may be alive is discarded only with `confirm_low_confidence`.
+         * Hide an orphaned repository
+         * @description Keeps its data, but leaves it out of all lists and counts. A later event, or the next listing by the host that contains it, restores it. A repository that may still be in use requires `confirm_low_confidence`.
          */
         post: operations["discardRepository"];
         delete?: never;
@@ -1555,8 +1595,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move everything from one repository to another
-         * @description In one transaction: what belongs to the orphan moves, and the orphan is gone. Where both have the same, the live one stays. 400 without confirmation where it is not certain that the orphan was left behind.
+         * Merge an orphaned repository into the live one
+         * @description Moves everything that belongs to the orphan and deletes the orphan, in one transaction. Where both hold the same row, the row of the live repository stays. Returns 400 if it is not certain that the orphan was left behind and `confirm_low_confidence` is missing.
          */
         post: operations["mergeRepositories"];
         delete?: never;
@@ -1572,7 +1612,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what could not be judged, the latest first */
+        /** List triage failures, newest first */
         get: operations["listTriageFailures"];
         put?: never;
         post?: never;
@@ -1591,7 +1631,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try again to judge what was given up */
+        /** Retry a triage failure */
         post: operations["retryTriageFailure"];
         delete?: never;
         options?: never;
@@ -1606,7 +1646,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How good judgements have turned out to be, by repository and kind */
+        /** Get classification accuracy by repository and type */
         get: operations["triageQuality"];
         put?: never;
         post?: never;
@@ -1623,7 +1663,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How triage is doing */
+        /** Get triage status */
         get: operations["triageStatus"];
         put?: never;
         post?: never;
@@ -1640,7 +1680,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List waivers, the newest first */
+        /** List waivers, newest first */
         get: operations["listWaivers"];
         put?: never;
         /** Grant a waiver */
@@ -1663,7 +1703,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a waiver
-         * @description There is no way back: grant a new one. The body may be left out.
+         * @description Cannot be undone; grant a new waiver instead. The body is optional.
          */
         delete: operations["revokeWaiver"];
         options?: never;
@@ -1679,8 +1719,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say whether a pillar is waived
-         * @description Changes nothing, and does not count as a use.
+         * Check whether a pillar is waived
+         * @description Changes nothing and does not count as a use of the waiver.
          */
         get: operations["checkWaiver"];
         put?: never;
@@ -1698,7 +1738,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process alive, and how is it */
+        /** Liveness and build information */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -1716,8 +1756,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can the service do its work
-         * @description The same body as `/health`; 503 when the database or the shared store does not answer.
+         * Readiness
+         * @description Same body as `/health`. Returns 503 when the database or the shared store does not respond.
          */
         get: operations["getHealthReady"];
         put?: never;
@@ -1755,8 +1795,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive one event of the host
-         * @description Verifies the signature over the raw body, records the delivery together with its job, and answers. Event, delivery id and signature are required, each under the host's own header name or its neutral alias.
+         * Receive a webhook event
+         * @description Verifies the signature over the raw body and records the delivery together with its job before it responds. Event, delivery id and signature are required, each under the host's own header name or its neutral alias.
          */
         post: operations["receiveWebhook"];
         delete?: never;
@@ -1778,7 +1818,7 @@ export interface webhooks {
         put?: never;
         /**
          * An event of the host, sent to POST /webhooks/host
-         * @description Any event that the host can send. The service reads what it needs and tolerates what is missing.
+         * @description Any event of the host. The service reads the fields that it needs and tolerates missing ones.
          */
         post: operations["hostEvent"];
         delete?: never;
@@ -1790,7 +1830,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description What the service did not do, and why. */
+        /** @description What the service did not do, by reason. */
         Abstentions: {
             /** @description The hundred most frequent. */
             breakdown: {
@@ -1811,7 +1851,7 @@ export interface components {
             }[];
             /** @description Over all repositories. */
             totals: {
-                /** @description Blocked because the same was under way. */
+                /** @description Blocked because the same action was in progress. */
                 blocked_duplicate: number;
                 /** @description Blocked because it was unclear whether it had been done. */
                 blocked_marker: number;
@@ -1819,7 +1859,7 @@ export interface components {
                 blocked_policy: number;
                 /** @description Blocked because the target had changed. */
                 blocked_target_drifted: number;
-                /** @description Actions that were not allowed. */
+                /** @description Blocked actions. */
                 blocked_total: number;
                 /** @description Actions that failed. */
                 failed_total: number;
@@ -1831,7 +1871,7 @@ export interface components {
         };
         /** @description One managed action. */
         Action: {
-            /** @description Names the effect: of one target, one is under way at a time. */
+            /** @description Identifies the effect; only one per target is in progress at a time. */
             action_key: string;
             /**
              * @description What is done.
@@ -1840,45 +1880,45 @@ export interface components {
             action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
-            /** @description False when a later action of the same effect has taken its place. */
+            /** @description False if a later action with the same effect replaced it. */
             active: boolean;
             /** @description Who proposed it. */
             actor: string;
             /** @description When it was approved. */
             approved_at: string | null;
-            /** @description Why it was not allowed. */
+            /** @description Why it was blocked. */
             blocked_reason: ("target_drifted" | "marker_ambiguous" | "permission_denied" | "policy_denied" | "evidence_incomplete" | "verification_failed" | "backend_unavailable" | "rate_limited" | "duplicate_action" | "unsafe_scope" | "unknown") | null;
-            /** @description Start of the SHA-256 of what is to be done. */
+            /** @description Prefix of the SHA-256 of the request. */
             context_hash: string;
             /**
              * Format: date-time
-             * @description When its row was made.
+             * @description When its row was created.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description When another took its place. */
+            /** @description When another action replaced it. */
             deactivated_at: string | null;
-            /** @description The decision that it came of. */
+            /** @description The decision that caused it. */
             decision_id: number | null;
             /** @description Why it failed or was given up. */
             error_message: string | null;
-            /** @description What it rests on, and what came of it. */
+            /** @description Evidence for it, and its results. */
             evidence: {
                 [key: string]: unknown;
             };
-            /** @description When the call of the host began. */
+            /** @description When the call to the host started. */
             executed_at: string | null;
-            /** @description What a repair came to. */
+            /** @description Outcome of a repair. */
             heal_outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
-            /** @description Id of what it made on the host. */
+            /** @description Id of the object that it created on the host. */
             host_id: number | null;
             /** @description Id of the action. */
             id: number;
             /** @description The number, where it changes an issue. */
             issue_number: number | null;
-            /** @description How many there may be. */
+            /** @description Maximum number of retries. */
             max_retries: number;
-            /** @description The action that it tries again. */
+            /** @description The action that it retries. */
             parent_action_id: number | null;
             /**
              * @description The pillar that it belongs to.
@@ -1891,7 +1931,7 @@ export interface components {
             pr_merged_at: string | null;
             /** @description The number, where it changes a pull request. */
             pr_number: number | null;
-            /** @description What became of its pull request. */
+            /** @description State of its pull request. */
             pr_outcome: ("merged" | "closed" | "dismissed" | "stale_closed" | "ci_failed") | null;
             /**
              * Format: date-time
@@ -1910,19 +1950,19 @@ export interface components {
             repo_full_name: string;
             /** @description The host's id of the repository. */
             repo_id: number;
-            /** @description When it came to its end. */
+            /** @description When it ended. */
             resolved_at: string | null;
-            /** @description How many tries have gone before or come of it. */
+            /** @description Number of earlier and later retries. */
             retries: number;
             /**
              * @description What proposed it.
              * @example ai_triage
              */
             source: string;
-            /** @description The row that gave rise to it. */
+            /** @description The row that caused it. */
             source_id: number | null;
             /**
-             * @description How far it got.
+             * @description Status.
              * @enum {string}
              */
             status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
@@ -1936,12 +1976,12 @@ export interface components {
              */
             target_type: "issue" | "pr" | "branch" | "repo";
         };
-        /** @description One look at whether the effect of an action is still there. */
+        /** @description A check of whether the effect of an action still exists. */
         ActionCheck: {
-            /** @description What is there. */
+            /** @description Actual state. */
             actual: string | null;
             /**
-             * @description What was looked at.
+             * @description What was checked.
              * @enum {string}
              */
             check_type: "label" | "pr_state" | "review" | "comment" | "branch" | "manual";
@@ -1953,14 +1993,14 @@ export interface components {
             checked_at: string;
             /** @description Whether the two differ. */
             drifted: boolean;
-            /** @description What should be there. */
+            /** @description Expected state. */
             expected: string | null;
             /** @description Id of the check. */
             id: number;
         };
         /** @description One managed action with its history. */
         ActionDetail: {
-            /** @description Names the effect: of one target, one is under way at a time. */
+            /** @description Identifies the effect; only one per target is in progress at a time. */
             action_key: string;
             /**
              * @description What is done.
@@ -1969,7 +2009,7 @@ export interface components {
             action_type: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
             /** @description What is set or removed: a label, a reviewer, a branch. */
             action_value: string | null;
-            /** @description False when a later action of the same effect has taken its place. */
+            /** @description False if a later action with the same effect replaced it. */
             active: boolean;
             /** @description Who proposed it. */
             actor: string;
@@ -1979,51 +2019,51 @@ export interface components {
             arguments: {
                 [key: string]: unknown;
             };
-            /** @description Why it was not allowed. */
+            /** @description Why it was blocked. */
             blocked_reason: ("target_drifted" | "marker_ambiguous" | "permission_denied" | "policy_denied" | "evidence_incomplete" | "verification_failed" | "backend_unavailable" | "rate_limited" | "duplicate_action" | "unsafe_scope" | "unknown") | null;
-            /** @description The actions that try it again. */
+            /** @description Its retries. */
             children: {
-                /** @description Id of the action that tries it again. */
+                /** @description Id of the retry. */
                 id: number;
                 /**
-                 * @description How far that got.
+                 * @description Status of the retry.
                  * @enum {string}
                  */
                 status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
             }[];
-            /** @description Start of the SHA-256 of what is to be done. */
+            /** @description Prefix of the SHA-256 of the request. */
             context_hash: string;
             /**
              * Format: date-time
-             * @description When its row was made.
+             * @description When its row was created.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description When another took its place. */
+            /** @description When another action replaced it. */
             deactivated_at: string | null;
-            /** @description The decision that it came of. */
+            /** @description The decision that caused it. */
             decision_id: number | null;
             /** @description Why it failed or was given up. */
             error_message: string | null;
-            /** @description Its transitions, in order. */
+            /** @description Its transitions, oldest first. */
             events: components["schemas"]["ActionEvent"][];
-            /** @description What it rests on, and what came of it. */
+            /** @description Evidence for it, and its results. */
             evidence: {
                 [key: string]: unknown;
             };
-            /** @description When the call of the host began. */
+            /** @description When the call to the host started. */
             executed_at: string | null;
-            /** @description What a repair came to. */
+            /** @description Outcome of a repair. */
             heal_outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
-            /** @description Id of what it made on the host. */
+            /** @description Id of the object that it created on the host. */
             host_id: number | null;
             /** @description Id of the action. */
             id: number;
             /** @description The number, where it changes an issue. */
             issue_number: number | null;
-            /** @description How many there may be. */
+            /** @description Maximum number of retries. */
             max_retries: number;
-            /** @description The action that it tries again. */
+            /** @description The action that it retries. */
             parent_action_id: number | null;
             /**
              * @description The pillar that it belongs to.
@@ -2036,7 +2076,7 @@ export interface components {
             pr_merged_at: string | null;
             /** @description The number, where it changes a pull request. */
             pr_number: number | null;
-            /** @description What became of its pull request. */
+            /** @description State of its pull request. */
             pr_outcome: ("merged" | "closed" | "dismissed" | "stale_closed" | "ci_failed") | null;
             /**
              * Format: date-time
@@ -2046,7 +2086,7 @@ export interface components {
             proposed_at: string;
             /** @description When it was verified. */
             reconciled_at: string | null;
-            /** @description Its checks, in order. */
+            /** @description Its checks, oldest first. */
             reconciliation_log: components["schemas"]["ActionCheck"][];
             /** @description Whether the host still shows the effect. */
             reconciliation_status: ("confirmed" | "drifted") | null;
@@ -2057,19 +2097,19 @@ export interface components {
             repo_full_name: string;
             /** @description The host's id of the repository. */
             repo_id: number;
-            /** @description When it came to its end. */
+            /** @description When it ended. */
             resolved_at: string | null;
-            /** @description How many tries have gone before or come of it. */
+            /** @description Number of earlier and later retries. */
             retries: number;
             /**
              * @description What proposed it.
              * @example ai_triage
              */
             source: string;
-            /** @description The row that gave rise to it. */
+            /** @description The row that caused it. */
             source_id: number | null;
             /**
-             * @description How far it got.
+             * @description Status.
              * @enum {string}
              */
             status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
@@ -2105,9 +2145,9 @@ export interface components {
              */
             to: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
         };
-        /** @description How many actions are in each status. */
+        /** @description Action counts by status. */
         ActionSummary: {
-            /** @description By pillar and status, those that there are. */
+            /** @description By pillar and status; empty combinations are omitted. */
             by_pillar: {
                 /** @description How many. */
                 count: number;
@@ -2119,7 +2159,7 @@ export interface components {
                  */
                 status: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled";
             }[];
-            /** @description By status, the most frequent first; none is left out. */
+            /** @description By status, most frequent first; every status is listed. */
             summary: {
                 /** @description How many actions are in it. */
                 count: number;
@@ -2139,11 +2179,11 @@ export interface components {
             action_type: string;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description When it started.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description More about it; empty where there is nothing to say. */
+            /** @description Further details; may be empty. */
             detail: string;
             meta: components["schemas"]["ActivitySourceMeta"];
             /**
@@ -2159,16 +2199,16 @@ export interface components {
             /** @description Id of what it is about, within its source. */
             source_id: number;
             /**
-             * @description How it stands, in the words of its source.
+             * @description Status, as named by its source.
              * @enum {string}
              */
             status: "attempted" | "healed" | "failed" | "skipped" | "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "superseded" | "applied" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
             /** @description Number of the issue or pull request that it is about; null where it is about neither. */
             target_number: number | null;
-            /** @description Where to look at that; null where nobody said. */
+            /** @description URL of the subject; null if not known. */
             target_url: string | null;
         };
-        /** @description A page of the feed, and how its sources are shown. */
+        /** @description A page of the feed, and how to display its sources. */
         ActivityPage: {
             /** @description The items of the page. */
             data: components["schemas"]["Activity"][];
@@ -2178,7 +2218,7 @@ export interface components {
                 [key: string]: components["schemas"]["ActivitySourceMeta"];
             };
         };
-        /** @description How a source of activity is shown. */
+        /** @description How to display a source of activity. */
         ActivitySourceMeta: {
             /**
              * @description The name of its colour.
@@ -2186,7 +2226,7 @@ export interface components {
              */
             color: string;
             /**
-             * @description A word for a picture of it.
+             * @description Name of its icon.
              * @example antenna
              */
             icon: string;
@@ -2196,7 +2236,7 @@ export interface components {
              */
             label: string;
         };
-        /** @description How much the service received and did. */
+        /** @description Activity counts. */
         ActivitySummary: {
             /** @description The items that `total` counts, by source and status; sources without any are left out. */
             by_source: {
@@ -2207,13 +2247,13 @@ export interface components {
                      * @enum {string}
                      */
                     source: "ci_heal" | "issue_fix" | "maintainer" | "config_change" | "duplicate" | "merge_queue" | "ai_review" | "enforcement" | "webhook" | "quality_gate" | "waiver" | "action" | "audit_report" | "rollback";
-                    /** @description How many of its items stand how. */
+                    /** @description Number of its items by status. */
                     statuses: {
                         [key: string]: number;
                     };
                 };
             };
-            /** @description How much there was lately. */
+            /** @description Recent counts. */
             recent: {
                 /** @description Items of the last 7 days. */
                 last_7d: number;
@@ -2229,24 +2269,24 @@ export interface components {
             /** @description All items, or those since the moment that was given. */
             total: number;
         };
-        /** @description What to think about before a configuration holds. */
+        /** @description Recommendations for the configuration. */
         Advice: {
-            /** @description The gravest first; 100 at most. */
+            /** @description Most severe first; at most 100. */
             recommendations: components["schemas"]["Recommendation"][];
             /** @description How many of each severity. */
             summary: {
-                /** @description How many should be followed before it holds. */
+                /** @description How many to follow before the file is used. */
                 critical: number;
-                /** @description How many are good to know. */
+                /** @description How many are informational. */
                 info: number;
-                /** @description How many should be thought about. */
+                /** @description How many to consider. */
                 warning: number;
             };
         };
-        /** @description A file to give advice on. */
+        /** @description The file to get recommendations for. */
         AdviceBody: {
             /**
-             * @description The repository whose file it is to be: its other layers, locks, gates, waivers and decisions are considered.
+             * @description The repository that the file is for; its other layers, locks, gates, waivers and decisions are considered.
              * @example octo-org/hello-world
              */
             repo?: string;
@@ -2266,7 +2306,7 @@ export interface components {
              */
             actor_type: "human" | "bot" | "system";
             /**
-             * @description What kind of act it tells of.
+             * @description Category.
              * @enum {string}
              */
             category: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
@@ -2277,7 +2317,7 @@ export interface components {
              * @example CC6.3
              */
             control_id: string;
-            /** @description Of all other fields but `id` and `payload`, as canonical JSON. SHA-256, in hex. */
+            /** @description SHA-256 of all other fields except `id` and `payload`, as canonical JSON, in hex. */
             entry_hash: string;
             /**
              * @description What happened.
@@ -2297,34 +2337,34 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             occurred_at: string;
-            /** @description What there is to say of it; `unreadable`: what somebody has made of it, which is no JSON. */
+            /** @description Payload of the entry; `unreadable` holds a payload that was altered and is no longer JSON. */
             payload: {
                 [key: string]: unknown;
             };
-            /** @description Of the payload as canonical JSON (RFC 8785). SHA-256, in hex. */
+            /** @description SHA-256 of the payload as canonical JSON (RFC 8785), in hex. */
             payload_hash: string;
             /** @description The pull request that it is about. */
             pr_number: number | null;
-            /** @description `entry_hash` of the entry before; null of the first. */
+            /** @description `entry_hash` of the previous entry; null for the first. */
             prev_hash: string | null;
             /**
-             * @description What the repository that it is about was called at that time.
+             * @description Name of the repository at that time.
              * @example octo-org/hello-world
              */
             repo_full_name: string | null;
             /**
-             * @description Its place in the trail: from 1, without gaps.
+             * @description Position in the trail: from 1, without gaps.
              * @example 42
              */
             seq: number;
         };
         /** @description The file with the entries of one day. */
         AuditExport: {
-            /** @description How the file begins. */
+            /** @description Start of the file. */
             content_preview: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
@@ -2337,11 +2377,11 @@ export interface components {
             /** @description How many entries. */
             entry_count: number;
             /**
-             * @description Whether the service made it on its own.
+             * @description Whether the service made it automatically.
              * @enum {string}
              */
             export_type: "nightly" | "manual";
-            /** @description Of the file as it is downloaded. SHA-256, in hex. */
+            /** @description SHA-256 of the downloaded file, in hex. */
             file_hash: string;
             /** @description Where the file is in the data directory of the process that wrote it. */
             file_path: string;
@@ -2350,7 +2390,7 @@ export interface components {
              * @example 42
              */
             first_seq: number;
-            /** @description `entry_hash` of the last entry: what the trail is checked against. SHA-256, in hex. */
+            /** @description `entry_hash` of the last entry, which the trail is verified against. SHA-256, in hex. */
             head_hash: string;
             /** @description Id of the export. */
             id: number;
@@ -2359,10 +2399,10 @@ export interface components {
              * @example 42
              */
             last_seq: number;
-            /** @description Whether the seal of the file bears a signature. */
+            /** @description Whether the seal of the file is signed. */
             signed: boolean;
         };
-        /** @description How much the audit trail holds of the last days. */
+        /** @description Audit entry counts of the last days. */
         AuditStats: {
             /** @description One row per category that has any, the most frequent first. */
             by_category: {
@@ -2384,7 +2424,7 @@ export interface components {
                  */
                 framework: "soc2" | "iso27001";
             }[];
-            /** @description One row per day, the oldest first, quiet days included. */
+            /** @description One row per day, oldest first, days without deliveries included. */
             daily_volume: {
                 /**
                  * Format: date
@@ -2405,12 +2445,12 @@ export interface components {
                 date_covered: string;
                 /** @description How many entries. */
                 entry_count: number;
-                /** @description Of the file as it is downloaded. SHA-256, in hex. */
+                /** @description SHA-256 of the downloaded file, in hex. */
                 file_hash: string;
-                /** @description Whether the seal of the file bears a signature. */
+                /** @description Whether the seal of the file is signed. */
                 signed: boolean;
             }[];
-            /** @description What the days come to together. */
+            /** @description Totals of the days. */
             totals: {
                 /** @description The end of the trail; 0 while it is empty. */
                 latest_seq: number;
@@ -2422,9 +2462,9 @@ export interface components {
                 unique_actors: number;
             };
         };
-        /** @description Whether the audit trail is what was written. */
+        /** @description Result of the verification. */
         AuditVerdict: {
-            /** @description The first place where something was found. */
+            /** @description Position of the first problem. */
             broken_at: number | null;
             /** @description How many entries were read. */
             entries_checked: number;
@@ -2432,29 +2472,29 @@ export interface components {
             first_seq: number | null;
             /** @description How many entries are missing. */
             gaps: number;
-            /** @description How many entries are not what they were. */
+            /** @description How many entries were altered. */
             hash_mismatches: number;
             /** @description `entry_hash` of the last that was read. */
             head_hash: string | null;
             /** @description The last that was read. */
             last_seq: number | null;
             /**
-             * @description What was found there. `gap`: an entry is missing, also at the end; `payload_mismatch`: its payload is not what was hashed; `entry_mismatch`: another field is not; `chain_broken`: it is whole, but does not follow the entry before, or is not the one that was exported.
+             * @description The first problem. `gap`: an entry is missing, also at the end; `payload_mismatch`: the payload does not match its hash; `entry_mismatch`: another field does not match; `chain_broken`: the entry is intact but does not follow the previous entry, or is not the one that was exported.
              * @enum {string}
              */
             reason?: "gap" | "chain_broken" | "payload_mismatch" | "entry_mismatch";
-            /** @description Whether nothing was found. */
+            /** @description Whether the trail is intact. */
             valid: boolean;
         };
-        /** @description How far a search through older issues has come. */
+        /** @description Progress of a search through the backlog. */
         BackfillProgress: {
-            /** @description Issues that were looked at since. */
+            /** @description Issues compared so far. */
             done: number;
-            /** @description Signals that were found among them. */
+            /** @description Signals found so far. */
             found: number;
             /**
              * Format: uuid
-             * @description Id of the job that it began with.
+             * @description Id of its first job.
              */
             job_id: string;
             /**
@@ -2464,18 +2504,18 @@ export interface components {
             repo: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              * @example 2026-01-31T09:30:00.000Z
              */
             started_at: string;
-            /** @description Issues that were to be looked at when it began. */
+            /** @description Issues to compare at the start. */
             total: number;
         };
-        /** @description A search through older issues. */
+        /** @description A search through the backlog. */
         BackfillRequested: {
             /**
              * Format: uuid
-             * @description Id of the job that it begins with.
+             * @description Id of its first job.
              */
             job_id: string;
             /** @description What will be done. */
@@ -2484,7 +2524,7 @@ export interface components {
             pending: number;
             progress: components["schemas"]["BackfillProgress"];
             /**
-             * @description It is done later, by jobs.
+             * @description The search runs as background jobs.
              * @enum {boolean}
              */
             queued: true;
@@ -2494,14 +2534,14 @@ export interface components {
              */
             repo: string;
         };
-        /** @description A gate that is to be tried, and on how many days. */
+        /** @description The gate to backtest, and the number of days. */
         BacktestBody: {
-            /** @description Whether its failure blocks; true unless given. */
+            /** @description Whether its failure blocks; default true. */
             block_on_fail?: boolean;
             /** @description All of them must hold; conditions that cannot hold together are refused. */
             conditions: {
                 /**
-                 * @description Which figure of the repository.
+                 * @description The metric.
                  * @enum {string}
                  */
                 metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
@@ -2513,15 +2553,15 @@ export interface components {
                 /** @description With what it is compared. */
                 threshold: number;
             }[];
-            /** @description How many days, today included; 30 unless given. */
+            /** @description Number of days, today included; default 30. */
             days?: number;
         };
         /** @description Why an action is cancelled. */
         CancelBody: {
-            /** @description Why; "Cancelled via API" unless given. */
+            /** @description Reason; default "Cancelled via API". */
             reason?: string;
         };
-        /** @description How the CI runs of a day ended. */
+        /** @description CI results of a day. */
         CiDay: {
             /**
              * Format: date
@@ -2531,43 +2571,43 @@ export interface components {
             day: string;
             /** @description Those that failed. */
             failure: number;
-            /** @description Successes among successes and failures; null where there was neither. */
+            /** @description Successes / (successes + failures); null if there was neither. */
             pass_rate: number | null;
             /** @description Those that succeeded. */
             success: number;
-            /** @description Runs that began on that day and have ended. */
+            /** @description Finished runs that started on that day. */
             total: number;
         };
         /** @description One CI run, as of its latest attempt. */
         CiRun: {
-            /** @description The branch that it ran for. */
+            /** @description Branch of the run. */
             branch: string;
             /** @description When it ended on the host. */
             completed_at: string | null;
-            /** @description How it ended; null while it runs. */
+            /** @description Conclusion; null while the run is in progress. */
             conclusion: ("success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure") | null;
             /**
              * Format: date-time
-             * @description When it began on the host.
+             * @description When it started on the host.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description The commit that it ran for. */
+            /** @description Commit of the run. */
             head_sha: string;
-            /** @description How sure the diagnosis is. */
+            /** @description Confidence of the diagnosis. */
             heal_confidence: ("high" | "medium" | "low") | null;
-            /** @description What kind of failure it was. */
+            /** @description Category of the failure. */
             heal_failure_type: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
             /** @description What was done about it. */
             heal_fix_applied: string | null;
             /** @description Number of the pull request with the repair. */
             heal_pr_number: number | null;
-            /** @description Where the repair is proposed. */
+            /** @description URL of the pull request with the repair. */
             heal_pr_url: string | null;
             /** @description Why it failed, in one sentence. */
             heal_root_cause: string | null;
             /**
-             * @description What healing made of it.
+             * @description Heal status.
              * @enum {string}
              */
             heal_status: "pending" | "attempted" | "healed" | "failed" | "skipped";
@@ -2575,7 +2615,7 @@ export interface components {
             healed_at: string | null;
             /** @description Id of the run on the host. */
             host_run_id: number;
-            /** @description Id of the run within this service. */
+            /** @description Id of the run in this service. */
             id: number;
             /** @description The host's id of the installation. */
             installation_id: number | null;
@@ -2597,7 +2637,7 @@ export interface components {
             /** @description Which attempt of the run this is. */
             run_attempt: number;
             /**
-             * @description How far it got.
+             * @description Status.
              * @enum {string}
              */
             status: "queued" | "in_progress" | "completed";
@@ -2610,7 +2650,7 @@ export interface components {
             /** @description Name of the workflow. */
             workflow_name: string;
         };
-        /** @description How CI runs ended, by day. */
+        /** @description CI results by day. */
         CiTrend: {
             /** @description The same for single repositories, by full name. At most 100, those with the worst health first; only repositories of which something passed or failed in the last 30 days, and that have runs in the window. With `repo`: that one. */
             by_repo: {
@@ -2628,26 +2668,26 @@ export interface components {
              * @description The last of them: today, in UTC.
              */
             to: string;
-            /** @description Each day of the window, quiet ones included. */
+            /** @description Each day of the window, including days without activity. */
             trend: components["schemas"]["CiDay"][];
         };
         /** @description One compliance report, without its contents. */
         ComplianceReport: {
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
             /** @description Entries that are evidence in it. */
             entry_count: number;
             /**
-             * @description The file of the last day that it covers, where that was exported.
+             * @description URL of the export of the last day covered, if there is one.
              * @example /api/audit/export/2026-01-31
              */
             export_url: string | null;
             /**
-             * @description Who is to be shown as its author.
+             * @description Displayed author.
              * @example dashboard
              */
             generated_by: string;
@@ -2673,12 +2713,12 @@ export interface components {
              */
             report_type: "soc2" | "iso27001" | "custom";
             /**
-             * @description Who asked for it.
+             * @description Who requested it.
              * @example api
              */
             requested_by: string;
             /**
-             * @description How far it is.
+             * @description Status.
              * @enum {string}
              */
             status: "pending" | "running" | "ready" | "failed";
@@ -2689,7 +2729,7 @@ export interface components {
             controls: components["schemas"]["ReportControl"][];
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
@@ -2697,17 +2737,17 @@ export interface components {
             entry_count: number;
             /** @description Why it failed. */
             error: string | null;
-            /** @description When the export that `export_url` leads to was signed. */
+            /** @description When the export at `export_url` was signed. */
             export_signed_at: string | null;
             /**
-             * @description The file of the last day that it covers, where that was exported.
+             * @description URL of the export of the last day covered, if there is one.
              * @example /api/audit/export/2026-01-31
              */
             export_url: string | null;
             /** @description The first entry that is evidence in it. */
             first_seq: number | null;
             /**
-             * @description Who is to be shown as its author.
+             * @description Displayed author.
              * @example dashboard
              */
             generated_by: string;
@@ -2735,16 +2775,16 @@ export interface components {
              */
             report_type: "soc2" | "iso27001" | "custom";
             /**
-             * @description Who asked for it.
+             * @description Who requested it.
              * @example api
              */
             requested_by: string;
             /**
-             * @description How far it is.
+             * @description Status.
              * @enum {string}
              */
             status: "pending" | "running" | "ready" | "failed";
-            /** @description What it comes to, once it is ready. */
+            /** @description Summary, once the report is ready. */
             summary: components["schemas"]["ReportSummary"] | null;
         };
         /** @description One thing that a decision depended on. */
@@ -2754,9 +2794,9 @@ export interface components {
              * @example pillar_enabled(triage)
              */
             check: string;
-            /** @description What there is to say about it. */
+            /** @description Details. */
             detail?: string;
-            /** @description What came of it. */
+            /** @description Result. */
             result: boolean | number | string;
         };
         /** @description The configuration after a change. */
@@ -2767,35 +2807,35 @@ export interface components {
             /** @description True. */
             ok: boolean;
             /**
-             * @description `database` where something was set by the API, `yaml_or_default` otherwise.
+             * @description `database` if there are API overrides, otherwise `yaml_or_default`.
              * @enum {string}
              */
             source: "yaml_or_default" | "database";
-            /** @description Goes up with every change of the overrides; send it as If-Match. */
+            /** @description Increases with every change of the overrides; send it as If-Match. */
             version: number;
-            /** @description What was stored and has no effect: keys that are not known, and what is locked. */
+            /** @description Stored keys without effect: unknown and locked keys. */
             warnings: {
-                /** @description Of that line, from 1. */
+                /** @description Column in that line, from 1. */
                 column?: number;
-                /** @description Of a text that was sent, from 1. */
+                /** @description Line in the submitted text, from 1. */
                 line?: number;
-                /** @description What is wrong there, and what is expected. */
+                /** @description What is wrong and what is expected. */
                 message: string;
-                /** @description Where the fault is: a JSON pointer into the body, or the name of the parameter. */
+                /** @description Where the problem is: a JSON pointer into the body, or the name of the parameter. */
                 path: string;
             }[];
         };
-        /** @description In what two configurations differ. */
+        /** @description Differences between the two configurations. */
         ConfigChanges: {
-            /** @description How many those are in all. */
+            /** @description Total number of changed values. */
             changed_count: number;
-            /** @description JSON pointers to what would have another value; 100 at most. */
+            /** @description JSON pointers to the changed values; at most 100. */
             changed_keys: string[];
-            /** @description What becomes of the dry run. */
+            /** @description Change of the dry run. */
             dry_run: {
                 /** @description Whether it is a dry run now. */
                 from: boolean;
-                /** @description The gravest of what a dry run no longer keeps from happening; null where it does not end. */
+                /** @description The most severe risk that the dry run no longer prevents; null if the dry run does not end. */
                 risk: ("low" | "medium" | "high") | null;
                 /** @description Whether it would be one. */
                 to: boolean;
@@ -2806,7 +2846,7 @@ export interface components {
             pillars_enabled: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
             /** @description Risks that are new. */
             risks_added: components["schemas"]["ConfigRisk"][];
-            /** @description Risks that are no more. */
+            /** @description Risks that are removed. */
             risks_removed: components["schemas"]["ConfigRisk"][];
             /** @description Warnings that are new. */
             warnings_added: {
@@ -2814,38 +2854,38 @@ export interface components {
                 column?: number;
                 /** @description Of the text, from 1. */
                 line?: number;
-                /** @description What is wrong there, and what is expected. */
+                /** @description What is wrong and what is expected. */
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
                 /**
-                 * @description Whether it keeps the configuration from holding.
+                 * @description Whether it makes the configuration invalid.
                  * @enum {string}
                  */
                 severity: "error" | "warning";
             }[];
-            /** @description Warnings that are no more. */
+            /** @description Warnings that are removed. */
             warnings_removed: {
                 /** @description Of the line, from 1. */
                 column?: number;
                 /** @description Of the text, from 1. */
                 line?: number;
-                /** @description What is wrong there, and what is expected. */
+                /** @description What is wrong and what is expected. */
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
                 /**
-                 * @description Whether it keeps the configuration from holding.
+                 * @description Whether it makes the configuration invalid.
                  * @enum {string}
                  */
                 severity: "error" | "warning";
             }[];
         };
-        /** @description What would become of a configuration. */
+        /** @description Result of the validation. */
         ConfigCheck: {
-            /** @description Whether it would only be noted what would be done. */
+            /** @description Whether it would be a dry run. */
             dry_run: boolean;
-            /** @description What would work, over the defaults alone. */
+            /** @description What would be enabled, applied to the defaults only. */
             enabled_pillars: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
             /** @description Why not. */
             errors: {
@@ -2853,17 +2893,17 @@ export interface components {
                 column?: number;
                 /** @description Of the text, from 1. */
                 line?: number;
-                /** @description What is wrong there, and what is expected. */
+                /** @description What is wrong and what is expected. */
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
                 /**
-                 * @description Whether it keeps the configuration from holding.
+                 * @description Whether it makes the configuration invalid.
                  * @enum {string}
                  */
                 severity: "error" | "warning";
             }[];
-            /** @description It, laid over the defaults; null where it is not valid. */
+            /** @description The configuration applied to the defaults; null if invalid. */
             normalized_config: components["schemas"]["ServiceConfig"] | null;
             /**
              * Format: date-time
@@ -2871,9 +2911,9 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             parsed_at: string;
-            /** @description What to think about twice. */
+            /** @description Risks. */
             risky_settings: components["schemas"]["ConfigRisk"][];
-            /** @description Whether it would be taken. */
+            /** @description Whether it is valid. */
             valid: boolean;
             /** @description What would have no effect. */
             warnings: {
@@ -2881,43 +2921,43 @@ export interface components {
                 column?: number;
                 /** @description Of the text, from 1. */
                 line?: number;
-                /** @description What is wrong there, and what is expected. */
+                /** @description What is wrong and what is expected. */
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
                 /**
-                 * @description Whether it keeps the configuration from holding.
+                 * @description Whether it makes the configuration invalid.
                  * @enum {string}
                  */
                 severity: "error" | "warning";
             }[];
         };
-        /** @description What to check: the text of a file, or what would be set by the API; one of both. */
+        /** @description What to validate: the text of a file, or API overrides. Provide exactly one. */
         ConfigCheckBody: {
             /** @description Any part of `ServiceConfig`. This or `yaml`. */
             config?: {
                 [key: string]: unknown;
             };
             /**
-             * @description Whose it is; a repository's unless given. The organisation's file may lock keys as well.
+             * @description Whose file it is; default: a repository's. The organisation's file may also lock keys.
              * @enum {string}
              */
             of?: "repository" | "organisation";
             /** @description The text of a file. This or `config`. */
             yaml?: string;
         };
-        /** @description One change of what is set by the API. */
+        /** @description A change made through the API. */
         ConfigEntry: {
             /**
              * @description What was done.
              * @enum {string}
              */
             action: "set" | "patch" | "delete" | "restore";
-            /** @description What was set afterwards. */
+            /** @description Overrides after the change. */
             after: {
                 [key: string]: unknown;
             };
-            /** @description What was set before. */
+            /** @description Overrides before the change. */
             before: {
                 [key: string]: unknown;
             };
@@ -2927,22 +2967,22 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description Of the entry; by it the state after it is restored. */
+            /** @description Id of the entry; use it to restore the state after it. */
             id: number;
             /** @description The entry that was restored; null otherwise. */
             restored_from: number | null;
-            /** @description Label of the key that did it. */
+            /** @description Label of the API key that made the change. */
             updated_by: string;
-            /** @description The version that came of it. */
+            /** @description Version after the change. */
             version: number;
         };
-        /** @description A configuration file. While it cannot be read, or is not valid, nothing is done. */
+        /** @description A configuration file. While it cannot be read or is invalid, the service does nothing. */
         ConfigFile: {
-            /** @description Why the host could not be asked, or why what it has is of no use. */
+            /** @description Why the file could not be read, or why it is invalid. */
             error?: string;
-            /** @description When it was last known to be what the host has; null: it was never read. */
+            /** @description When it was last known to match the host; null: never read. */
             fetched_at: string | null;
-            /** @description Where it is; null where the repository has none. */
+            /** @description Path of the file; null if there is none. */
             path: string | null;
             /** @description The host's hash of it. */
             sha: string | null;
@@ -2954,7 +2994,7 @@ export interface components {
             /** @description How many there are in all. */
             total: number;
         };
-        /** @description What holds now, compared with a proposed file. */
+        /** @description The current configuration compared with the proposed file. */
         ConfigImpact: {
             changes: components["schemas"]["ConfigChanges"];
             current: components["schemas"]["ConfigPolicy"];
@@ -2964,19 +3004,19 @@ export interface components {
             scope: components["schemas"]["PreviewScope"];
             /** @description How many of each kind; each decision is counted once. */
             simulation_impact: {
-                /** @description How many decisions were looked at. */
+                /** @description Number of decisions evaluated. */
                 events_considered: number;
-                /** @description How many would become a dry run. */
+                /** @description How many would become dry runs. */
                 newly_dry_run: number;
-                /** @description How many would act, and would not now. */
+                /** @description How many would newly act. */
                 newly_would_act: number;
-                /** @description How many would be blocked, and would not be now. */
+                /** @description How many would newly be blocked. */
                 newly_would_block: number;
-                /** @description How many would be left alone, and would not be now. */
+                /** @description How many would newly be skipped. */
                 newly_would_skip: number;
-                /** @description How many would be the same. */
+                /** @description How many would not change. */
                 unchanged: number;
-                /** @description How many cannot be decided again, or not without a model. */
+                /** @description How many cannot be evaluated again, or not without a model. */
                 unsupported: number;
             };
         };
@@ -2987,46 +3027,46 @@ export interface components {
              * @example /settings/dry_run
              */
             path: string;
-            /** @description What the layers above can still do with it. */
+            /** @description What the layers above can still change. */
             tighter: string;
         };
-        /** @description What a configuration lets the service do, all layers and locks considered. */
+        /** @description What a configuration allows the service to do, with all layers and locks. */
         ConfigPolicy: {
-            /** @description Whether it is only noted what would be done. */
+            /** @description Whether it is a dry run. */
             dry_run: boolean;
-            /** @description What works. */
+            /** @description What is enabled. */
             enabled_pillars: ("triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights")[];
-            /** @description False while a file that may forbid something cannot be read, or is not valid: nothing is done then. */
+            /** @description False while a file cannot be read or is invalid; the service then does nothing. */
             is_readable: boolean;
-            /** @description What to think about twice. */
+            /** @description Risks. */
             risky_settings: components["schemas"]["ConfigRisk"][];
-            /** @description What the file says without effect: keys that are not known, that the organisation has locked, or that the API has set. */
+            /** @description Keys of the file without effect: unknown keys, keys locked by the organisation, and keys overridden through the API. */
             warnings: {
                 /** @description Of the line, from 1. */
                 column?: number;
                 /** @description Of the text, from 1. */
                 line?: number;
-                /** @description What is wrong there, and what is expected. */
+                /** @description What is wrong and what is expected. */
                 message: string;
                 /** @description A JSON pointer; empty for the whole. */
                 path: string;
                 /**
-                 * @description Whether it keeps the configuration from holding.
+                 * @description Whether it makes the configuration invalid.
                  * @enum {string}
                  */
                 severity: "error" | "warning";
             }[];
         };
-        /** @description A setting to think about twice. */
+        /** @description A setting with a risk. */
         ConfigRisk: {
-            /** @description Whether `settings.dry_run` keeps it from happening. */
+            /** @description Whether `settings.dry_run` prevents it. */
             mitigated_by_dry_run: boolean;
             /** @description The key, as a JSON pointer. */
             path: string;
-            /** @description What it lets the service do. */
+            /** @description What it allows the service to do. */
             reason: string;
             /**
-             * @description How hard that is to take back.
+             * @description How hard it is to undo.
              * @enum {string}
              */
             severity: "low" | "medium" | "high";
@@ -3041,46 +3081,59 @@ export interface components {
             error?: string;
             /** @description Of the rule. */
             name: string;
-            /** @description Whether it can be carried out. */
+            /** @description Whether it can run. */
             valid: boolean;
         };
-        /** @description The rules that hold for a repository. */
+        /** @description The custom rules of a repository. */
         ConfigRules: {
             /** @description Conditions by name, single or in groups. */
             expressions: {
                 [key: string]: unknown;
             };
-            /** @description In the order in which they are tried. */
+            /** @description In order of evaluation. */
             rules: components["schemas"]["ConfigRule"][];
             /** @description How many rules there are. */
             total: number;
         };
-        /** @description What else is done about a duplicate that is confirmed. */
+        /** @description What to do besides confirming. */
         ConfirmBody: {
-            /** @description Whether the newer issue is closed: unless given, where `pillars.triage.close_duplicates` is on; never where that is off. */
+            /** @description Whether to close the newer issue. Default: yes if `pillars.triage.close_duplicates` is on. Not allowed if it is off. */
             close?: boolean;
         };
-        /** @description What came of an answer. */
+        /** @description The result of the request. */
         ConfirmedDuplicate: {
             /** @description These actions. */
             action_ids: number[];
             /**
-             * @description Whether something is to be changed on the host; that is done by actions, afterwards.
+             * @description Whether actions will change something on the host.
              * @enum {string}
              */
             host_sync: "queued" | "nothing";
             signal: components["schemas"]["DuplicateSignal"];
             /**
-             * @description How it stands now.
+             * @description Current status.
              * @enum {string}
              */
             status: "confirmed";
-            /** @description False where this had been said before. */
+            /** @description False if it had been resolved this way before. */
             updated: boolean;
+        };
+        /** @description A value of the payload that the mirror changed or dropped. */
+        Correction: {
+            /**
+             * @description Where it is in the payload, as a JSON pointer.
+             * @example /issue/updated_at
+             */
+            path: string;
+            /**
+             * @description Why: `moment_ahead` is more than a day after the receipt, and counts as the moment of receipt; `not_a_moment` and `not_a_number` (these begin with 1) are left out, and so is whatever cannot be told without them; `too_long` was cut.
+             * @enum {string}
+             */
+            reason: "moment_ahead" | "not_a_moment" | "not_a_number" | "too_long";
         };
         /** @description One decision. */
         Decision: {
-            /** @description The actions that came of it. */
+            /** @description The actions that resulted from it. */
             action_ids: number[];
             /** @description Who decided. */
             actor: string;
@@ -3088,11 +3141,11 @@ export interface components {
             commit_sha: string | null;
             /** @description What was checked, in order. */
             conditions: components["schemas"]["Condition"][];
-            /** @description The settings that mattered. */
+            /** @description The settings that it used. */
             config_used: {
                 [key: string]: unknown;
             } | null;
-            /** @description Version of the configuration that held them. */
+            /** @description Version of the configuration. */
             config_version: number | null;
             /**
              * Format: date-time
@@ -3112,7 +3165,7 @@ export interface components {
              * @example triage
              */
             pillar: string | null;
-            /** @description Why, in words. */
+            /** @description Reason. */
             reason: string | null;
             /**
              * @description Full name of the repository.
@@ -3136,16 +3189,16 @@ export interface components {
              */
             target_type: "issue" | "pr" | "branch" | "repo";
             /**
-             * @description What gave rise to it.
+             * @description What triggered it.
              * @example issues.opened
              */
             trigger_event: string;
-            /** @description The waiver that it leaned on. */
+            /** @description The waiver that applied. */
             waiver_id: number | null;
         };
-        /** @description One decision with all that it was decided from. */
+        /** @description A decision with its inputs. */
         DecisionDetail: {
-            /** @description The actions that came of it. */
+            /** @description The actions that resulted from it. */
             action_ids: number[];
             /** @description Who decided. */
             actor: string;
@@ -3153,11 +3206,11 @@ export interface components {
             commit_sha: string | null;
             /** @description What was checked, in order. */
             conditions: components["schemas"]["Condition"][];
-            /** @description The settings that mattered. */
+            /** @description The settings that it used. */
             config_used: {
                 [key: string]: unknown;
             } | null;
-            /** @description Version of the configuration that held them. */
+            /** @description Version of the configuration. */
             config_version: number | null;
             /**
              * Format: date-time
@@ -3170,7 +3223,7 @@ export interface components {
              * @enum {string}
              */
             decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
-            /** @description The function that decided; null where a person or a model did, and nothing can be replayed. */
+            /** @description The evaluator that decided; null if a person or a model decided, so that it cannot be replayed. */
             evaluator: {
                 /**
                  * @description Its name.
@@ -3182,7 +3235,7 @@ export interface components {
             } | null;
             /** @description Id of the decision. */
             id: number;
-            /** @description All that the evaluator was given beside the settings; null where that was too large to keep. */
+            /** @description The inputs of the evaluator besides the settings; null if they were too large to store. */
             inputs: {
                 [key: string]: unknown;
             } | null;
@@ -3191,7 +3244,7 @@ export interface components {
              * @example triage
              */
             pillar: string | null;
-            /** @description Why, in words. */
+            /** @description Reason. */
             reason: string | null;
             /**
              * @description Full name of the repository.
@@ -3215,26 +3268,26 @@ export interface components {
              */
             target_type: "issue" | "pr" | "branch" | "repo";
             /**
-             * @description What gave rise to it.
+             * @description What triggered it.
              * @example issues.opened
              */
             trigger_event: string;
-            /** @description What the evaluator said: decision, reason, conditions, plan. */
+            /** @description The verdict of the evaluator: decision, reason, conditions, plan. */
             verdict: {
                 [key: string]: unknown;
             };
-            /** @description The waiver that it leaned on. */
+            /** @description The waiver that applied. */
             waiver_id: number | null;
         };
-        /** @description How many decisions of each kind were made. */
+        /** @description Decision counts. */
         DecisionSummary: {
             /** @description All decisions of each source. */
             by_source: {
                 /** @description How often it acted. */
                 acted: number;
-                /** @description How often it was not allowed to. */
+                /** @description How often it was blocked. */
                 blocked: number;
-                /** @description How often it only said what it would do. */
+                /** @description How often it was a dry run. */
                 dry_run: number;
                 /** @description How often it could not decide. */
                 error: number;
@@ -3244,7 +3297,7 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 last_decision: string;
-                /** @description How often it left it alone. */
+                /** @description How often it skipped. */
                 skipped: number;
                 /**
                  * @description Which part decided.
@@ -3254,7 +3307,7 @@ export interface components {
                 /** @description How many decisions it made. */
                 total: number;
             }[];
-            /** @description By source, and then the most frequent first. */
+            /** @description By source, most frequent first. */
             data: {
                 /** @description How often. */
                 count: number;
@@ -3279,32 +3332,41 @@ export interface components {
             totals: {
                 /** @description How often it acted. */
                 acted: number;
-                /** @description How often it was not allowed to. */
+                /** @description How often it was blocked. */
                 blocked: number;
-                /** @description How often it only said what it would do. */
+                /** @description How often it was a dry run. */
                 dry_run: number;
                 /** @description How often it could not decide. */
                 error: number;
-                /** @description How often it left it alone. */
+                /** @description How often it skipped. */
                 skipped: number;
                 /** @description All decisions. */
                 total: number;
             };
         };
+        /** @description How many deliveries are retried. */
+        DeliveriesRetried: {
+            /** @description How many more match and can be retried with another request. */
+            remaining: number;
+            /** @description How many are queued now. */
+            retried: number;
+            /** @description How many match but cannot be retried, because their payload is no longer stored. The platform can redeliver them. */
+            without_payload: number;
+        };
         /** @description One webhook delivery. */
         Delivery: {
             /**
-             * @description What happened to the subject, where the event says so.
+             * @description What happened to the subject, if the event says so.
              * @example opened
              */
             action: string | null;
-            /** @description How often its work was tried. */
+            /** @description Number of attempts. */
             attempts: number;
             /** @description The id that the host gave the delivery; unique. */
             delivery_id: string;
-            /** @description How often the host sent it again. */
+            /** @description Number of redeliveries by the host. */
             duplicate_count: number;
-            /** @description Milliseconds from receipt to the end of its work. */
+            /** @description Milliseconds from receipt to completion. */
             duration_ms: number | null;
             /** @description Why the last attempt failed; null after a success. */
             error: string | null;
@@ -3317,9 +3379,9 @@ export interface components {
             id: number;
             /** @description The host's id of the installation. */
             installation_id: number | null;
-            /** @description When it last came again. */
+            /** @description When it was last redelivered. */
             last_duplicate_at: string | null;
-            /** @description True when all of its work is done, or there was none to do. */
+            /** @description True if all of its work is done, or there was none. */
             processed: boolean;
             /** @description When its work was done. */
             processed_at: string | null;
@@ -3337,7 +3399,7 @@ export interface components {
             /** @description The host's id of the repository. */
             repo_id: number | null;
             /**
-             * @description How far the delivery got.
+             * @description State of the delivery.
              * @enum {string}
              */
             state: "received" | "queued" | "processed" | "ignored" | "failed" | "dead";
@@ -3345,17 +3407,19 @@ export interface components {
         /** @description One webhook delivery with its payload and its jobs. */
         DeliveryDetail: {
             /**
-             * @description What happened to the subject, where the event says so.
+             * @description What happened to the subject, if the event says so.
              * @example opened
              */
             action: string | null;
-            /** @description How often its work was tried. */
+            /** @description Number of attempts. */
             attempts: number;
+            /** @description Values of the payload that were changed or dropped; empty until it is processed. */
+            corrections: components["schemas"]["Correction"][];
             /** @description The id that the host gave the delivery; unique. */
             delivery_id: string;
-            /** @description How often the host sent it again. */
+            /** @description Number of redeliveries by the host. */
             duplicate_count: number;
-            /** @description Milliseconds from receipt to the end of its work. */
+            /** @description Milliseconds from receipt to completion. */
             duration_ms: number | null;
             /** @description Why the last attempt failed; null after a success. */
             error: string | null;
@@ -3368,9 +3432,9 @@ export interface components {
             id: number;
             /** @description The host's id of the installation. */
             installation_id: number | null;
-            /** @description The jobs that the delivery gave rise to. */
+            /** @description The jobs started by the delivery. */
             jobs: components["schemas"]["DeliveryJob"][];
-            /** @description When it last came again. */
+            /** @description When it was last redelivered. */
             last_duplicate_at: string | null;
             /** @description What the host sent, without its secrets; kept for 14 days, then null. */
             payload: {
@@ -3378,7 +3442,7 @@ export interface components {
             } | null;
             /** @description SHA-256 of the bytes that arrived, kept as long as the row. */
             payload_sha256: string;
-            /** @description True when all of its work is done, or there was none to do. */
+            /** @description True if all of its work is done, or there was none. */
             processed: boolean;
             /** @description When its work was done. */
             processed_at: string | null;
@@ -3395,19 +3459,19 @@ export interface components {
             repo: string | null;
             /** @description The host's id of the repository. */
             repo_id: number | null;
-            /** @description When the rules of its repository were carried out for it. */
+            /** @description When the custom rules of its repository ran for it. */
             rules_at: string | null;
-            /** @description The rule that held and said `skip`: nothing else is to be done about it. */
+            /** @description The rule that matched with a `skip` step, so that nothing else is done. */
             skipped_by: string | null;
             /**
-             * @description How far the delivery got.
+             * @description State of the delivery.
              * @enum {string}
              */
             state: "received" | "queued" | "processed" | "ignored" | "failed" | "dead";
         };
-        /** @description One job that a delivery gave rise to. */
+        /** @description A job started by a delivery. */
         DeliveryJob: {
-            /** @description How often it was started. */
+            /** @description Number of attempts. */
             attempts: number;
             /** @description Why its last attempt failed. */
             error: string | null;
@@ -3416,16 +3480,63 @@ export interface components {
             /** @description The queue that holds the job. */
             queue: string;
             /**
-             * @description How far the job got.
+             * @description State of the job.
              * @enum {string}
              */
             state: "created" | "retry" | "active" | "completed" | "cancelled" | "failed";
         };
-        /** @description How many deliveries there were, and how they fared. */
+        /** @description The delivery is queued for a retry. */
+        DeliveryRetried: {
+            /** @description The id that the host gave the delivery. */
+            delivery_id: string;
+            /** @description Row id of the delivery. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The job that retries it.
+             */
+            job_id: string;
+            /**
+             * @description The delivery is queued.
+             * @enum {string}
+             */
+            state: "queued";
+        };
+        /** @description Which failed deliveries to retry. An empty object means all. */
+        DeliveryRetryBody: {
+            /**
+             * @description Only this event.
+             * @example issues
+             */
+            event?: string;
+            /** @description Maximum number; default 100. */
+            limit?: number;
+            /**
+             * @description Only this repository, as `owner/name`.
+             * @example octo-org/hello-world
+             */
+            repo?: string;
+            /**
+             * @description Only deliveries received since this date or date-time (UTC).
+             * @example 2026-01-31
+             */
+            since?: string;
+            /**
+             * @description Only deliveries in this state; default: both.
+             * @enum {string}
+             */
+            state?: "failed" | "dead";
+            /**
+             * @description Only those received until the end of this date, or until this date-time (UTC).
+             * @example 2026-01-31
+             */
+            until?: string;
+        };
+        /** @description Delivery counts. */
         DeliveryStats: {
-            /** @description Repositories that any delivery on record names. */
+            /** @description Number of repositories named by deliveries on record. */
             active_repos: number;
-            /** @description All that the host sent until then has arrived or was fetched; null while its log isn't read. */
+            /** @description Everything the host sent until then has arrived or was fetched; null while the host's log is not read. */
             checked_until: string | null;
             /** @description When the oldest one arrived. */
             earliest: string | null;
@@ -3435,11 +3546,11 @@ export interface components {
             errors: number;
             /** @description last_24h / 24, with one decimal. */
             events_per_hour: number;
-            /** @description The last ten gaps, the newest first. */
+            /** @description The last ten gaps, newest first. */
             gaps: {
                 /**
                  * Format: date-time
-                 * @description When that was found, and they were fetched from its log.
+                 * @description When the gap was found and filled from the host's log.
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 found_at: string;
@@ -3449,7 +3560,7 @@ export interface components {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 from: string;
-                /** @description How many of those that it sent in between had not arrived. */
+                /** @description Number of deliveries in between that had not arrived. */
                 missed: number;
                 /**
                  * Format: date-time
@@ -3468,7 +3579,7 @@ export interface components {
             last_30d: number;
             /** @description When the newest one arrived. */
             latest: string | null;
-            /** @description Those whose work is done, or that needed none. */
+            /** @description Deliveries that are done, or needed no processing. */
             processed_ok: number;
             /** @description Deliveries on record. */
             total: number;
@@ -3477,7 +3588,7 @@ export interface components {
         DeliveryTimeline: {
             /** @description How many days it covers. */
             days: number;
-            /** @description One row per day, the oldest first, quiet days included. */
+            /** @description One row per day, oldest first, days without deliveries included. */
             timeline: {
                 /**
                  * Format: date
@@ -3493,7 +3604,7 @@ export interface components {
                 total: number;
             }[];
         };
-        /** @description What became of the repository. */
+        /** @description Result of the request. */
         Discard: {
             /** @description Its id on the host. */
             host_id: number;
@@ -3509,7 +3620,7 @@ export interface components {
         };
         /** @description Which repository to discard. */
         DiscardBody: {
-            /** @description Discard it although it may be alive, as with a merge. */
+            /** @description True: discard it even if it may still be in use. */
             confirm_low_confidence?: boolean;
             /**
              * @description Full name of the repository that was left behind.
@@ -3517,27 +3628,27 @@ export interface components {
              */
             orphan: string;
         };
-        /** @description What came of an answer. */
+        /** @description The result of the request. */
         DismissedDuplicate: {
             /** @description These actions. */
             action_ids: number[];
             /**
-             * @description Whether something is to be changed on the host; that is done by actions, afterwards.
+             * @description Whether actions will change something on the host.
              * @enum {string}
              */
             host_sync: "queued" | "nothing";
             signal: components["schemas"]["DuplicateSignal"];
             /**
-             * @description How it stands now.
+             * @description Current status.
              * @enum {string}
              */
             status: "dismissed";
-            /** @description False where this had been said before. */
+            /** @description False if it had been resolved this way before. */
             updated: boolean;
         };
-        /** @description Two issues of a repository that may say the same. */
+        /** @description Two issues of a repository that may be duplicates. */
         DuplicateSignal: {
-            /** @description The host's id of the comment that tells of it. */
+            /** @description The host's id of the comment that suggests it. */
             comment_id: number | null;
             /**
              * Format: date-time
@@ -3545,19 +3656,19 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description The decision by which it was found. */
+            /** @description The decision that recorded it. */
             decision_id: number | null;
-            /** @description What the similarity was made from. */
+            /** @description Components of the similarity. */
             evidence: {
-                /** @description How many days the older issue had been there. */
+                /** @description Age of the older issue in days. */
                 age_days: number;
-                /** @description The same of both bodies. */
+                /** @description Share of words common to both bodies, weighted by rarity. */
                 body: number;
-                /** @description How many error lines and stack frames they share. */
+                /** @description Number of shared error lines and stack frames. */
                 failures: number;
-                /** @description How many issues were known to repeat it. */
+                /** @description Number of its known duplicates. */
                 hits: number;
-                /** @description Of the words of both titles, how many they share, each weighed by how rare it is. */
+                /** @description Share of words common to both titles, weighted by rarity. */
                 title: number;
                 /** @description Whether the older issue was open at that moment. */
                 was_open: boolean;
@@ -3565,7 +3676,7 @@ export interface components {
             /** @description Id of the signal. */
             id: number;
             /**
-             * @description Whether the two may say the same, or only speak of the same.
+             * @description Whether the issues are likely duplicates or only related.
              * @enum {string}
              */
             kind: "duplicate" | "related";
@@ -3584,11 +3695,11 @@ export interface components {
              * @example octo-org
              */
             repo_owner: string;
-            /** @description When that was. */
+            /** @description When it was confirmed or dismissed. */
             resolved_at: string | null;
             /** @description Who confirmed or dismissed it. */
             resolved_by: string | null;
-            /** @description How alike they are, on one scale for all repositories. */
+            /** @description Similarity, on one scale for all repositories. */
             similarity: number;
             /** @description The host's id of the newer issue. */
             source_issue_id: number;
@@ -3602,7 +3713,7 @@ export interface components {
             /** @description Title of the newer issue. */
             source_title: string;
             /**
-             * @description What people have made of it.
+             * @description Status: whether people confirmed or dismissed it.
              * @enum {string}
              */
             status: "pending" | "confirmed" | "dismissed";
@@ -3624,29 +3735,29 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description How many duplicates there are, and what was made of them. */
+        /** @description Duplicate counts by status. */
         DuplicateStats: {
-            /** @description Of all signals, to three decimals; 0 without any. */
+            /** @description Over all signals, to three decimals; 0 without any. */
             avg_similarity: number;
-            /** @description Searches through older issues that are under way; 20 at most. */
+            /** @description Backlog searches in progress; at most 20. */
             backfills: components["schemas"]["BackfillProgress"][];
-            /** @description Those that were confirmed. */
+            /** @description Confirmed signals. */
             confirmed: number;
-            /** @description Those that were dismissed. */
+            /** @description Dismissed signals. */
             dismissed: number;
-            /** @description Of the open issues, the share that was compared with all older ones; 1 where none is open. */
+            /** @description Share of open issues that were compared with all older issues; 1 if none is open. */
             embedding_coverage: number;
-            /** @description Issues of which a signal says that they may repeat another, and nobody denied it. */
+            /** @description Issues with a signal that was not dismissed. */
             issues_flagged: number;
-            /** @description Pending ones of a similarity of 0.97 or more. */
+            /** @description Pending signals with a similarity of 0.97 or more. */
             near_identical: number;
-            /** @description Those that nobody has answered. */
+            /** @description Pending signals. */
             pending: number;
-            /** @description Repositories that have such issues. */
+            /** @description Repositories with such issues. */
             repos_affected: number;
             /** @description All signals. */
             total_signals: number;
-            /** @description Signals by the day on which they were found. */
+            /** @description Signals by day. */
             trend: {
                 /**
                  * Format: date
@@ -3654,62 +3765,62 @@ export interface components {
                  * @example 2026-01-31
                  */
                 day: string;
-                /** @description Signals that were found on that day. */
+                /** @description Signals found on that day. */
                 signals: number;
             }[];
         };
-        /** @description The one shape of every error reply. */
+        /** @description The shape of every error response. */
         Error: {
             /**
-             * @description What happened, as a word for a program.
+             * @description Machine-readable code.
              * @example not_found
              */
             code?: string;
-            /** @description The single faults of a refused request. */
+            /** @description The individual problems of the request. */
             details?: {
-                /** @description Of that line, from 1. */
+                /** @description Column in that line, from 1. */
                 column?: number;
-                /** @description Of a text that was sent, from 1. */
+                /** @description Line in the submitted text, from 1. */
                 line?: number;
-                /** @description What is wrong there, and what is expected. */
+                /** @description What is wrong and what is expected. */
                 message: string;
-                /** @description Where the fault is: a JSON pointer into the body, or the name of the parameter. */
+                /** @description Where the problem is: a JSON pointer into the body, or the name of the parameter. */
                 path: string;
             }[];
             /**
-             * @description The phrase of the HTTP status.
+             * @description Reason phrase of the HTTP status.
              * @example Not Found
              */
             error: string;
-            /** @description What happened, in words for a person. */
+            /** @description Message for people. */
             message: string;
-            /** @description Only with 429: how long to wait before the next request. */
+            /** @description How long to wait before the next request; given with 429 and whenever waiting helps. */
             retry_after_seconds?: number;
             /**
              * @description The HTTP status.
              * @example 404
              */
             status: number;
-            /** @description Only of the playground, and empty: no step is told. */
+            /** @description Only in replies of the playground; always empty. */
             trace?: unknown[];
         };
         /** @description What the evaluation is about. */
         EvaluateBody: {
-            /** @description The commit on which the check `service/quality-gate` says the result; no check without it. */
+            /** @description The commit to post the check `service/quality-gate` on; without it, no check is posted. */
             head_sha?: string;
             /** @description Number of the pull request. */
             pr_number?: number;
         };
         /** @description One condition and what was found. */
         EvaluatedCondition: {
-            /** @description The figure; null where it was not to be had. */
+            /** @description The value; null if it is not available. */
             actual: number | null;
             /**
-             * @description Which figure of the repository.
+             * @description The metric.
              * @enum {string}
              */
             metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
-            /** @description True: the figure is 0 because there was nothing to reckon it from. */
+            /** @description True: the value is 0 because there is no data. */
             no_data?: boolean;
             /**
              * @description How it is compared.
@@ -3723,9 +3834,9 @@ export interface components {
         };
         /** @description Deliveries by event. */
         EventCounts: {
-            /** @description One row per event, the most frequent first. */
+            /** @description One row per event, most frequent first. */
             events: {
-                /** @description How many deliveries of it. */
+                /** @description Number of deliveries. */
                 count: number;
                 /** @description How many of them failed at their last attempt. */
                 errors: number;
@@ -3745,7 +3856,7 @@ export interface components {
         /** @description What to export. */
         ExportBody: {
             /**
-             * @description Which day (UTC), or a moment of it; today unless given.
+             * @description The day (UTC), or a date-time on it; default: today.
              * @example 2026-01-31
              */
             date?: string;
@@ -3754,30 +3865,30 @@ export interface components {
         FixAttempt: {
             /** @description The action that opens the pull request. */
             action_id: number | null;
-            /** @description Which attempt at this issue it is. */
+            /** @description Number of the attempt for this issue. */
             attempt: number;
             /**
              * @description The branch of the change.
              * @example service/fix-7
              */
             branch_name: string;
-            /** @description How hard the change is. */
+            /** @description Complexity of the change. */
             complexity: ("trivial" | "simple" | "moderate" | "complex") | null;
-            /** @description How sure the service is of such a change. */
+            /** @description Confidence in the change. */
             confidence: ("high" | "medium" | "low") | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description The decision that it came to. */
+            /** @description Its decision. */
             decision_id: number | null;
-            /** @description Whether nothing was to be changed on the host. */
+            /** @description Whether it was a dry run. */
             dry_run: boolean;
-            /** @description Why it was rejected, or of what it failed. */
+            /** @description Why it was rejected, or why it failed. */
             error: ("config_unreadable" | "pillar_disabled" | "issue_closed" | "author_is_bot" | "label_missing" | "issue_limit" | "daily_limit" | "trigger_filtered" | "waived" | "no_model" | "model_budget" | "not_fixable" | "too_complex" | "low_confidence" | "too_many_files" | "too_many_lines" | "blocked_path" | "not_offered" | "high_risk" | "guarded" | "dry_run" | "no_patch" | "bad_patch" | "model_failed" | "not_submitted" | "lost") | null;
-            /** @description What is wrong, or why the change answers it, in words of the model. */
+            /** @description The model's explanation of the problem or the change. */
             explanation: string | null;
             /** @description The files that the change is about. */
             files_changed: string[];
@@ -3791,13 +3902,13 @@ export interface components {
             lines_changed: number | null;
             /** @description Number of the pull request. */
             pr_number: number | null;
-            /** @description Where the pull request is. */
+            /** @description URL of the pull request. */
             pr_url: string | null;
-            /** @description The same in words; of an attempt that is under way, what went wrong last. */
+            /** @description The reason as a sentence; for an attempt in progress, the last error. */
             reason: string | null;
             /** @description The tag of that release. */
             release_tag: string | null;
-            /** @description When a release was published that holds the change. */
+            /** @description When a release with the change was published. */
             released_at: string | null;
             /**
              * @description Full name of the repository.
@@ -3808,15 +3919,15 @@ export interface components {
             risk_level: ("low" | "medium" | "high") | null;
             /** @description How risky the change is. */
             risk_score: number | null;
-            /** @description When the guards had let it pass. */
+            /** @description When it passed the guards. */
             started_at: string | null;
             /**
-             * @description How far it got.
+             * @description Status.
              * @enum {string}
              */
             status: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded";
             /**
-             * @description Who asked for it.
+             * @description Who requested it.
              * @example api
              */
             triggered_by: string;
@@ -3827,36 +3938,36 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description How to fix. */
+        /** @description Options of the attempt. */
         FixBody: {
-            /** @description True: nothing is changed on the host. */
+            /** @description True: change nothing on the host. */
             dry_run?: boolean;
-            /** @description Why it is asked for; kept with the decision. */
+            /** @description Why it is requested; recorded with the decision. */
             note?: string;
         };
-        /** @description The latest attempt at an issue, and all of them. */
+        /** @description All fix attempts for the issue, and the state of the latest. */
         FixOfIssue: {
             /** @description The action that opens the pull request. */
             action_id: number | null;
-            /** @description Which attempt at this issue it is. */
+            /** @description Number of the attempt for this issue. */
             attempt: number | null;
-            /** @description The attempts, the newest first; 100 at most. */
+            /** @description The attempts, newest first; at most 100. */
             attempts: components["schemas"]["FixAttempt"][];
             /** @description The branch of the change. */
             branch_name: string | null;
-            /** @description How hard the change is. */
+            /** @description Complexity of the change. */
             complexity: ("trivial" | "simple" | "moderate" | "complex") | null;
-            /** @description How sure the service is of such a change. */
+            /** @description Confidence in the change. */
             confidence: ("high" | "medium" | "low") | null;
-            /** @description When it was asked for. */
+            /** @description When it was requested. */
             created_at: string | null;
-            /** @description The decision that it came to. */
+            /** @description Its decision. */
             decision_id: number | null;
-            /** @description Whether nothing was to be changed on the host. */
+            /** @description Whether it was a dry run. */
             dry_run: boolean | null;
-            /** @description Why it was rejected, or of what it failed. */
+            /** @description Why it was rejected, or why it failed. */
             error: ("config_unreadable" | "pillar_disabled" | "issue_closed" | "author_is_bot" | "label_missing" | "issue_limit" | "daily_limit" | "trigger_filtered" | "waived" | "no_model" | "model_budget" | "not_fixable" | "too_complex" | "low_confidence" | "too_many_files" | "too_many_lines" | "blocked_path" | "not_offered" | "high_risk" | "guarded" | "dry_run" | "no_patch" | "bad_patch" | "model_failed" | "not_submitted" | "lost") | null;
-            /** @description What is wrong, or why the change answers it, in words of the model. */
+            /** @description The model's explanation of the problem or the change. */
             explanation: string | null;
             /** @description The files that the change is about. */
             files_changed: string[];
@@ -3870,13 +3981,13 @@ export interface components {
             lines_changed: number | null;
             /** @description Number of the pull request. */
             pr_number: number | null;
-            /** @description Where the pull request is. */
+            /** @description URL of the pull request. */
             pr_url: string | null;
-            /** @description The same in words; of an attempt that is under way, what went wrong last. */
+            /** @description The reason as a sentence; for an attempt in progress, the last error. */
             reason: string | null;
             /** @description The tag of that release. */
             release_tag: string | null;
-            /** @description When a release was published that holds the change. */
+            /** @description When a release with the change was published. */
             released_at: string | null;
             /**
              * @description Full name of the repository.
@@ -3887,25 +3998,25 @@ export interface components {
             risk_level: ("low" | "medium" | "high") | null;
             /** @description How risky the change is. */
             risk_score: number | null;
-            /** @description When the guards had let it pass. */
+            /** @description When it passed the guards. */
             started_at: string | null;
             /**
-             * @description How the latest attempt stands; `none` where there was none.
+             * @description Status of the latest attempt; `none` without attempts.
              * @enum {string}
              */
             status: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded" | "none";
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             triggered_by: string | null;
             /** @description When it last changed. */
             updated_at: string | null;
         };
-        /** @description An attempt that was asked for. */
+        /** @description A requested attempt. */
         FixRequested: {
             /** @description The attempt. */
             attempt_id: number;
             /** @description Number of the issue. */
             issue_number: number;
-            /** @description The job that carries it out. */
+            /** @description The job that executes it. */
             job_id: string;
             /** @description What happens next, in words. */
             message: string;
@@ -3915,20 +4026,20 @@ export interface components {
              */
             repo: string;
             /**
-             * @description How the attempt stands.
+             * @description Status of the attempt.
              * @enum {string}
              */
             status: "pending";
         };
-        /** @description How all repositories stand. */
+        /** @description Gate results of all repositories. */
         FleetGates: {
-            /** @description Those of which a blocking gate failed. */
+            /** @description Repositories with a failed blocking gate, or with an unknown result. */
             failed: number;
             /** @description Those whose gates all passed. */
             passed: number;
             /** @description The repositories, by name. */
             repos: {
-                /** @description What each of its gates said last, by name. */
+                /** @description Last result of each gate, by name. */
                 gates: {
                     /** @description Whether its failure blocks. */
                     block_on_fail: boolean;
@@ -3960,10 +4071,14 @@ export interface components {
                 repo: string;
                 /** @description The host's id of the repository. */
                 repoId: number;
+                /** @description Why the result is unknown: the configuration, which may contain gates, cannot be read. `overall` is then `failed` and the results are older. Null if the result is known. */
+                unknown: string | null;
             }[];
             /** @description Repositories with at least one evaluated gate. */
             total_repos: number;
-            /** @description Those of which only others failed. */
+            /** @description Failed repositories whose configuration cannot be read. */
+            unknown: number;
+            /** @description Repositories where only non-blocking gates failed. */
             warning: number;
         };
         /** @description One quality gate. */
@@ -3973,7 +4088,7 @@ export interface components {
             /** @description All of them must hold. */
             conditions: {
                 /**
-                 * @description Which figure of the repository.
+                 * @description The metric.
                  * @enum {string}
                  */
                 metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
@@ -3989,9 +4104,9 @@ export interface components {
             created_at: string | null;
             /** @description Id of the gate; null for one of the file. */
             id: number | null;
-            /** @description Whether it is the first of the repository. */
+            /** @description Whether it is the default gate of the repository. */
             is_default: boolean;
-            /** @description What it said last. */
+            /** @description Last result. */
             latest_evaluation: components["schemas"]["GateStanding"] | null;
             /**
              * @description Its name, unique within the repository.
@@ -3999,18 +4114,18 @@ export interface components {
              */
             name: string;
             /**
-             * @description Whether it was made by the API, or is in the file.
+             * @description Whether it was created through the API or comes from the file.
              * @enum {string}
              */
             source: "database" | "file";
             /** @description When it was last changed; null for one of the file. */
             updated_at: string | null;
         };
-        /** @description What a gate would have said. */
+        /** @description Results of the backtest. */
         GateBacktest: {
             /** @description Days on which it would have blocked. */
             blocked: number;
-            /** @description How many days were looked at, today included. */
+            /** @description Number of days evaluated, today included. */
             days: number;
             /** @description Days on which it would have failed. */
             failed: number;
@@ -4045,17 +4160,17 @@ export interface components {
                 /** @description All conditions. */
                 total_count: number;
             }[];
-            /** @description Days of which the figures are known. */
+            /** @description Days with metrics. */
             snapshots: number;
         };
-        /** @description A gate as it is to be. */
+        /** @description The gate to store. */
         GateBody: {
-            /** @description Whether its failure blocks; true unless given. */
+            /** @description Whether its failure blocks; default true. */
             block_on_fail?: boolean;
             /** @description All of them must hold; conditions that cannot hold together are refused. */
             conditions: {
                 /**
-                 * @description Which figure of the repository.
+                 * @description The metric.
                  * @enum {string}
                  */
                 metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
@@ -4067,7 +4182,7 @@ export interface components {
                 /** @description With what it is compared. */
                 threshold: number;
             }[];
-            /** @description Whether it is the first of the repository, in place of another; false unless given. */
+            /** @description Whether it becomes the default gate of the repository; default false. */
             is_default?: boolean;
             /**
              * @description Its name: 1 to 64 letters, digits, `.`, `_` and `-`, a letter or digit first.
@@ -4075,12 +4190,12 @@ export interface components {
              */
             name: string;
         };
-        /** @description What became of the check on the host. */
+        /** @description The check on the host. */
         GateCheck: {
             /** @description The managed action that posts it. */
             action_id: number | null;
             /**
-             * @description What it says; neutral where a waiver or a dry run holds.
+             * @description Its conclusion; neutral under a waiver or a dry run.
              * @enum {string}
              */
             conclusion: "success" | "failure" | "neutral";
@@ -4089,7 +4204,7 @@ export interface components {
             /** @description Whether the check is on the host. */
             posted: boolean;
         };
-        /** @description What the gates of a repository say. */
+        /** @description Gate results of a repository. */
         GateEvaluation: {
             check?: components["schemas"]["GateCheck"];
             /** @description The decision on record; null without gates. */
@@ -4104,12 +4219,12 @@ export interface components {
              * @example octo-org/hello-world
              */
             repo: string;
-            /** @description What each gate said. */
+            /** @description Result of each gate. */
             results: components["schemas"]["GateResult"][];
             /** @description The waiver that keeps the result from blocking. */
             waiver_id: number | null;
         };
-        /** @description What the gates of a repository said. */
+        /** @description Past gate results of a repository. */
         GateHistory: {
             /** @description The newest first. */
             evaluations: components["schemas"]["GateHistoryItem"][];
@@ -4157,7 +4272,7 @@ export interface components {
             /** @description All conditions. */
             total_count: number;
         };
-        /** @description What one gate said. */
+        /** @description Result of one gate. */
         GateResult: {
             /** @description Whether its failure blocks. */
             block_on_fail: boolean;
@@ -4179,7 +4294,7 @@ export interface components {
             /** @description All conditions. */
             total_count: number;
         };
-        /** @description What a gate said last. */
+        /** @description Last result of a gate. */
         GateStanding: {
             /** @description The conditions, in their order. */
             conditions: components["schemas"]["EvaluatedCondition"][];
@@ -4203,13 +4318,13 @@ export interface components {
             /** @description All conditions. */
             total_count: number;
         };
-        /** @description How the gates of a repository went from day to day. */
+        /** @description Gate trends of a repository by day. */
         GateTrends: {
             /** @description How many days it covers, today included. */
             days: number;
-            /** @description By day and gate, the oldest first; days without an evaluation are left out. */
+            /** @description By day and gate, oldest first; days without an evaluation are omitted. */
             gate_trends: {
-                /** @description Its score on average, with one decimal. */
+                /** @description Its mean score, with one decimal. */
                 avg_score: number;
                 /**
                  * Format: date
@@ -4250,7 +4365,7 @@ export interface components {
                 /** @description Name of the gate. */
                 gate_name: string;
                 /**
-                 * @description The figure.
+                 * @description The metric.
                  * @enum {string}
                  */
                 metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
@@ -4271,23 +4386,23 @@ export interface components {
         };
         /** @description One attempt to heal a failed run. */
         HealAttempt: {
-            /** @description The action that carries it out. */
+            /** @description The action that executes it. */
             action_id: number | null;
-            /** @description Which attempt to heal this run it is. */
+            /** @description Number of the heal attempt for this run. */
             attempt: number;
-            /** @description The branch that the run was for. */
+            /** @description Branch of the run. */
             branch: string;
-            /** @description Id of the run within this service. */
+            /** @description Id of the run in this service. */
             ci_run_id: number;
-            /** @description How sure the diagnosis is. */
+            /** @description Confidence of the diagnosis. */
             confidence: ("high" | "medium" | "low") | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description The decision that it came to. */
+            /** @description Its decision. */
             decision_id: number | null;
             /** @description What went wrong with the attempt itself. */
             error: string | null;
@@ -4297,13 +4412,13 @@ export interface components {
             failing_job: string | null;
             /** @description The line in that file. */
             failing_line: number | null;
-            /** @description What kind of failure it was. */
+            /** @description Category of the failure. */
             failure_type: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
             /** @description The files that the repair changes. */
             files_changed: string[];
-            /** @description When it came to its end. */
+            /** @description When it ended. */
             finished_at: string | null;
-            /** @description The commit that the run was for. */
+            /** @description Commit of the run. */
             head_sha: string;
             /** @description The branch with the repair. */
             heal_branch: string | null;
@@ -4311,17 +4426,17 @@ export interface components {
             host_run_id: number;
             /** @description Id of the attempt. */
             id: number;
-            /** @description Whether what was done has helped. */
+            /** @description Whether the repair helped. */
             outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
             /** @description Number of the pull request with the repair. */
             pr_number: number | null;
-            /** @description How the pull request stands. */
+            /** @description State of the pull request. */
             pr_status: ("open" | "merged" | "closed") | null;
             /** @description Title of the pull request. */
             pr_title: string | null;
-            /** @description Where the pull request is. */
+            /** @description URL of the pull request. */
             pr_url: string | null;
-            /** @description What would mend it: a repair that knows it, or else the language model. */
+            /** @description What could repair it: a known repair, or the language model. */
             repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest" | "model") | null;
             /**
              * @description Full name of its repository.
@@ -4338,7 +4453,7 @@ export interface components {
              * @example octo-org
              */
             repo_owner: string;
-            /** @description Who asked for it; null where nobody did. */
+            /** @description Who requested it; null if nobody did. */
             requested_by: string | null;
             /** @description The same as a word. */
             risk_level: ("low" | "medium" | "high") | null;
@@ -4346,31 +4461,31 @@ export interface components {
             risk_score: number | null;
             /** @description Why the run failed, in one sentence. */
             root_cause: string | null;
-            /** @description Which attempt of the run failed. */
+            /** @description Failed attempt of the run. */
             run_attempt: number;
-            /** @description The attempt of the run that showed whether it helped. */
+            /** @description The attempt of the run that confirmed the outcome. */
             settled_run_attempt: number | null;
-            /** @description By which equal failures of several repositories are known. */
+            /** @description Fingerprint that equal failures share across repositories. */
             signature: string | null;
-            /** @description Why it was left alone. */
+            /** @description Why it was skipped. */
             skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "no_file" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
             /** @description The file that a repair would change. */
             source_file: string | null;
-            /** @description When it began. */
+            /** @description When it started. */
             started_at: string | null;
             /**
-             * @description How far it got.
+             * @description Status.
              * @enum {string}
              */
             status: "pending" | "attempted" | "healed" | "failed" | "skipped";
-            /** @description What was chosen to be done. */
+            /** @description The chosen strategy. */
             strategy: ("rerun" | "patch_pr" | "comment_only") | null;
             /** @description What a person could do about it. */
             suggested_fix: string | null;
             /** @description Whether a plain re-run would likely pass. */
             transient: boolean | null;
             /**
-             * @description What gave rise to it.
+             * @description What triggered it.
              * @enum {string}
              */
             trigger: "webhook" | "sync" | "retry" | "manual";
@@ -4383,35 +4498,35 @@ export interface components {
             /** @description Name of the workflow. */
             workflow_name: string;
         };
-        /** @description One attempt to heal a failed run, with what the logs show. */
+        /** @description A heal attempt with its log excerpts. */
         HealAttemptDetail: {
-            /** @description The action that carries it out. */
+            /** @description The action that executes it. */
             action_id: number | null;
-            /** @description Which attempt to heal this run it is. */
+            /** @description Number of the heal attempt for this run. */
             attempt: number;
-            /** @description The branch that the run was for. */
+            /** @description Branch of the run. */
             branch: string;
-            /** @description Id of the run within this service. */
+            /** @description Id of the run in this service. */
             ci_run_id: number;
-            /** @description How sure the diagnosis is. */
+            /** @description Confidence of the diagnosis. */
             confidence: ("high" | "medium" | "low") | null;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description The decision that it came to. */
+            /** @description Its decision. */
             decision_id: number | null;
             /** @description What went wrong with the attempt itself. */
             error: string | null;
-            /** @description The lines of the logs that matter, those of the cause first; 200 at most. */
+            /** @description The relevant log lines, the cause first; at most 200. */
             extract: {
                 /** @description Its first line in the log. */
                 from: number;
                 /** @description Name of the job whose log it is. */
                 job: string;
-                /** @description The lines, without colours, times and secrets. */
+                /** @description The lines, without colours, timestamps and secrets. */
                 lines: string[];
                 /** @description Its last line in the log. */
                 to: number;
@@ -4422,13 +4537,13 @@ export interface components {
             failing_job: string | null;
             /** @description The line in that file. */
             failing_line: number | null;
-            /** @description What kind of failure it was. */
+            /** @description Category of the failure. */
             failure_type: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
             /** @description The files that the repair changes. */
             files_changed: string[];
-            /** @description When it came to its end. */
+            /** @description When it ended. */
             finished_at: string | null;
-            /** @description The commit that the run was for. */
+            /** @description Commit of the run. */
             head_sha: string;
             /** @description The branch with the repair. */
             heal_branch: string | null;
@@ -4436,17 +4551,17 @@ export interface components {
             host_run_id: number;
             /** @description Id of the attempt. */
             id: number;
-            /** @description Whether what was done has helped. */
+            /** @description Whether the repair helped. */
             outcome: ("pending" | "verified" | "ineffective" | "unknown" | "rejected") | null;
             /** @description Number of the pull request with the repair. */
             pr_number: number | null;
-            /** @description How the pull request stands. */
+            /** @description State of the pull request. */
             pr_status: ("open" | "merged" | "closed") | null;
             /** @description Title of the pull request. */
             pr_title: string | null;
-            /** @description Where the pull request is. */
+            /** @description URL of the pull request. */
             pr_url: string | null;
-            /** @description What would mend it: a repair that knows it, or else the language model. */
+            /** @description What could repair it: a known repair, or the language model. */
             repair: ("formatting" | "retired_actions" | "retired_images" | "workflow_commands" | "workflow_permissions" | "manifest" | "model") | null;
             /**
              * @description Full name of its repository.
@@ -4463,7 +4578,7 @@ export interface components {
              * @example octo-org
              */
             repo_owner: string;
-            /** @description Who asked for it; null where nobody did. */
+            /** @description Who requested it; null if nobody did. */
             requested_by: string | null;
             /** @description The same as a word. */
             risk_level: ("low" | "medium" | "high") | null;
@@ -4471,31 +4586,31 @@ export interface components {
             risk_score: number | null;
             /** @description Why the run failed, in one sentence. */
             root_cause: string | null;
-            /** @description Which attempt of the run failed. */
+            /** @description Failed attempt of the run. */
             run_attempt: number;
-            /** @description The attempt of the run that showed whether it helped. */
+            /** @description The attempt of the run that confirmed the outcome. */
             settled_run_attempt: number | null;
-            /** @description By which equal failures of several repositories are known. */
+            /** @description Fingerprint that equal failures share across repositories. */
             signature: string | null;
-            /** @description Why it was left alone. */
+            /** @description Why it was skipped. */
             skip_reason: ("config_unreadable" | "run_not_failed" | "superseded" | "self_activity" | "circuit_open" | "pillar_disabled" | "cooldown" | "attempt_cap" | "trigger_filtered" | "waived" | "logs_unavailable" | "incident" | "duplicate_signature" | "diagnosis_only" | "already_rerun" | "low_confidence" | "not_healable" | "no_model" | "not_auto_fixable" | "no_file" | "auto_patch_off" | "high_risk" | "file_blocked" | "duplicate_patch" | "dry_run") | null;
             /** @description The file that a repair would change. */
             source_file: string | null;
-            /** @description When it began. */
+            /** @description When it started. */
             started_at: string | null;
             /**
-             * @description How far it got.
+             * @description Status.
              * @enum {string}
              */
             status: "pending" | "attempted" | "healed" | "failed" | "skipped";
-            /** @description What was chosen to be done. */
+            /** @description The chosen strategy. */
             strategy: ("rerun" | "patch_pr" | "comment_only") | null;
             /** @description What a person could do about it. */
             suggested_fix: string | null;
             /** @description Whether a plain re-run would likely pass. */
             transient: boolean | null;
             /**
-             * @description What gave rise to it.
+             * @description What triggered it.
              * @enum {string}
              */
             trigger: "webhook" | "sync" | "retry" | "manual";
@@ -4508,44 +4623,44 @@ export interface components {
             /** @description Name of the workflow. */
             workflow_name: string;
         };
-        /** @description How to heal. */
+        /** @description Options of the attempt. */
         HealBody: {
-            /** @description True: nothing is changed on the host. */
+            /** @description True: change nothing on the host. */
             dry_run?: boolean;
             /**
-             * @description What to do; `auto`, what the diagnosis says, unless given.
+             * @description What to do; default `auto`: what the diagnosis recommends.
              * @enum {string}
              */
             strategy?: "auto" | "rerun" | "patch" | "diagnose";
         };
-        /** @description An attempt that was asked for, or is under way. */
+        /** @description The attempt that was requested, or that is in progress. */
         HealRequested: {
             /** @description The attempt. */
             attempt_id: number;
             /**
-             * @description How the run stands: `attempted` where an attempt is under way already.
+             * @description Heal status of the run: `attempted` if an attempt is already in progress.
              * @enum {string}
              */
             heal_status: "pending" | "attempted";
             /** @description Id of the run on the host. */
             host_run_id: number;
-            /** @description The job that carries it out. */
+            /** @description The job that executes it. */
             job_id: string;
             /** @description What happens next, in words. */
             message: string;
-            /** @description Id of the run within this service. */
+            /** @description Id of the run in this service. */
             run_id: number;
         };
-        /** @description How attempts to heal runs ended. */
+        /** @description Results of heal attempts. */
         HealStats: {
-            /** @description Attempts that have no result yet. */
+            /** @description Attempts without a result. */
             attempted: number;
-            /** @description By kind of failure, the most frequent first. */
+            /** @description By category of failure, most frequent first. */
             by_type: {
                 /** @description Attempts at such failures. */
                 count: number;
                 /**
-                 * @description The kind of failure.
+                 * @description The category of failure.
                  * @enum {string}
                  */
                 failure_type: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
@@ -4560,22 +4675,22 @@ export interface components {
             flakes: number;
             /** @description Those that healed the run. */
             healed: number;
-            /** @description The most frequent kind of failure; null when there was none. */
+            /** @description The most frequent category of failure; null without failures. */
             most_common_failure: ("dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown") | null;
-            /** @description Whether what was done has helped. */
+            /** @description Whether the repair helped. */
             outcomes: {
-                /** @description Those that were seen not to help. */
+                /** @description Attempts that did not help. */
                 ineffective: number;
-                /** @description Those of which it is not known yet. */
+                /** @description Attempts whose outcome is not known yet. */
                 pending: number;
                 /** @description Those whose pull request was closed without being merged. */
                 rejected: number;
-                /** @description Those of which it was never known. */
+                /** @description Attempts whose outcome could not be determined. */
                 unknown: number;
-                /** @description Those that were seen to help. */
+                /** @description Attempts that helped. */
                 verified: number;
             };
-            /** @description Attempts that have not begun. */
+            /** @description Attempts that have not started. */
             pending: number;
             /** @description Pull requests with repairs. */
             prs: {
@@ -4588,15 +4703,15 @@ export interface components {
             };
             /** @description Repositories in which a run was healed. */
             repos_healed: number;
-            /** @description Those that left the run alone. */
+            /** @description Skipped runs. */
             skipped: number;
-            /** @description Healed ones among all that came to their end; 0 when there were none. */
+            /** @description healed / finished; 0 without finished attempts. */
             success_rate: number;
-            /** @description Attempts that came to their end. */
+            /** @description Finished attempts. */
             total: number;
-            /** @description The last 14 days, quiet ones included. */
+            /** @description The last 14 days, including days without attempts. */
             trend: {
-                /** @description Attempts that were asked for on that day. */
+                /** @description Attempts requested on that day. */
                 attempts: number;
                 /**
                  * Format: date
@@ -4607,12 +4722,12 @@ export interface components {
                 /** @description Those of them that healed. */
                 healed: number;
             }[];
-            /** @description Verified ones among those verified, ineffective or rejected; 0 when there were none. */
+            /** @description verified / (verified + ineffective + rejected); 0 without any. */
             verified_rate: number;
         };
-        /** @description How the service is. */
+        /** @description Health of the service. */
         Health: {
-            /** @description The single checks. */
+            /** @description The individual checks. */
             checks: {
                 /**
                  * @description Whether the database answers within 2 seconds.
@@ -4635,11 +4750,20 @@ export interface components {
              * @enum {string}
              */
             db_migration_status: "current" | "behind" | "unknown";
-            /** @description Migrations that the database has seen. */
+            /** @description Migrations applied to the database. */
             db_migrations_applied: number | null;
-            /** @description Migrations that this version carries. */
+            /** @description Migrations included in this version. */
             db_migrations_available: number | null;
-            /** @description The commit it was built from, if the build said so. */
+            /** @description The disk of the embedded database; null with a database server. */
+            disk: {
+                /** @description Free space; null if it cannot be determined. */
+                free_bytes: number | null;
+                /** @description Whether webhooks are rejected with 507. */
+                is_low: boolean;
+                /** @description Below this amount, webhooks are rejected (DISK_RESERVE_MIB). */
+                reserve_bytes: number;
+            } | null;
+            /** @description The commit the build was made from, if known. */
             git_sha: string | null;
             /**
              * @description Always `service`.
@@ -4647,13 +4771,13 @@ export interface components {
              */
             service: string;
             /**
-             * @description `ok` when every check is ok, the migrations are current, and triage is healthy.
+             * @description `ok` when every check is ok, the migrations are current, triage is healthy, and the disk is not low.
              * @enum {string}
              */
             status: "ok" | "degraded";
             /**
              * Format: date-time
-             * @description When this was looked at.
+             * @description When the check ran.
              * @example 2026-01-31T09:30:00.000Z
              */
             ts: string;
@@ -4662,32 +4786,32 @@ export interface components {
              * @example 0.1.0
              */
             version: string;
-            /** @description How the work of the pillars goes. */
+            /** @description Health of the pillars. */
             workflows: {
-                /** @description Judging issues and pull requests. */
+                /** @description Classification of issues and pull requests. */
                 triage: {
-                    /** @description What was given up, and has not been judged since. */
+                    /** @description Number of open triage failures. */
                     failed_count: number;
                     /** @description When the oldest of these was given up. */
                     oldest_failure_at: string | null;
                     /**
-                     * @description `degraded` while something that could not be judged waits for somebody.
+                     * @description `degraded` while triage failures are open.
                      * @enum {string}
                      */
                     status: "healthy" | "degraded" | "unknown";
                 };
             };
         };
-        /** @description A pause that the client of the host keeps. */
+        /** @description A cooldown of the host client. */
         HostCooldown: {
             /** @description The host's id of the installation; null for the App itself. */
             installation_id: number | null;
             /**
-             * @description What the host answered.
+             * @description Why the host client pauses.
              * @enum {string}
              */
             reason: "token_invalid" | "forbidden" | "rate_exhausted" | "rate_limited_retry_after" | "rate_limited";
-            /** @description Milliseconds until calls go out again. */
+            /** @description Milliseconds until calls resume. */
             remaining_ms: number;
             /**
              * @description `global`: every call of the installation; `resource:<name>`: those of one budget.
@@ -4695,13 +4819,13 @@ export interface components {
              */
             scope: string;
         };
-        /** @description One budget, as the host last told any process. */
+        /** @description A rate limit budget, as last reported by the host. */
         HostRateLimit: {
             /** @description The host's id of the installation; null for the App itself. */
             installation_id: number | null;
-            /** @description Calls that the host allows per window. */
+            /** @description Calls allowed per window. */
             limit: number;
-            /** @description Calls that are left until the reset. */
+            /** @description Calls remaining until the reset. */
             remaining: number;
             /**
              * Format: date-time
@@ -4716,39 +4840,41 @@ export interface components {
             resource: string;
             /**
              * Format: date-time
-             * @description When the host last said so.
+             * @description When the host last reported it.
              * @example 2026-01-31T09:30:00.000Z
              */
             updated_at: string;
-            /** @description Calls of the window that are spent. */
+            /** @description Calls used in the window. */
             used: number;
         };
-        /** @description What the client of the host did. */
+        /** @description Usage of the host API. */
         HostStats: {
-            /** @description Counts of all processes together, by full hours. */
+            /** @description Counts of all processes, by full hours. */
             data: {
-                /** @description Whether reads are kept; false without a credential. */
+                /** @description Whether responses are cached; false without a credential. */
                 cache_enabled: boolean;
-                /** @description Reads that the answering process keeps. */
+                /** @description Responses in the cache of the process that answers. */
                 cache_keys: number;
-                /** @description Those of them that got no answer, or one from 400 up. */
+                /** @description Requests without a response, or with a status of 400 or more. A 404 to a read is not counted. */
                 errors_24h: number;
                 /** @description hits / (hits + misses); 0 without reads. */
                 hit_rate: number;
-                /** @description Reads of the last 24 hours that cost no body: answered from what was kept, confirmed by the host, or shared with an equal one. */
+                /** @description Reads of the last 24 hours served without a download: from the cache, confirmed by the host (304), or shared with an identical request. */
                 hits: number;
                 /** @description Reads of the last 24 hours that were fetched. */
                 misses: number;
                 /** @description Requests that all processes sent to the host in the last 24 hours, repeated ones included. */
                 requests_24h: number;
+                /** @description Suspended installations; the service does nothing for them. */
+                suspended_installations: number;
             };
         };
-        /** @description Who is asking. */
+        /** @description The current principal. */
         Identity: {
-            /** @description Always true here; a stranger gets 401. */
+            /** @description Always true; unauthenticated requests get 401. */
             authenticated: boolean;
             /**
-             * @description How the request proved itself.
+             * @description How the request was authenticated.
              * @enum {string}
              */
             method: "session" | "api_key";
@@ -4765,11 +4891,11 @@ export interface components {
         /** @description A decision under both configurations. */
         ImpactedEvent: {
             /**
-             * @description What would be decided under what holds now.
+             * @description The decision under the current configuration.
              * @enum {string}
              */
             current_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
-            /** @description Why, under what holds now. */
+            /** @description Reason under the current configuration. */
             current_reason: string | null;
             /**
              * Format: date-time
@@ -4780,7 +4906,7 @@ export interface components {
             /** @description Id of the decision that was recorded then. */
             event_id: number;
             /**
-             * @description What gave rise to it.
+             * @description What triggered it.
              * @example issues.opened
              */
             event_type: string;
@@ -4797,11 +4923,11 @@ export interface components {
             /** @description The pillar that it belongs to. */
             pillar: string | null;
             /**
-             * @description What would be decided under the proposed file.
+             * @description The decision under the proposed file.
              * @enum {string}
              */
             proposed_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
-            /** @description Why, under the proposed file. */
+            /** @description Reason under the proposed file. */
             proposed_reason: string | null;
             /**
              * @description Which part of the service decided.
@@ -4818,9 +4944,9 @@ export interface components {
              */
             target_type: "issue" | "pr" | "branch" | "repo";
         };
-        /** @description The fleet in numbers. */
+        /** @description Overview of the fleet. */
         InsightsOverview: {
-            /** @description Hours from opening to merging, on average over the merges of the last 30 days; 0 without any. */
+            /** @description Mean hours from opening to merging, over the merges of the last 30 days; 0 without any. */
             avg_merge_time_hours: number;
             /** @description CI runs of the window. */
             ci: {
@@ -4829,7 +4955,7 @@ export interface components {
                 /** @description Runs that were healed. */
                 healed: number;
             };
-            /** @description Successes among successes and failures of the window; 0 when there was neither. */
+            /** @description Successes / (successes + failures) of the window; 0 if there was neither. */
             ci_success_rate: number;
             /**
              * Format: date-time
@@ -4847,7 +4973,7 @@ export interface components {
                 critical: number;
                 /** @description Open issues. */
                 open: number;
-                /** @description Open issues that nobody is assigned to. */
+                /** @description Open issues without an assignee. */
                 unassigned: number;
             };
             /** @description Open issues. */
@@ -4863,14 +4989,14 @@ export interface components {
                 /** @description Open pull requests. */
                 open: number;
             };
-            /** @description Repositories that are there. */
+            /** @description Live repositories. */
             repos: number;
         };
         /** @description One issue. */
         Issue: {
-            /** @description Logins of those who are to do it. */
+            /** @description Logins of the assignees. */
             assignees: string[];
-            /** @description Login of whoever opened it. */
+            /** @description Login of the author. */
             author: string | null;
             /** @description When it was closed on the host. */
             closed_at: string | null;
@@ -4880,9 +5006,9 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description When duplicates of it were last looked for. */
+            /** @description When it was last searched for duplicates. */
             dup_check_at: string | null;
-            /** @description The host's id of the issue that it repeats. */
+            /** @description The host's id of the issue that it duplicates. */
             duplicate_of: number | null;
             /** @description Id of the issue on the host. */
             host_id: number;
@@ -4914,16 +5040,16 @@ export interface components {
             state: "open" | "closed";
             /** @description Its title. */
             title: string;
-            /** @description How urgent it is. */
+            /** @description Priority. */
             triage_priority: ("critical" | "high" | "medium" | "low") | null;
-            /** @description What it is about, in one sentence. */
+            /** @description Summary in one sentence. */
             triage_summary: string | null;
             /**
-             * @description What kind of issue it is; null while nobody has judged it.
+             * @description Type of issue; null until it is classified.
              * @example bug
              */
             triage_type: string | null;
-            /** @description When it was judged. */
+            /** @description When it was classified. */
             triaged_at: string | null;
             /**
              * Format: date-time
@@ -4932,7 +5058,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description How many issues there are, and of which kinds. */
+        /** @description Issue counts. */
         IssueStats: {
             /** @description Issues by priority. */
             by_priority: {
@@ -4945,11 +5071,11 @@ export interface components {
                 /** @description Issues of medium priority. */
                 medium: number;
             };
-            /** @description Judged issues by kind; further kinds appear when there are any. */
+            /** @description Classified issues by type; other types appear if there are any. */
             by_type: {
                 /** @description Bugs. */
                 bug: number;
-                /** @description Wishes. */
+                /** @description Feature requests. */
                 feature: number;
                 /** @description Questions. */
                 question: number;
@@ -4962,17 +5088,17 @@ export interface components {
             open: number;
             /** @description Open issues that have not changed for 14 days. */
             stale: number;
-            /** @description Issues of all repositories that are there. */
+            /** @description Issues of all live repositories. */
             total: number;
-            /** @description Open issues that nobody is assigned to. */
+            /** @description Open issues without an assignee. */
             unassigned: number;
-            /** @description Issues that have not been judged. */
+            /** @description Issues that are not classified. */
             untriaged: number;
         };
-        /** @description What opens a session: one of the two is required. */
+        /** @description Credentials; provide one of the two. */
         LoginBody: {
             /**
-             * @description The same under another name; `password` wins.
+             * @description Alias; `password` takes precedence.
              * @example a-valid-api-key
              */
             api_key?: string;
@@ -4982,22 +5108,22 @@ export interface components {
              */
             password?: string;
         };
-        /** @description An attempt that was asked for. */
+        /** @description A requested attempt. */
         ManualHealRequested: {
             /** @description The attempt. */
             attempt_id: number;
             /**
-             * @description How the run stands: `attempted` where an attempt is under way already.
+             * @description Heal status of the run: `attempted` if an attempt is already in progress.
              * @enum {string}
              */
             heal_status: "pending" | "attempted";
             /** @description Id of the run on the host. */
             host_run_id: number;
-            /** @description The job that carries it out. */
+            /** @description The job that executes it. */
             job_id: string;
             /** @description What happens next, in words. */
             message: string;
-            /** @description Id of the run within this service. */
+            /** @description Id of the run in this service. */
             run_id: number;
             /**
              * @description What was asked for.
@@ -5005,41 +5131,41 @@ export interface components {
              */
             strategy: "auto" | "rerun" | "patch" | "diagnose";
         };
-        /** @description What a merge did. */
+        /** @description Result of the merge. */
         Merge: {
-            /** @description Rows that carry its name now, by table. */
+            /** @description Rows renamed, by table. */
             backfilled: {
                 [key: string]: number;
             };
-            /** @description Rows that were dropped because the live repository has one of the same number, or its only one, by table. */
+            /** @description Rows dropped because the live repository already has them, by table. */
             conflicts: {
                 [key: string]: number;
             };
             /** @description Full name of the repository that holds everything now. */
             live: string;
-            /** @description Full name of the repository that is gone now. */
+            /** @description Full name of the removed repository. */
             orphan: string;
             /** @description Rows that moved to it, by table. */
             reparented: {
                 [key: string]: number;
             };
             /**
-             * @description Whether it was done, or only tried.
+             * @description Whether it was done, or was a dry run.
              * @enum {string}
              */
             status: "merged" | "dry_run";
-            /** @description Both together; a row that did both counts twice. */
+            /** @description Total of both; a row that was moved and renamed counts twice. */
             total_affected: number;
             /** @description All that were renamed. */
             total_backfilled: number;
             /** @description All that moved. */
             total_reparented: number;
         };
-        /** @description Which repository goes into which. */
+        /** @description The repositories to merge. */
         MergeBody: {
-            /** @description True: merge also what may be alive on both sides. */
+            /** @description True: merge even if both may still be in use. */
             confirm_low_confidence?: boolean;
-            /** @description True: only say what would be done. Needs no confirmation. */
+            /** @description True: only report what would be done. Needs no confirmation. */
             dry_run?: boolean;
             /**
              * @description Full name of the repository that takes over what it holds.
@@ -5052,71 +5178,71 @@ export interface components {
              */
             orphan: string;
         };
-        /** @description A repository that was probably left behind, and the one in its place. */
+        /** @description A repository that was probably left behind, and the live one. */
         OrphanPair: {
             /**
-             * @description `high`: the host itself, or its lost installation, says so; `low`: both may be alive.
+             * @description `high`: the host, or its removed installation, confirms it; `low`: both may still be in use.
              * @enum {string}
              */
             confidence: "high" | "low";
-            /** @description What hangs on the orphan. */
+            /** @description What belongs to the orphan. */
             data: {
                 /** @description Rows that repeat its name, by table. */
                 denorm_tables: {
                     [key: string]: number;
                 };
-                /** @description All of them. */
+                /** @description Total. */
                 denorm_total: number;
                 /** @description Rows that belong to the orphan, by table. */
                 fk_tables: {
                     [key: string]: number;
                 };
-                /** @description All of them. */
+                /** @description Total. */
                 fk_total: number;
-                /** @description Both together. */
+                /** @description Total of both. */
                 grand_total: number;
             };
             live: components["schemas"]["RepositoryVariant"];
             orphan: components["schemas"]["RepositoryVariant"];
-            /** @description Why, in words. */
+            /** @description Reason. */
             reason: string;
         };
-        /** @description Where a page stands in its list. */
+        /** @description Position of the page in its list. */
         PageMeta: {
-            /** @description Where to read on, on lists that take a `cursor`; null on the last page. */
+            /** @description Cursor of the next page, for lists that accept `cursor`; null on the last page. */
             cursor?: string | null;
-            /** @description The page that was returned, from 1. */
+            /** @description Page number, from 1. */
             page: number;
-            /** @description How many rows a page holds at most. */
+            /** @description Maximum number of rows per page. */
             per_page: number;
-            /** @description How many rows match in all. */
+            /** @description Total number of matching rows. */
             total: number;
-            /** @description How many pages that makes. */
+            /** @description Total number of pages. */
             total_pages: number;
         };
-        /** @description What came of a rule. */
+        /** @description Result of the rule. */
         Playground: {
             /**
              * Format: date-time
-             * @description When it was tried.
+             * @description When it was evaluated.
              * @example 2026-01-31T09:30:00.000Z
              */
             evaluated_at: string;
-            /** @description What the rule came to; null where that is nothing. */
+            /** @description Value of the rule; null if it has none. */
             result: unknown;
-            /** @description The steps on the way, 200 at most. */
+            /** @description The evaluation steps; at most 200. */
             trace: {
-                /** @description What else is to be said of it. */
+                /** @description Note. */
                 detail?: string;
-                /** @description What it came to; long texts and lists are cut. */
+                /** @description Its value; long texts and lists are truncated. */
                 result: unknown;
-                /** @description A part of the rule, as it was understood. */
+                /** @description A part of the rule, as parsed. */
                 step: string;
             }[];
         };
-        /** @description A rule, and what to try it on. */
+        /** @description The rule and its sample data. */
         PlaygroundBody: {
-            /** @description What is known of the event, by name; nothing unless given. */
+            /** @description Context of the event, by name; default: empty. */
             context?: {
                 [key: string]: unknown;
             };
@@ -5132,27 +5258,27 @@ export interface components {
                 };
             };
         };
-        /** @description A proposed file, and which decisions to try it on. */
+        /** @description The proposed file, and the decisions to evaluate. */
         PreviewBody: {
-            /** @description Decisions from this date or date-time on; 14 days before `to` unless given. */
+            /** @description Decisions from this date or date-time onward; default: 14 days before `to`. */
             from?: string;
-            /** @description How many decisions at most, the newest first; 50 unless given. */
+            /** @description Maximum number of decisions, newest first; default 50. */
             limit?: number;
             /**
-             * @description The repository whose file it is to be.
+             * @description The repository that the file is for.
              * @example octo-org/hello-world
              */
             repo: string;
-            /** @description Until this date-time, or the end of this date; now unless given. 90 days after `from` at most. */
+            /** @description Until this date-time, or the end of this date; default: now. At most 90 days after `from`. */
             to?: string;
             /** @description The text of the proposed file. */
             yaml: string;
         };
-        /** @description Which decisions were looked at. */
+        /** @description The decisions that were evaluated. */
         PreviewScope: {
             /**
              * Format: date-time
-             * @description The beginning of the time that was looked at.
+             * @description Start of the period.
              * @example 2026-01-31T09:30:00.000Z
              */
             from: string;
@@ -5165,22 +5291,22 @@ export interface components {
             repo: string;
             /**
              * Format: date-time
-             * @description Its end.
+             * @description End of the period.
              * @example 2026-01-31T09:30:00.000Z
              */
             to: string;
-            /** @description Whether there were more decisions than that. */
+            /** @description Whether there were more decisions. */
             truncated: boolean;
         };
         /** @description One pull request. */
         PullRequest: {
-            /** @description Lines that it adds. */
+            /** @description Lines added. */
             additions: number | null;
-            /** @description Login of whoever opened it. */
+            /** @description Login of the author. */
             author: string | null;
-            /** @description The branch that it is meant for. */
+            /** @description Base branch. */
             base_branch: string;
-            /** @description Files that it touches. */
+            /** @description Files changed. */
             changed_files: number | null;
             /** @description When it was closed or merged on the host. */
             closed_at: string | null;
@@ -5190,11 +5316,11 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description Lines that it takes away. */
+            /** @description Lines removed. */
             deletions: number | null;
             /** @description Whether it is still a draft. */
             draft: boolean;
-            /** @description The branch that it brings. */
+            /** @description Head branch. */
             head_branch: string;
             /** @description The newest commit of its head. */
             head_sha: string | null;
@@ -5234,11 +5360,11 @@ export interface components {
             triage_risk: ("low" | "medium" | "high") | null;
             /** @description How large it is. */
             triage_size: ("size/XS" | "size/S" | "size/M" | "size/L" | "size/XL") | null;
-            /** @description What it does, in one sentence. */
+            /** @description Summary in one sentence. */
             triage_summary: string | null;
-            /** @description What kind of change it is. */
+            /** @description Type of change. */
             triage_type: ("feature" | "bugfix" | "refactor" | "chore" | "docs" | "test") | null;
-            /** @description When it was judged. */
+            /** @description When it was classified. */
             triaged_at: string | null;
             /**
              * Format: date-time
@@ -5247,36 +5373,36 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description How many pull requests there are, and of which kinds. */
+        /** @description Pull request counts. */
         PullRequestStats: {
-            /** @description Hours from opening to merging, on average; 0 when none was merged. */
+            /** @description Mean hours from opening to merging; 0 if none was merged. */
             avg_merge_time_hours: number;
-            /** @description Open ones by size; `unclassified` for those that nobody has measured. */
+            /** @description Open pull requests by size; `unclassified` if the size is not known. */
             by_size: {
                 [key: string]: number;
             };
             /** @description Those that were closed without a merge. */
             closed: number;
-            /** @description Open ones that are drafts. */
+            /** @description Open drafts. */
             draft: number;
-            /** @description Open ones of high risk. */
+            /** @description Open pull requests of high risk. */
             high_risk: number;
-            /** @description Open ones of size L or XL. */
+            /** @description Open pull requests of size L or XL. */
             large: number;
             /** @description Those that were merged. */
             merged: number;
             /** @description Those that are open. */
             open: number;
-            /** @description Open ones that are not. */
+            /** @description Open pull requests that are not drafts. */
             ready_for_review: number;
-            /** @description Pull requests of all repositories that are there. */
+            /** @description Pull requests of all live repositories. */
             total: number;
         };
-        /** @description How ready a repository is. */
+        /** @description Readiness of a repository. */
         Readiness: {
             /** @description All checks. */
             checks: components["schemas"]["ReadinessCheck"][];
-            /** @description What the checks that pass are worth together. */
+            /** @description Sum of the weights of passed checks. */
             earned: number;
             /** @description Its main language. */
             language: string | null;
@@ -5286,9 +5412,9 @@ export interface components {
             name: string;
             /** @description Its owner. */
             owner: string;
-            /** @description What all checks are worth together. */
+            /** @description Sum of the weights of measured checks. */
             possible: number;
-            /** @description Whether only members see it. */
+            /** @description Whether it is private. */
             private: boolean;
             /**
              * @description Full name of the repository.
@@ -5308,127 +5434,132 @@ export interface components {
              */
             id: "webhook_active" | "repo_synced" | "service_yml" | "config_overrides" | "stale_policy" | "issues_triaged" | "ci_runs_received" | "branch_protection" | "config_versioned";
             /**
-             * @description The check in words.
+             * @description Description of the check.
              * @example Policy file
              */
             label: string;
-            /** @description Whether it passes. */
+            /** @description Whether its status is `passed`. */
             pass: boolean;
-            /** @description What it is worth. */
+            /**
+             * @description Whether it passes. `not_measured`: the service does not know yet, and the check is left out of the score.
+             * @enum {string}
+             */
+            status: "passed" | "failed" | "not_measured";
+            /** @description Its weight; it does not count while its status is `not_measured`. */
             weight: number;
         };
-        /** @description How ready the repositories are. */
+        /** @description Readiness of the repositories. */
         ReadinessPage: {
-            /** @description Their score on average, rounded; 0 without any. */
+            /** @description Their mean score, rounded; 0 without any. */
             average_score: number;
             /** @description How many of all repositories pass each check. */
             check_coverage: {
                 /** @description How many repositories pass `branch_protection`. */
                 branch_protection: {
                     /**
-                     * @description The check in words.
+                     * @description Description of the check.
                      * @example Policy file
                      */
                     label: string;
                     /** @description Repositories that pass it. */
                     passed: number;
-                    /** @description All repositories. */
+                    /** @description Repositories in which it is measured. */
                     total: number;
                 };
                 /** @description How many repositories pass `ci_runs_received`. */
                 ci_runs_received: {
                     /**
-                     * @description The check in words.
+                     * @description Description of the check.
                      * @example Policy file
                      */
                     label: string;
                     /** @description Repositories that pass it. */
                     passed: number;
-                    /** @description All repositories. */
+                    /** @description Repositories in which it is measured. */
                     total: number;
                 };
                 /** @description How many repositories pass `config_overrides`. */
                 config_overrides: {
                     /**
-                     * @description The check in words.
+                     * @description Description of the check.
                      * @example Policy file
                      */
                     label: string;
                     /** @description Repositories that pass it. */
                     passed: number;
-                    /** @description All repositories. */
+                    /** @description Repositories in which it is measured. */
                     total: number;
                 };
                 /** @description How many repositories pass `config_versioned`. */
                 config_versioned: {
                     /**
-                     * @description The check in words.
+                     * @description Description of the check.
                      * @example Policy file
                      */
                     label: string;
                     /** @description Repositories that pass it. */
                     passed: number;
-                    /** @description All repositories. */
+                    /** @description Repositories in which it is measured. */
                     total: number;
                 };
                 /** @description How many repositories pass `issues_triaged`. */
                 issues_triaged: {
                     /**
-                     * @description The check in words.
+                     * @description Description of the check.
                      * @example Policy file
                      */
                     label: string;
                     /** @description Repositories that pass it. */
                     passed: number;
-                    /** @description All repositories. */
+                    /** @description Repositories in which it is measured. */
                     total: number;
                 };
                 /** @description How many repositories pass `repo_synced`. */
                 repo_synced: {
                     /**
-                     * @description The check in words.
+                     * @description Description of the check.
                      * @example Policy file
                      */
                     label: string;
                     /** @description Repositories that pass it. */
                     passed: number;
-                    /** @description All repositories. */
+                    /** @description Repositories in which it is measured. */
                     total: number;
                 };
                 /** @description How many repositories pass `service_yml`. */
                 service_yml: {
                     /**
-                     * @description The check in words.
+                     * @description Description of the check.
                      * @example Policy file
                      */
                     label: string;
                     /** @description Repositories that pass it. */
                     passed: number;
-                    /** @description All repositories. */
+                    /** @description Repositories in which it is measured. */
                     total: number;
                 };
                 /** @description How many repositories pass `stale_policy`. */
                 stale_policy: {
                     /**
-                     * @description The check in words.
+                     * @description Description of the check.
                      * @example Policy file
                      */
                     label: string;
                     /** @description Repositories that pass it. */
                     passed: number;
-                    /** @description All repositories. */
+                    /** @description Repositories in which it is measured. */
                     total: number;
                 };
                 /** @description How many repositories pass `webhook_active`. */
                 webhook_active: {
                     /**
-                     * @description The check in words.
+                     * @description Description of the check.
                      * @example Policy file
                      */
                     label: string;
                     /** @description Repositories that pass it. */
                     passed: number;
-                    /** @description All repositories. */
+                    /** @description Repositories in which it is measured. */
                     total: number;
                 };
             };
@@ -5438,7 +5569,7 @@ export interface components {
             /** @description All repositories, whatever the filter says. */
             total_repos: number;
         };
-        /** @description What became of a delivery at the door. It is on record once this is sent. */
+        /** @description The delivery was recorded before this reply was sent. */
         Receipt: {
             /**
              * @description The action within the event, if any.
@@ -5447,26 +5578,26 @@ export interface components {
             action: string | null;
             /** @description The id of the delivery, as the host sent it. */
             delivery_id: string;
-            /** @description True when a delivery of this id was already on record; nothing is done twice. */
+            /** @description True if a delivery with this id was already recorded and had not failed; it is not processed again. */
             duplicate: boolean;
             /**
              * @description The event, as the host named it.
              * @example issues
              */
             event: string;
-            /** @description True when the delivery is on record and asks for nothing. */
+            /** @description True if the delivery was recorded and needs no processing. */
             ignored: boolean;
-            /** @description True when the delivery is new and has work to do. */
+            /** @description True if the delivery is queued: it is new, or it had failed and is retried. */
             queued: boolean;
         };
-        /** @description A piece of advice. */
+        /** @description A recommendation. */
         Recommendation: {
             /**
              * @description What it is about.
              * @enum {string}
              */
             category: "effects" | "protection" | "limits" | "people" | "consistency" | "evidence";
-            /** @description What it was concluded from. */
+            /** @description Evidence. */
             evidence: {
                 [key: string]: unknown;
             };
@@ -5480,37 +5611,37 @@ export interface components {
              * @example /settings/dry_run
              */
             path: string;
-            /** @description Why that matters, and what can be done. */
+            /** @description Why it matters, and what to do. */
             reason: string;
             /**
              * @description How much it matters.
              * @enum {string}
              */
             severity: "critical" | "warning" | "info";
-            /** @description A part of `ServiceConfig` to lay over the file; null where it takes a decision. */
+            /** @description A part of `ServiceConfig` to apply to the file; null if a person has to decide. */
             suggested_change: {
                 [key: string]: unknown;
             } | null;
-            /** @description What is so, in a few words. */
+            /** @description Title. */
             title: string;
         };
-        /** @description Whether the effect is still there. */
+        /** @description Whether the effect still exists. */
         ReconcileBody: {
-            /** @description True: the host is asked instead. */
+            /** @description True: check on the host instead. */
             check?: boolean;
             /**
-             * @description What you found; `confirmed` unless given.
+             * @description Your finding; default `confirmed`.
              * @enum {string}
              */
             status?: "confirmed" | "drifted";
         };
-        /** @description A decision, made again without any effect. */
+        /** @description The replayed decision. */
         Replay: {
             /** @description The settings of the replay. */
             config_used: {
                 [key: string]: unknown;
             };
-            /** @description The function that decided. */
+            /** @description The evaluator that decided. */
             evaluator: {
                 /**
                  * @description Its name.
@@ -5522,48 +5653,52 @@ export interface components {
             };
             /** @description The decision that was replayed. */
             id: number;
-            /** @description What came out now. */
+            /** @description The replayed verdict. */
             replayed: {
                 [key: string]: unknown;
             };
-            /** @description SHA-256 of what came out now. */
+            /** @description SHA-256 of the replayed verdict. */
             replayed_sha256: string;
-            /** @description Whether what came out is what was recorded, to the byte. */
+            /** @description Whether the result equals the recorded one byte for byte. */
             same: boolean;
-            /** @description What was recorded. */
+            /** @description The recorded verdict. */
             verdict: {
                 [key: string]: unknown;
             };
-            /** @description SHA-256 of what was recorded. */
+            /** @description SHA-256 of the recorded verdict. */
             verdict_sha256: string;
         };
-        /** @description Under which settings to decide again; none: those of then. */
+        /** @description Settings for the replay; default: the original settings. */
         ReplayBody: {
-            /** @description Settings to put in place of those that were used; objects merge, anything else replaces. */
+            /** @description Settings, in the form of `ServiceConfig`, to put in place of those that were used; objects merge, anything else replaces. `quality_gates` takes the place of all gates that were not made by the API. */
             config?: {
                 [key: string]: unknown;
             };
         };
         /** @description One repository, as a line of the list. */
         Repo: {
-            /** @description Successes among successes and failures of the last 10 finished runs; null without any. */
+            /** @description Whether it is archived on the host; false until the host reports it. */
+            archived: boolean;
+            /** @description Successes / (successes + failures) over the last 10 finished runs; null without any. */
             ci_pass_rate: number | null;
+            /** @description When it was created on the host; null until the host reports it. */
+            created_at: string | null;
+            /** @description Its default branch; `main` until the host reports it. */
+            default_branch: string;
+            /** @description Runs among the last 10 finished runs that could not be healed. */
+            failed_heal_runs: number;
             /**
              * Format: date-time
              * @description When the service first heard of it.
              * @example 2026-01-31T09:30:00.000Z
              */
-            created_at: string;
-            /** @description Its default branch; `main` until the host says so. */
-            default_branch: string;
-            /** @description Those of the last 10 finished runs that could not be healed. */
-            failed_heal_runs: number;
+            first_seen_at: string;
             /**
              * @description Owner and name.
              * @example octo-org/hello-world
              */
             full_name: string;
-            /** @description Healed ones of the last 10 finished runs. */
+            /** @description Healed runs among the last 10 finished runs. */
             healed_runs: number;
             /** @description Id of the repository on the host. */
             host_id: number;
@@ -5585,19 +5720,21 @@ export interface components {
              * @example hello-world
              */
             name: string;
-            /** @description Open issues of the mirror, without pull requests. */
+            /** @description Open issues in the mirror, without pull requests. */
             open_issues: number;
-            /** @description Open pull requests of the mirror. */
+            /** @description Open pull requests in the mirror. */
             open_prs: number;
             /**
              * @description Owner of the repository.
              * @example octo-org
              */
             owner: string;
-            /** @description Whether only members see it. */
+            /** @description Whether it is private. */
             private: boolean;
-            /** @description How many have starred it. */
+            /** @description Number of stars. */
             stars: number;
+            /** @description Whether its installation is suspended; while it is, the service reads and does nothing. */
+            suspended: boolean;
             /**
              * Format: date-time
              * @description When the service last heard of it.
@@ -5605,46 +5742,46 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description The configuration of a repository, and where it comes from. */
+        /** @description The configuration of a repository and its layers. */
         RepoConfig: {
             config: components["schemas"]["ServiceConfig"];
-            /** @description False while a file cannot be read or is not valid: pillars that act are off and `dry_run` is on. */
+            /** @description False while a file cannot be read or is invalid; acting pillars are then off and `dry_run` is on. */
             is_readable: boolean;
-            /** @description What the configuration is made of, from the lowest on. */
+            /** @description Layers of the configuration, lowest first. */
             layers: {
-                /** @description Whether the API has set something. */
+                /** @description Whether there are API overrides. */
                 db: boolean;
                 /** @description Always true. */
                 defaults: boolean;
                 file: components["schemas"]["ConfigFile"];
-                /** @description Whether the organisation's file says something. */
+                /** @description Whether the organisation's file sets anything. */
                 org: boolean;
                 /** @description The file of the organisation, in its repository `service-config`; null without one. */
                 org_file: components["schemas"]["ConfigFile"] | null;
-                /** @description Whether the repository's file says something. */
+                /** @description Whether the repository's file sets anything. */
                 repo: boolean;
             };
             /** @description What the organisation has locked. */
             locked: components["schemas"]["ConfigLock"][];
-            /** @description What was set by the API. */
+            /** @description Overrides set through the API. */
             overrides: {
                 [key: string]: unknown;
             };
-            /** @description The pillars in short, by name. */
+            /** @description Summary of the pillars, by name. */
             pillars: {
                 [key: string]: {
                     /** @description Whether it works on this repository. */
                     enabled: boolean;
-                    /** @description Whether the API has set something of it. */
+                    /** @description Whether it has API overrides. */
                     has_override: boolean;
                 };
             };
             /**
-             * @description `database` where something was set by the API, `yaml_or_default` otherwise.
+             * @description `database` if there are API overrides, otherwise `yaml_or_default`.
              * @enum {string}
              */
             source: "yaml_or_default" | "database";
-            /** @description Which layer each single value comes from, by JSON pointer. `safety`: a file cannot be read or is not valid, so nothing is done. */
+            /** @description Layer of each value, by JSON pointer. `safety`: a file cannot be read or is invalid, so the service does nothing. */
             sources: {
                 [key: string]: "defaults" | "org" | "repo" | "db" | "safety";
             };
@@ -5652,23 +5789,27 @@ export interface components {
             updated_at: string | null;
             /** @description Who changed it; null: nobody. */
             updated_by: string | null;
-            /** @description Goes up with every change of the overrides; send it as If-Match. */
+            /** @description Increases with every change of the overrides; send it as If-Match. */
             version: number;
         };
         /** @description One repository, with its counts. */
         RepoDetail: {
-            /** @description Successes among successes and failures of the last 30 days; null without any. */
+            /** @description Whether it is archived on the host; false until the host reports it. */
+            archived: boolean;
+            /** @description Successes / (successes + failures) of the last 30 days; null without any. */
             ci_pass_rate: number | null;
             /** @description Closed issues. */
             closed_issue_count: number;
+            /** @description When it was created on the host; null until the host reports it. */
+            created_at: string | null;
+            /** @description Its default branch; `main` until the host reports it. */
+            default_branch: string;
             /**
              * Format: date-time
              * @description When the service first heard of it.
              * @example 2026-01-31T09:30:00.000Z
              */
-            created_at: string;
-            /** @description Its default branch; `main` until the host says so. */
-            default_branch: string;
+            first_seen_at: string;
             /**
              * @description Owner and name.
              * @example octo-org/hello-world
@@ -5696,11 +5837,11 @@ export interface components {
             name: string;
             /** @description Open issues. */
             open_issue_count: number;
-            /** @description Open issues of the mirror, without pull requests. */
+            /** @description Open issues in the mirror, without pull requests. */
             open_issues: number;
             /** @description Open pull requests. */
             open_pr_count: number;
-            /** @description Open pull requests of the mirror. */
+            /** @description Open pull requests in the mirror. */
             open_prs: number;
             /** @description Login of the account that the installation belongs to. */
             org: string;
@@ -5709,10 +5850,12 @@ export interface components {
              * @example octo-org
              */
             owner: string;
-            /** @description Whether only members see it. */
+            /** @description Whether it is private. */
             private: boolean;
-            /** @description How many have starred it. */
+            /** @description Number of stars. */
             stars: number;
+            /** @description Whether its installation is suspended; while it is, the service reads and does nothing. */
+            suspended: boolean;
             sync: components["schemas"]["Sync"];
             /**
              * Format: date-time
@@ -5723,7 +5866,7 @@ export interface components {
         };
         /** @description The gates of a repository. */
         RepoGates: {
-            /** @description The default one first, then by name; those of the file behind those of the API. */
+            /** @description The default gate first, then by name; gates of the API before gates of the file. */
             gates: components["schemas"]["Gate"][];
             /**
              * @description `failed`: a gate that blocks failed; `warning`: only gates that do not block failed.
@@ -5735,12 +5878,14 @@ export interface components {
              * @example octo-org/hello-world
              */
             repo: string;
-            /** @description How many gates that are. */
+            /** @description Number of gates. */
             total: number;
+            /** @description Why the result is unknown: the configuration, which may contain gates, cannot be read. `overall` is then `failed` and the results are older. Null if the result is known. */
+            unknown: string | null;
         };
-        /** @description How a repository is doing. */
+        /** @description Health of a repository. */
         RepoHealth: {
-            /** @description Successes among successes and failures of the last 30 days; null without any. */
+            /** @description Successes / (successes + failures) of the last 30 days; null without any. */
             ci_pass_rate: number | null;
             /**
              * @description Owner and name.
@@ -5749,7 +5894,7 @@ export interface components {
             full_name: string;
             /** @description Runs of the last 30 days that were healed. */
             healed_runs: number;
-            /** @description 100, less 2 for each open issue (30 at most), 5 for each stale pull request (20 at most) and 10 for each failed run of the last 7 days (40 at most). */
+            /** @description 100 minus 2 per open issue (at most 30), 5 per stale pull request (at most 20) and 10 per failed run of the last 7 days (at most 40). */
             health_score: number;
             /**
              * @description `at_risk`: more than three unhealed failures, or a pass rate below 0.7; `degraded`: below 0.9; `healthy`: from 0.9; `unknown`: nothing passed or failed.
@@ -5768,9 +5913,9 @@ export interface components {
              * @example hello-world
              */
             name: string;
-            /** @description Open issues of the mirror, without pull requests. */
+            /** @description Open issues in the mirror, without pull requests. */
             open_issues: number;
-            /** @description Open pull requests of the mirror. */
+            /** @description Open pull requests in the mirror. */
             open_prs: number;
             /**
              * @description Owner of the repository.
@@ -5781,45 +5926,45 @@ export interface components {
             stale_issues: number;
             /** @description Open pull requests that were opened more than 7 days ago, by days in UTC. */
             stale_prs: number;
-            /** @description How many have starred it. */
+            /** @description Number of stars. */
             stars: number;
             /** @description Failed runs of the last 30 days that were not healed. */
             unhealed_failures: number;
         };
-        /** @description What is behind the health of a repository. */
+        /** @description Health details of a repository. */
         RepoInsights: {
             /** @description The last 14 days. */
             ci_trend: components["schemas"]["CiDay"][];
-            /** @description What healing made of the runs of the last 30 days. */
+            /** @description Healing results of the last 30 days. */
             heal: {
                 /** @description Those that could not be healed. */
                 failed: number;
                 /** @description Those that were healed. */
                 healed: number;
-                /** @description Those that healing left alone. */
+                /** @description Runs that healing skipped. */
                 skipped: number;
-                /** @description Healed ones among them; null without any. */
+                /** @description Healed runs among them; null without any. */
                 success_rate: number | null;
-                /** @description Runs that healing took up or left alone. */
+                /** @description Runs that healing handled or skipped. */
                 total: number;
             };
             health: components["schemas"]["RepoHealth"];
             /** @description How long merging took, over the merges of the last 30 days. */
             merge_time: {
-                /** @description Hours from opening to merging, on average; null without merges. */
+                /** @description Mean hours from opening to merging; null without merges. */
                 avg_hours: number | null;
-                /** @description How the merge times are spread. */
+                /** @description Distribution of merge times. */
                 buckets: {
                     /** @description Merges that took longer than the bucket before and no longer than this. */
                     count: number;
-                    /** @description Up to so many hours; null: longer than all others. */
+                    /** @description Upper bound in hours; null: no upper bound. */
                     le_hours: number | null;
                 }[];
                 /** @description Merges. */
                 count: number;
-                /** @description Half of them took no longer; null without merges. */
+                /** @description Median hours; null without merges. */
                 p50_hours: number | null;
-                /** @description Nine of ten took no longer; null without merges. */
+                /** @description 90th percentile in hours; null without merges. */
                 p90_hours: number | null;
             };
             /**
@@ -5827,7 +5972,7 @@ export interface components {
              * @example octo-org/hello-world
              */
             repo: string;
-            /** @description What the score loses. */
+            /** @description Deductions from the score. */
             score_breakdown: {
                 /** @description For failed runs. */
                 ci_failures: number;
@@ -5838,53 +5983,53 @@ export interface components {
             };
             /** @description How triage keeps up, over all issues that there are. */
             triage: {
-                /** @description Hours from opening to triage, on average; null while none was triaged. */
+                /** @description Mean hours from opening to triage; null if none was triaged. */
                 avg_hours: number | null;
-                /** @description Issues whose kind is known among all issues; null without issues. */
+                /** @description Classified issues / all issues; null without issues. */
                 coverage: number | null;
             };
             velocity: components["schemas"]["Velocity"];
         };
-        /** @description The figures of a repository that gates can ask for. */
+        /** @description The gate metrics of a repository. */
         RepoMetrics: {
             /**
              * Format: date-time
-             * @description When they were reckoned, all at once.
+             * @description When they were computed.
              * @example 2026-01-31T09:30:00.000Z
              */
             computed_at: string;
-            /** @description All figures; 0 where there is nothing to reckon from. */
+            /** @description All metrics; 0 without data. */
             metrics: {
-                /** @description Hours from the start of a run to its repair, on average. */
+                /** @description Mean hours from the start of a run to its repair. */
                 avg_heal_time_hours: number;
-                /** @description Hours from the opening of an issue to its judgement, on average. */
+                /** @description Mean hours from opening an issue to its classification. */
                 avg_triage_time_hours: number;
-                /** @description Failures and timeouts among the runs of 7 days that finished. */
+                /** @description (Failures + timeouts) / finished runs of the last 7 days. */
                 ci_failure_rate_7d: number;
-                /** @description The same of 30 days. */
+                /** @description (Failures + timeouts) / finished runs of the last 30 days. */
                 ci_failure_rate_30d: number;
-                /** @description Issues that repeat another among all. */
+                /** @description Duplicate issues / all issues. */
                 duplicate_rate: number;
-                /** @description Successes among the attempts of 7 days to fix an issue. */
+                /** @description Success rate of the fix attempts of the last 7 days. */
                 fix_success_rate_7d: number;
-                /** @description Merged ones among the pull requests of healing that were opened in 7 days. */
+                /** @description Merge rate of the healing pull requests opened in the last 7 days. */
                 heal_success_rate_7d: number;
-                /** @description The same of 30 days. */
+                /** @description (Failures + timeouts) / finished runs of the last 30 days. */
                 heal_success_rate_30d: number;
                 /** @description Open issues. */
                 open_issues: number;
                 /** @description Open issues that carry the label `security`, in any case. */
                 open_security_issues: number;
-                /** @description How ready the repository is, as `/api/readiness` says. */
+                /** @description Readiness score, as in `/api/readiness`. */
                 readiness_score: number;
                 /** @description Open issues that have not changed for 7 days. */
                 stale_issues_7d: number;
-                /** @description Judged issues among all. */
+                /** @description Classified issues / all issues. */
                 triage_coverage: number;
                 /** @description Webhook deliveries of 7 days. */
                 webhook_events_7d: number;
             };
-            /** @description The figures that are 0 because there was nothing to reckon them from. */
+            /** @description The metrics that are 0 because there is no data. */
             no_data: ("ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d")[];
             /**
              * @description Full name of the repository.
@@ -5892,31 +6037,31 @@ export interface components {
              */
             repo: string;
         };
-        /** @description What the report is to cover. */
+        /** @description Scope of the report. */
         ReportBody: {
-            /** @description Of a custom report: only these controls; all unless given. */
+            /** @description Controls of a custom report; default: all. */
             controls?: string[];
             /**
-             * @description The first day or moment; 30 days before the end unless given.
+             * @description Start, as a date or date-time; default: 30 days before the end.
              * @example 2026-01-01
              * @example 2026-01-31T12:00:00Z
              */
             from?: string;
-            /** @description Shown as its author; `dashboard` unless given. */
+            /** @description Displayed author; default `dashboard`. */
             generated_by?: string;
             /**
-             * @description For which framework; `soc2` unless given.
+             * @description Framework; default `soc2`.
              * @enum {string}
              */
             report_type?: "soc2" | "iso27001" | "custom";
             /**
-             * @description The last day or moment; now unless given.
+             * @description End, as a date or date-time; default: now.
              * @example 2026-01-01
              * @example 2026-01-31T12:00:00Z
              */
             to?: string;
         };
-        /** @description What there is to show for one control. */
+        /** @description Evidence for one control. */
         ReportControl: {
             /**
              * @description The control.
@@ -5942,13 +6087,13 @@ export interface components {
              */
             status: "pass" | "no_evidence";
         };
-        /** @description What a report comes to. All figures are of the same entries. */
+        /** @description Summary of a report. All figures cover the same entries. */
         ReportSummary: {
-            /** @description What the automated reviews came to. */
+            /** @description Automated reviews. */
             ai_decisions: {
                 /** @description Those that approved. */
                 approved: number;
-                /** @description Tokens per review that says how many; 0 without any. */
+                /** @description Mean tokens per review that reports them; 0 without any. */
                 avg_tokens: number;
                 /** @description Those that blocked. */
                 blocked: number;
@@ -5957,11 +6102,11 @@ export interface components {
                 /** @description Reviews. */
                 total_reviews: number;
             };
-            /** @description What was merged without a person. */
+            /** @description Merges without a person. */
             auto_merges: {
-                /** @description Repositories in which there were any. */
+                /** @description Repositories with such merges. */
                 repos: number;
-                /** @description Merges of the queue. */
+                /** @description Merges by the merge queue. */
                 total_merges: number;
             };
             /** @description One row per category and type of event, by name. */
@@ -5976,7 +6121,7 @@ export interface components {
                 /** @description The type of event. */
                 event_type: string;
             }[];
-            /** @description Whether the trail, from the first to the last entry of the period, is what was written. */
+            /** @description Verification of the trail for the period. */
             chain_intact: boolean;
             /** @description The first of them. */
             first_seq: number | null;
@@ -6004,7 +6149,7 @@ export interface components {
         };
         /** @description One of several repositories that share a name. */
         RepositoryVariant: {
-            /** @description How many deliveries spoke of it, as far as they are kept. */
+            /** @description Number of stored deliveries about it. */
             delivery_count: number;
             /**
              * @description Its full name.
@@ -6014,17 +6159,17 @@ export interface components {
             /** @description Id of the repository on the host. */
             host_id: number;
         };
-        /** @description A further try that has been asked for. */
+        /** @description The retry is queued. */
         RetriedAction: {
             action: components["schemas"]["Action"];
-            /** @description The job that will carry it out. */
+            /** @description The job that will execute it. */
             job_id: string;
             /** @description What happens next, in words. */
             message: string;
         };
-        /** @description How to try again. */
+        /** @description Options of the retry. */
         RetryBody: {
-            /** @description True: also where the branch's attempts of the day are used up. No other guard is passed over. */
+            /** @description True: ignore the daily limit of attempts per branch. No other guard is skipped. */
             force?: boolean;
             /** @description Why. */
             reason?: string;
@@ -6032,26 +6177,26 @@ export interface components {
         /** @description Who revokes a waiver. */
         RevocationBody: {
             /**
-             * @description Who revokes it, for people; who proves to is noted beside it.
+             * @description Name of the person who revokes it, for display; the authenticated principal is recorded separately.
              * @example octocat
              */
             revoked_by?: string;
         };
-        /** @description The attempts to heal one run, and the run. */
+        /** @description The run and its heal attempts. */
         RunAttempts: {
             /** @description The attempts of the page, in order. */
             data: components["schemas"]["HealAttemptDetail"][];
             meta: components["schemas"]["PageMeta"];
             run: components["schemas"]["CiRun"];
         };
-        /** @description How CI runs ended. */
+        /** @description Results of CI runs. */
         RunStats: {
-            /** @description Failed runs by kind of failure, the ten most frequent first; `unknown` where nobody knows. */
+            /** @description Failed runs by category of failure, the ten most frequent; `unknown` if the category is not known. */
             by_failure_type: {
-                /** @description How many runs failed like that. */
+                /** @description Number of failed runs. */
                 count: number;
                 /**
-                 * @description The kind of failure.
+                 * @description The category of failure.
                  * @enum {string}
                  */
                 failure_type: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
@@ -6060,11 +6205,11 @@ export interface components {
             cancelled: number;
             /** @description Those that failed. */
             failure: number;
-            /** @description Runs whose healing has begun and has no result yet. */
+            /** @description Runs whose healing is in progress. */
             heal_attempted: number;
             /** @description Runs that could not be healed. */
             heal_failed: number;
-            /** @description Runs that healing left alone. */
+            /** @description Runs that healing skipped. */
             heal_skipped: number;
             /** @description Healed runs among the failures; 0 when nothing failed. */
             heal_success_rate: number;
@@ -6072,11 +6217,11 @@ export interface components {
             healed: number;
             /** @description Those that succeeded. */
             success: number;
-            /** @description Successes among successes and failures; 0 when there was neither. */
+            /** @description Successes / (successes + failures); 0 if there was neither. */
             success_rate: number;
             /** @description Runs that have ended. */
             total: number;
-            /** @description The last 14 days, quiet ones included. */
+            /** @description The last 14 days, including days without runs. */
             trend: {
                 /**
                  * Format: date
@@ -6084,16 +6229,16 @@ export interface components {
                  * @example 2026-01-31
                  */
                 day: string;
-                /** @description Successes among successes and failures; null where there was neither. */
+                /** @description Successes / (successes + failures); null if there was neither. */
                 pass_rate: number | null;
-                /** @description Runs that began on that day and have ended. */
+                /** @description Finished runs that started on that day. */
                 total: number;
             }[];
         };
-        /** @description The configuration of a repository, complete. Pillars and keys that are not known stay in it. */
+        /** @description The complete configuration of a repository. Unknown pillars and keys are preserved. */
         ServiceConfig: {
             /**
-             * @description Rules of the repository by name, in this order: where the condition of one holds for an event, its steps are done.
+             * @description Custom rules by name, in order: if the condition of a rule matches an event, its steps run.
              * @default {}
              */
             custom_rules: {
@@ -6102,14 +6247,14 @@ export interface components {
                     if: string;
                     /** @description Events, such as `pull_request.labeled`, in place of the usual ones. */
                     on?: string[];
-                    /** @description What is done where the condition holds, in this order. */
+                    /** @description Steps to run if the condition matches, in order. */
                     run: {
                         /**
                          * @description What is done.
                          * @enum {string}
                          */
                         action: "add-label" | "remove-label" | "add-comment" | "approve" | "request-review" | "set-priority" | "skip";
-                        /** @description With what: `label`, `comment`, `user`, `team` or `priority`. */
+                        /** @description Arguments: `label`, `comment`, `user`, `team` or `priority`. */
                         args?: {
                             [key: string]: string;
                         };
@@ -6130,7 +6275,7 @@ export interface components {
                 /** @description Review of pull requests. */
                 ai_review: {
                     /**
-                     * @description Which model challenges; null: a cheaper one of the engine.
+                     * @description Model of the second pass; null: a cheaper model of the engine.
                      * @default null
                      */
                     adversarial_model: string | null;
@@ -6140,12 +6285,12 @@ export interface components {
                      */
                     adversarial_review: boolean;
                     /**
-                     * @description How much is shown to the reviewer.
+                     * @description How much context the reviewer gets.
                      * @default 180000
                      */
                     bundle_max_chars: number;
                     /**
-                     * @description Whether findings are written at the lines that they are about.
+                     * @description Whether findings are posted as line comments.
                      * @default true
                      */
                     comment_findings: boolean;
@@ -6155,7 +6300,7 @@ export interface components {
                      */
                     enabled: boolean;
                     /**
-                     * @description Which engine reviews; null: the one that the service is set to.
+                     * @description Review engine; null: the default of the service.
                      * @default null
                      */
                     engine: string | null;
@@ -6165,29 +6310,29 @@ export interface components {
                      */
                     max_duration_seconds: number;
                     /**
-                     * @description Which model reviews; null: the one of the engine.
+                     * @description Review model; null: the default of the engine.
                      * @default null
                      */
                     model: string | null;
                     /**
-                     * @description Whether findings outside the changed files are set aside.
+                     * @description Whether findings outside the changed files are dropped.
                      * @default true
                      */
                     require_file_scope: boolean;
-                    /** @description What the pillar acts upon, by the changed files as well. */
+                    /** @description What the pillar acts on, including changed files. */
                     triggers: {
                         /**
-                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @description Branch globs; if there are any, the branch must match one.
                          * @default []
                          */
                         branches: string[];
                         /**
-                         * @description Globs of logins; what such an author does is left alone.
+                         * @description Login globs; work of matching authors is skipped.
                          * @default []
                          */
                         ignore_authors: string[];
                         /**
-                         * @description Globs of files; where there are any, a changed file must match one.
+                         * @description File globs; if there are any, a changed file must match one.
                          * @default []
                          */
                         paths: string[];
@@ -6207,12 +6352,12 @@ export interface components {
                      */
                     allowed_file_patterns: string[];
                     /**
-                     * @description Whether a repair is offered as a pull request; without, only the diagnosis.
+                     * @description Whether repairs are proposed as pull requests; if false, failures are only diagnosed.
                      * @default true
                      */
                     auto_patch: boolean;
                     /**
-                     * @description Globs of files that no repair may change, whatever is allowed; without `/` at any depth.
+                     * @description Globs of files that no repair may change, even if allowed; a glob without `/` matches at any depth.
                      * @default [
                      *       ".env*",
                      *       "secrets/**",
@@ -6232,20 +6377,20 @@ export interface components {
                      */
                     max_fix_attempts: number;
                     /**
-                     * @description How sure a diagnosis must be before a repair is offered.
+                     * @description Minimum confidence of a diagnosis before a repair is proposed.
                      * @default medium
                      * @enum {string}
                      */
                     min_confidence_to_patch: "low" | "medium" | "high";
-                    /** @description What the pillar acts upon. */
+                    /** @description What the pillar acts on. */
                     triggers: {
                         /**
-                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @description Branch globs; if there are any, the branch must match one.
                          * @default []
                          */
                         branches: string[];
                         /**
-                         * @description Globs of logins; what such an author does is left alone.
+                         * @description Login globs; work of matching authors is skipped.
                          * @default []
                          */
                         ignore_authors: string[];
@@ -6265,20 +6410,20 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Figures. */
+                /** @description Metrics. */
                 insights: {
                     /**
-                     * @description Whether figures of the repository are shown.
+                     * @description Whether metrics of the repository are shown.
                      * @default true
                      */
                     enabled: boolean;
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Changes that answer an issue. */
+                /** @description Automated fixes for issues. */
                 issue_fix: {
                     /**
-                     * @description Labels, in any case, of which an issue must carry one.
+                     * @description An issue must carry one of these labels (case-insensitive).
                      * @default [
                      *       "bug",
                      *       "good first issue",
@@ -6303,7 +6448,7 @@ export interface components {
                      */
                     daily_limit: number;
                     /**
-                     * @description Whether issues are worked on; to be switched on by whoever wants it.
+                     * @description Whether issues are fixed automatically; opt-in.
                      * @default false
                      */
                     enabled: boolean;
@@ -6318,7 +6463,7 @@ export interface components {
                      */
                     max_line_changes: number;
                     /**
-                     * @description How sure it must be before a pull request is opened.
+                     * @description Minimum confidence before a pull request is opened.
                      * @default medium
                      * @enum {string}
                      */
@@ -6328,15 +6473,15 @@ export interface components {
                      * @default 1
                      */
                     per_issue_limit: number;
-                    /** @description What the pillar acts upon. */
+                    /** @description What the pillar acts on. */
                     triggers: {
                         /**
-                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @description Branch globs; if there are any, the branch must match one.
                          * @default []
                          */
                         branches: string[];
                         /**
-                         * @description Globs of logins; what such an author does is left alone.
+                         * @description Login globs; work of matching authors is skipped.
                          * @default []
                          */
                         ignore_authors: string[];
@@ -6346,7 +6491,7 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Upkeep of issues, pull requests and branches. */
+                /** @description Maintenance of issues, pull requests and branches. */
                 maintainer: {
                     /** @description Deletion of merged branches. */
                     branch_cleanup: {
@@ -6373,11 +6518,11 @@ export interface components {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Whether stale things and old branches are looked after.
+                     * @description Whether stale issues, stale pull requests and merged branches are cleaned up.
                      * @default true
                      */
                     enabled: boolean;
-                    /** @description What is left alone for long. */
+                    /** @description Stale issues and pull requests. */
                     stale: {
                         /** @description When issues count as stale. */
                         issues: {
@@ -6430,10 +6575,10 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Merging of pull requests in turn. */
+                /** @description Merge queue. */
                 merge_queue: {
                     /**
-                     * @description Whether pull requests are merged in turn; to be switched on by whoever wants it.
+                     * @description Whether pull requests are merged through the queue; opt-in.
                      * @default false
                      */
                     enabled: boolean;
@@ -6442,15 +6587,15 @@ export interface components {
                      * @default []
                      */
                     required_checks: string[];
-                    /** @description What the pillar acts upon. */
+                    /** @description What the pillar acts on. */
                     triggers: {
                         /**
-                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @description Branch globs; if there are any, the branch must match one.
                          * @default []
                          */
                         branches: string[];
                         /**
-                         * @description Globs of logins; what such an author does is left alone.
+                         * @description Login globs; work of matching authors is skipped.
                          * @default []
                          */
                         ignore_authors: string[];
@@ -6463,17 +6608,17 @@ export interface components {
                 /** @description Limits on how much one author has open. */
                 spam_gate: {
                     /**
-                     * @description What is said to the author.
+                     * @description Message to the author.
                      * @default Closed because its author has more open here than this repository allows at once.
                      */
                     close_message: string;
                     /**
-                     * @description Whether authors with too much open at once are stopped; to be switched on by whoever wants it.
+                     * @description Whether authors with too many open items are limited; opt-in.
                      * @default false
                      */
                     enabled: boolean;
                     /**
-                     * @description Labels that keep what carries them open.
+                     * @description Labels that keep an item open.
                      * @default [
                      *       "pinned",
                      *       "security"
@@ -6481,7 +6626,7 @@ export interface components {
                      */
                     exempt_labels: string[];
                     /**
-                     * @description Logins that are never stopped.
+                     * @description Logins that are never limited.
                      * @default []
                      */
                     exempt_users: string[];
@@ -6498,7 +6643,7 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Sorting of issues and pull requests. */
+                /** @description Triage of issues and pull requests. */
                 triage: {
                     /**
                      * @description Whether it comments when information is missing or a duplicate is suspected.
@@ -6506,39 +6651,39 @@ export interface components {
                      */
                     auto_comment: boolean;
                     /**
-                     * @description Whether the labels that are suggested are put on.
+                     * @description Whether suggested labels are applied.
                      * @default true
                      */
                     auto_label: boolean;
                     /**
-                     * @description Whether an issue is closed when somebody confirms that it repeats another; nothing is closed without that.
+                     * @description Whether an issue is closed when somebody confirms that it is a duplicate. Nothing is closed without confirmation.
                      * @default false
                      */
                     close_duplicates: boolean;
                     /**
-                     * @description Whether issues that say the same are looked for.
+                     * @description Whether duplicate issues are detected.
                      * @default true
                      */
                     duplicate_detection: boolean;
                     /**
-                     * @description Whether new issues and pull requests are sorted.
+                     * @description Whether new issues and pull requests are triaged.
                      * @default true
                      */
                     enabled: boolean;
-                    /** @description What the pillar acts upon, by the changed files as well. */
+                    /** @description What the pillar acts on, including changed files. */
                     triggers: {
                         /**
-                         * @description Globs of branches; where there are any, the branch must match one.
+                         * @description Branch globs; if there are any, the branch must match one.
                          * @default []
                          */
                         branches: string[];
                         /**
-                         * @description Globs of logins; what such an author does is left alone.
+                         * @description Login globs; work of matching authors is skipped.
                          * @default []
                          */
                         ignore_authors: string[];
                         /**
-                         * @description Globs of files; where there are any, a changed file must match one.
+                         * @description File globs; if there are any, a changed file must match one.
                          * @default []
                          */
                         paths: string[];
@@ -6548,10 +6693,10 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Whether tests and dependencies can be relied upon. */
+                /** @description Reliability of tests and dependencies. */
                 trust: {
                     /**
-                     * @description Whether dependencies are compared with known advisories.
+                     * @description Whether dependencies are checked against known advisories.
                      * @default true
                      */
                     dependency_scanning: boolean;
@@ -6561,7 +6706,7 @@ export interface components {
                      */
                     enabled: boolean;
                     /**
-                     * @description Whether tests that fail now and then are looked for.
+                     * @description Whether flaky tests are detected.
                      * @default true
                      */
                     flaky_test_detection: boolean;
@@ -6572,17 +6717,17 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Quality gates by name; a gate of the same name that was made by the API goes before.
+             * @description Quality gates by name; a gate with the same name created through the API takes precedence.
              * @default {}
              */
             quality_gates: {
                 [key: string]: {
-                    /** @description Whether a failure blocks; true unless given. */
+                    /** @description Whether a failure blocks; default true. */
                     block_on_fail?: boolean;
                     /** @description All of them must hold. */
                     conditions: {
                         /**
-                         * @description Which figure of the repository.
+                         * @description The metric.
                          * @enum {string}
                          */
                         metric: "ci_failure_rate_7d" | "ci_failure_rate_30d" | "triage_coverage" | "open_issues" | "open_security_issues" | "stale_issues_7d" | "heal_success_rate_7d" | "heal_success_rate_30d" | "fix_success_rate_7d" | "duplicate_rate" | "avg_triage_time_hours" | "avg_heal_time_hours" | "readiness_score" | "webhook_events_7d";
@@ -6596,7 +6741,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description What holds for all pillars. */
+            /** @description Settings for all pillars. */
             settings: {
                 /**
                  * @description Whether a custom rule may approve a pull request.
@@ -6604,7 +6749,7 @@ export interface components {
                  */
                 allow_auto_approve: boolean;
                 /**
-                 * @description Whether the service only decides and notes what it would do, and changes nothing.
+                 * @description Whether the service only records what it would do and changes nothing.
                  * @default false
                  */
                 dry_run: boolean;
@@ -6640,7 +6785,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             expires_at: string;
-            /** @description Name of the session; not the secret in the cookie. */
+            /** @description Public id of the session; not the secret in the cookie. */
             id: string;
             /** @description The address of the login. */
             ip: string | null;
@@ -6653,7 +6798,7 @@ export interface components {
             /** @description The browser of the login. */
             user_agent: string | null;
         };
-        /** @description A decision as it would be under the proposed file. */
+        /** @description A decision under the proposed file. */
         SimulatedEvent: {
             /** @description What would be checked, in order. */
             conditions: components["schemas"]["Condition"][];
@@ -6666,7 +6811,7 @@ export interface components {
             /** @description Id of the decision that was recorded then. */
             event_id: number;
             /**
-             * @description What gave rise to it.
+             * @description What triggered it.
              * @example issues.opened
              */
             event_type: string;
@@ -6677,10 +6822,10 @@ export interface components {
             original_decision: "acted" | "skipped" | "dry_run" | "blocked" | "error";
             /** @description The pillar that it belongs to. */
             pillar: string | null;
-            /** @description Why, in words. */
+            /** @description Reason. */
             reason: string | null;
             /**
-             * @description What would be decided. `would_require_ai`: a model would have to be asked. `unsupported`: it cannot be decided again.
+             * @description What would be decided. `would_require_ai`: needs a call to a model. `unsupported`: cannot be evaluated again.
              * @enum {string}
              */
             simulated_decision: "would_act" | "would_skip" | "would_block" | "dry_run" | "would_require_ai" | "unsupported";
@@ -6699,14 +6844,14 @@ export interface components {
              */
             target_type: "issue" | "pr" | "branch" | "repo";
             /**
-             * @description The actions that came of it then, where it would act or is a dry run; empty where none did.
+             * @description The original actions, if it would act or is a dry run; otherwise empty.
              * @example [
              *       "add-label bug"
              *     ]
              */
             would_do: string[];
         };
-        /** @description What recorded decisions would be under a proposed file. */
+        /** @description Past decisions, evaluated under the proposed file. */
         Simulation: {
             normalized_config: components["schemas"]["ServiceConfig"];
             policy: components["schemas"]["ConfigPolicy"];
@@ -6715,75 +6860,80 @@ export interface components {
             scope: components["schemas"]["PreviewScope"];
             /** @description How many of each kind. */
             summary: {
-                /** @description How many would only say what they would do. */
+                /** @description How many would be a dry run. */
                 dry_run: number;
-                /** @description How many decisions were looked at. */
+                /** @description Number of decisions evaluated. */
                 events_considered: number;
-                /** @description How many cannot be decided again. */
+                /** @description How many cannot be evaluated again. */
                 unsupported: number;
                 /** @description How many would act. */
                 would_act: number;
-                /** @description How many would not be allowed to, or could not be decided. */
+                /** @description How many would be blocked or undecided. */
                 would_block: number;
-                /** @description How many a model would have to be asked about. */
+                /** @description How many need a call to a model. */
                 would_require_ai: number;
-                /** @description How many would leave it alone. */
+                /** @description How many would skip. */
                 would_skip: number;
             };
         };
-        /** @description How the mirror of a repository is kept equal to the host. */
+        /** @description Sync state of a repository. */
         Sync: {
             /** @description Whether all parts have been compared with the host at least once. */
             complete: boolean;
-            /** @description All parts equalled the host at this time or later; since then events and news are followed. */
+            /** @description The mirror matched the host at this time or later; events keep it current since then. */
             equal_since: string | null;
-            /** @description When one last came to its end without a fault. */
+            /** @description When a sync last succeeded. */
             finished_at: string | null;
-            /** @description The job that waits or runs, or did last. */
+            /** @description The current or last job. */
             job_id: string | null;
-            /** @description Why the last sync failed, or what the present one waits for, in words. */
+            /** @description Why the last sync failed, or what the current one waits for. */
             last_error: string | null;
-            /** @description When it goes on, if it waits for the host. */
+            /** @description When it continues, if it waits for the host. */
             next_attempt_at: string | null;
             /** @description The parts that have been read so far. */
             parts: components["schemas"]["SyncPart"][];
             /** @description What is being read now. */
             phase: ("labels" | "issues" | "pull_requests" | "ci_runs") | null;
-            /** @description When a sync was last asked for. */
+            /** @description When a sync was last requested. */
             requested_at: string | null;
-            /** @description When the last sync began. */
+            /** @description When the last sync started. */
             started_at: string | null;
             /**
-             * @description Whether a sync waits, runs, or went wrong.
+             * @description State of the sync.
              * @enum {string}
              */
             status: "idle" | "queued" | "running" | "failed";
         };
-        /** @description One part of a repository, and how far it is known. */
+        /** @description Extent of the sync. */
+        SyncBody: {
+            /** @description True: compare everything, at the cost of a first sync. */
+            full?: boolean;
+        };
+        /** @description One part of a repository and its sync state. */
         SyncPart: {
-            /** @description How many of them differed from the mirror, and no longer do. */
+            /** @description Items that differed from the mirror and were corrected. */
             changed: number;
-            /** @description When the last comparison of all of it began. */
+            /** @description When the last full comparison started. */
             compared_at: string | null;
-            /** @description When it was last read to the end. */
+            /** @description When it was last read completely. */
             finished_at: string | null;
-            /** @description How many were no longer there. */
+            /** @description Items that no longer existed. */
             gone: number;
-            /** @description How it is being read now: all of it, or what has changed. Null between two syncs. */
+            /** @description Mode of the running sync: everything, or only changes. Null between syncs. */
             mode: ("full" | "news") | null;
             /**
              * @description What is read.
              * @enum {string}
              */
             part: "labels" | "issues" | "pull_requests" | "ci_runs";
-            /** @description How many the host has listed in this sync, or in the last one. */
+            /** @description Items listed by the host in the current or last sync. */
             seen: number;
-            /** @description By the host's clock: all that changed before is known. */
+            /** @description Everything that changed before this time (host clock) is known. */
             up_to: string | null;
         };
-        /** @description A sync that has been asked for. */
+        /** @description A requested sync. */
         SyncRequested: {
-            /** @description The job that does it: a new one, or one that waits already; while one runs that one, after which another begins. */
+            /** @description The job: a new one or one already queued; if a sync is running, that job, after which another sync starts. */
             job_id: string;
             /** @description What will happen. */
             message: string;
@@ -6792,23 +6942,23 @@ export interface components {
             /** @description Full name of the repository. */
             repo: string;
         };
-        /** @description Something that could not be judged. */
+        /** @description A failed classification. */
         TriageFailure: {
             /** @description How often it was tried. */
             attempts: number;
-            /** @description When it ceased to be open. */
+            /** @description When it was retried or resolved. */
             ended_at: string | null;
-            /** @description Why its last attempt failed; null where no worker came to an end with it. */
+            /** @description Why its last attempt failed; null if no worker finished an attempt. */
             error: string | null;
             /**
              * Format: date-time
-             * @description When it was given up.
+             * @description When it failed for good.
              * @example 2026-01-31T09:30:00.000Z
              */
             failed_at: string;
             /**
              * Format: uuid
-             * @description Id of the job that was given up.
+             * @description Id of the job that failed for good.
              */
             job_id: string;
             /**
@@ -6816,14 +6966,14 @@ export interface components {
              * @example octo-org/hello-world
              */
             repo: string;
-            /** @description Who asked for it. */
+            /** @description Who requested it. */
             retried_by: string | null;
-            /** @description The job that tries it again. */
+            /** @description The job that retries it. */
             retry_job_id: string | null;
-            /** @description Why it was asked for again. */
+            /** @description Why the retry was requested. */
             retry_reason: string | null;
             /**
-             * @description `open`: nobody has judged it since; `retried`: it was asked for again; `resolved`: a later event did.
+             * @description `open`: not classified since; `retried`: a retry was requested; `resolved`: a later event succeeded.
              * @enum {string}
              */
             state: "open" | "retried" | "resolved";
@@ -6835,38 +6985,38 @@ export interface components {
              */
             target_type: "issue" | "pr";
             /**
-             * @description What gave rise to it.
+             * @description What triggered it.
              * @example issues.opened
              */
             trigger_event: string;
         };
-        /** @description How good judgements of one kind have turned out to be. */
+        /** @description Accuracy for one type. */
         TriageLabelQuality: {
-            /** @description The same of all of them, guesses included; null where nobody has. */
+            /** @description Precision of all classifications that people labelled; null without labels. */
             accuracy: number | null;
-            /** @description How far probabilities are from what turned out, on average over ten bins, each weighed by its size; null where nobody has. */
+            /** @description Expected calibration error over ten bins, weighted by size; null without labels. */
             calibration_error: number | null;
-            /** @description sure / judged; 0 without judgements. */
+            /** @description sure / judged; 0 without classifications. */
             coverage: number;
-            /** @description Those of which people have said, by labels, of which kind they are. */
+            /** @description Those that people labelled with a type. */
             heard: number;
-            /** @description Issues that were taken for this kind. */
+            /** @description Issues classified as this type. */
             judged: number;
             /**
-             * @description The kind that it is about.
+             * @description The type.
              * @enum {string}
              */
             label: "bug" | "feature" | "question" | "documentation" | "other";
-            /** @description Of the sure ones of which people have spoken, the share that is right; null where nobody has. */
+            /** @description Precision of high-confidence classifications that people labelled; null without labels. */
             precision: number | null;
-            /** @description Those of these that are of this kind. */
+            /** @description Those whose label confirms this type. */
             right: number;
-            /** @description Those of them of which it was sure. */
+            /** @description Those classified with high confidence. */
             sure: number;
         };
-        /** @description How good the judgements of one repository have turned out to be. */
+        /** @description Accuracy for one repository. */
         TriageQuality: {
-            /** @description The kinds that were told there. */
+            /** @description The types that occur there. */
             labels: components["schemas"]["TriageLabelQuality"][];
             /**
              * Format: date-time
@@ -6874,7 +7024,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             learnt_at: string;
-            /** @description Issues whose labels its own model has learnt from and still keeps. */
+            /** @description Labelled issues that its own model has learnt from. */
             lessons: number;
             /** @description How often that model has changed. */
             model_version: number;
@@ -6884,47 +7034,47 @@ export interface components {
              */
             repo: string;
         };
-        /** @description Why something is to be judged after all. */
+        /** @description Why to retry. */
         TriageRetryBody: {
             /** @description Why; kept beside the failure. */
             reason?: string;
         };
-        /** @description How triage is doing. */
+        /** @description Status of triage. */
         TriageStatus: {
-            /** @description Jobs that are under way. */
+            /** @description Jobs in progress. */
             active: number;
-            /** @description What was given up, and has not been judged since. */
+            /** @description Number of open triage failures. */
             failed_count: number;
-            /** @description What was judged in all repositories so far. */
+            /** @description Totals over all repositories. */
             judged: {
-                /** @description Judgements of issues of which people have said since, by labels, whether they are right. */
+                /** @description Classified issues that people later labelled. */
                 heard: number;
-                /** @description Judgements of issues, one for each content that one of them had. */
+                /** @description Classified issues, once per version of their content. */
                 issues: number;
-                /** @description Judgements of pull requests. */
+                /** @description Classified pull requests. */
                 pull_requests: number;
-                /** @description Those of these that were. */
+                /** @description Classifications that the labels confirmed. */
                 right: number;
-                /** @description Those of them that were sure. */
+                /** @description Classifications with high confidence. */
                 sure: number;
             };
-            /** @description Version of the model that ships. */
+            /** @description Version of the bundled model. */
             model: string;
             /** @description When the oldest of these was given up. */
             oldest_failure_at: string | null;
             /**
-             * @description `degraded` while something could not be judged.
+             * @description `degraded` while triage failures are open.
              * @enum {string}
              */
             status: "healthy" | "degraded";
-            /** @description Jobs that wait to be begun, those that are to be tried again included. */
+            /** @description Queued jobs, including retries. */
             waiting: number;
         };
-        /** @description What was opened and brought to an end, by day. */
+        /** @description Opened, closed and merged counts by day. */
         Velocity: {
-            /** @description Hours from opening to closing, on average over the issues closed in the window. */
+            /** @description Mean hours from opening to closing, over the issues closed in the window. */
             avg_hours_to_close_issue: number | null;
-            /** @description Hours from opening to merging, on average over the merges of the window. */
+            /** @description Mean hours from opening to merging, over the merges of the window. */
             avg_hours_to_merge_pr: number | null;
             /** @description How many days are covered. */
             days: number;
@@ -6933,7 +7083,7 @@ export interface components {
              * @description The first of them, in UTC.
              */
             from: string;
-            /** @description Each day of the window, quiet ones included. */
+            /** @description Each day of the window, including days without activity. */
             issue_velocity: {
                 /** @description Issues closed on it. */
                 closed: number;
@@ -6946,7 +7096,7 @@ export interface components {
                 /** @description Issues opened on it. */
                 opened: number;
             }[];
-            /** @description Each day of the window, quiet ones included. */
+            /** @description Each day of the window, including days without activity. */
             pr_velocity: {
                 /** @description Pull requests closed on it without a merge. */
                 closed: number;
@@ -6967,9 +7117,9 @@ export interface components {
              */
             to: string;
         };
-        /** @description One exception. */
+        /** @description A waiver. */
         Waiver: {
-            /** @description Whether it holds now. */
+            /** @description Whether it is active. */
             active: boolean;
             /** @description The comment that granted it. */
             comment_url: string | null;
@@ -6979,20 +7129,20 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
-            /** @description When it ended by itself. */
+            /** @description When it expired. */
             expired_at: string | null;
-            /** @description From when it no longer holds; null: until it is revoked. */
+            /** @description When it expires; null: until it is revoked. */
             expires_at: string | null;
             /** @description Who granted it, as the request said. */
             granted_by: string;
-            /** @description Who proved to be behind that request. */
+            /** @description Authenticated principal of the request. */
             granted_principal: string;
             /** @description Id of the waiver. */
             id: number;
             /** @description When the last of them was made. */
             last_used_at: string | null;
             /**
-             * @description What an exception can be granted from.
+             * @description The pillar to waive.
              * @enum {string}
              */
             pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
@@ -7009,39 +7159,39 @@ export interface components {
             revoked_at: string | null;
             /** @description Who revoked it, as the request said. */
             revoked_by: string | null;
-            /** @description Who proved to be behind that request. */
+            /** @description Authenticated principal of the request. */
             revoked_principal: string | null;
             /**
-             * @description What it holds for: one thing, or the whole repository.
+             * @description What the waiver covers: a branch, a pull request, an issue or the whole repository.
              * @enum {string}
              */
             scope: "issue" | "pr" | "branch" | "repo";
             /** @description A glob of branches, or the number of a pull request or an issue; null for `repo`. */
             scope_value: string | null;
             /**
-             * @description By what way it was granted.
+             * @description How it was granted.
              * @enum {string}
              */
             source: "api" | "dashboard" | "comment";
             /**
-             * @description How it stands now; `expiring` is active with 7 days left at most.
+             * @description Current status; `expiring`: active, with at most 7 days left.
              * @enum {string}
              */
             status: "active" | "expiring" | "expired" | "revoked";
-            /** @description How many decisions have leaned on it. */
+            /** @description Number of decisions that used it. */
             uses: number;
         };
-        /** @description An exception to grant. */
+        /** @description The waiver to grant. */
         WaiverBody: {
-            /** @description From when it no longer holds: a moment to come, or a date, which it outlasts; without one, never. */
+            /** @description When it expires: a future date-time, or a date (inclusive). Default: never. */
             expires_at?: string | null;
             /**
-             * @description Who grants it, for people; who proves to is noted beside it.
+             * @description Name of the person who grants it, for display; the authenticated principal is recorded separately.
              * @example octocat
              */
             granted_by: string;
             /**
-             * @description What an exception can be granted from.
+             * @description The pillar to waive.
              * @enum {string}
              */
             pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
@@ -7053,7 +7203,7 @@ export interface components {
              */
             repo: string;
             /**
-             * @description What it holds for: one thing, or the whole repository.
+             * @description What the waiver covers: a branch, a pull request, an issue or the whole repository.
              * @enum {string}
              */
             scope?: "issue" | "pr" | "branch" | "repo";
@@ -7064,7 +7214,7 @@ export interface components {
         WaiverCheck: {
             /** @description Whether the pillar is waived. */
             waived: boolean;
-            /** @description By which waiver: the most specific one that fits. */
+            /** @description The most specific matching waiver. */
             waiver: components["schemas"]["Waiver"] | null;
         };
     };
@@ -7081,15 +7231,15 @@ export interface operations {
             query?: {
                 /** @description Only actions of this type. */
                 action_type?: "add-label" | "remove-label" | "add-comment" | "add-reviewer" | "request-review" | "approve" | "create-patch-pr" | "create-branch" | "create-check" | "close-issue" | "close-pr" | "merge-pr" | "delete-branch" | "set-priority" | "rerun-failed-jobs" | "comment-commit";
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Only actions that try this one again. */
+                /** @description Only retries of this action. */
                 parent_action_id?: number;
-                /** @description Rows on a page; 50 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
                 /** @description Only actions of this pillar. */
                 pillar?: string;
@@ -7098,13 +7248,13 @@ export interface operations {
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Only from this date or date-time on. */
+                /** @description Only from this date or date-time onward. */
                 since?: string;
-                /** @description Only these; `all` is the default. */
+                /** @description Filter by state; default `all`. */
                 status?: "proposed" | "approved" | "executing" | "retrying" | "succeeded" | "reconciled" | "failed" | "blocked" | "cancelled" | "all";
-                /** @description Only actions on this number. */
+                /** @description Only actions on the issue or pull request with this number. */
                 target_number?: number;
-                /** @description Only actions on such targets. */
+                /** @description Only actions on this type of target. */
                 target_type?: "issue" | "pr" | "branch" | "repo";
             };
             header?: never;
@@ -7116,9 +7266,9 @@ export interface operations {
             /** @description The actions of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -7130,10 +7280,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7148,7 +7298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7157,7 +7307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7166,7 +7316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7175,7 +7325,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7204,7 +7354,7 @@ export interface operations {
             /** @description One managed action with its history. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7212,10 +7362,10 @@ export interface operations {
                     "application/json": components["schemas"]["ActionDetail"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7230,7 +7380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7239,7 +7389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such action. */
+            /** @description Action not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7248,7 +7398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7257,7 +7407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7266,7 +7416,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7290,7 +7440,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CancelBody"] | null;
@@ -7315,7 +7465,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7324,7 +7474,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7333,7 +7483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such action. */
+            /** @description Action not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7342,7 +7492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It has come to its end (`invalid_state`). */
+            /** @description The action has already ended (`invalid_state`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7369,7 +7519,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7378,7 +7528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7387,7 +7537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7411,7 +7561,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ReconcileBody"] | null;
@@ -7436,7 +7586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7445,7 +7595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7454,7 +7604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such action. */
+            /** @description Action not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7463,7 +7613,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It has not succeeded, or is verified already (`invalid_state`); or the body contradicts itself. */
+            /** @description The action has not succeeded or is already verified (`invalid_state`), or the body contradicts itself. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7490,7 +7640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7499,7 +7649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7508,7 +7658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7534,7 +7684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A further try that has been asked for. */
+            /** @description The retry is queued. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7552,7 +7702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7561,7 +7711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7570,7 +7720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such action. */
+            /** @description Action not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7579,7 +7729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It has not failed (`invalid_state`), or was tried often enough (`retry_limit`). */
+            /** @description The action has not failed (`invalid_state`), or the retry limit is reached (`retry_limit`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7606,7 +7756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7615,7 +7765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7624,7 +7774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7644,10 +7794,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the service did not do, and why. */
+            /** @description What the service did not do, by reason. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7655,10 +7805,10 @@ export interface operations {
                     "application/json": components["schemas"]["Abstentions"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7673,7 +7823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7682,7 +7832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7691,7 +7841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7700,7 +7850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7720,10 +7870,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many actions are in each status. */
+            /** @description Action counts by status. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7731,10 +7881,10 @@ export interface operations {
                     "application/json": components["schemas"]["ActionSummary"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7749,7 +7899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7758,7 +7908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7767,7 +7917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7776,7 +7926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7790,13 +7940,13 @@ export interface operations {
     listActivity: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
                 /**
                  * @description Only this repository, as `owner/name`.
@@ -7804,7 +7954,7 @@ export interface operations {
                  */
                 repo?: string;
                 /**
-                 * @description Only what began since this date or date-time (UTC).
+                 * @description Only items since this date or date-time (UTC).
                  * @example 2026-01-31
                  */
                 since?: string;
@@ -7813,7 +7963,7 @@ export interface operations {
                  * @example ci_heal,webhook
                  */
                 source?: string;
-                /** @description Only items that stand like this. */
+                /** @description Only items with this status. */
                 status?: "attempted" | "healed" | "failed" | "skipped" | "open" | "merged" | "closed" | "pending" | "analyzing" | "generating" | "submitted" | "rejected" | "superseded" | "applied" | "confirmed" | "dismissed" | "queued" | "checking" | "merging" | "dequeued" | "approved" | "changes_requested" | "commented" | "blocked" | "remediated" | "suppressed" | "processed" | "passed" | "active" | "expired" | "revoked" | "proposed" | "executing" | "succeeded" | "cancelled" | "retrying" | "reconciled" | "ready" | "reverted";
             };
             header?: never;
@@ -7822,10 +7972,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the feed, and how its sources are shown. */
+            /** @description A page of the feed, and how to display its sources. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7833,10 +7983,10 @@ export interface operations {
                     "application/json": components["schemas"]["ActivityPage"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7851,7 +8001,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7860,7 +8010,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7869,7 +8019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7878,7 +8028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7893,7 +8043,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what began since this date or date-time (UTC).
+                 * @description Only items since this date or date-time (UTC).
                  * @example 2026-01-31
                  */
                 since?: string;
@@ -7904,10 +8054,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How much the service received and did. */
+            /** @description Activity counts. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7915,10 +8065,10 @@ export interface operations {
                     "application/json": components["schemas"]["ActivitySummary"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7933,7 +8083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -7942,7 +8092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7951,7 +8101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7960,7 +8110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7980,28 +8130,28 @@ export interface operations {
                 actor_type?: "human" | "bot" | "system";
                 /** @description Only this category. */
                 category?: "ai_decision" | "review_gate" | "heal" | "auto_merge" | "rollback" | "policy_bypass" | "branch_rule" | "config_change" | "vulnerability_dismissed" | "quarantine" | "host_change";
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Only this type of event. */
                 event_type?: string;
                 /** @description Only evidence for this framework. */
                 framework?: "soc2" | "iso27001";
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description Only pull requests of this number. */
+                /** @description Only entries about the pull request with this number. */
                 pr?: number;
                 /**
-                 * @description Only this repository, as it was called at that time.
+                 * @description Only entries of this repository, by its name at that time.
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Only what happened then or later: a date, or a date-time with zone. */
+                /** @description Only entries from this date, or date-time with zone, onward. */
                 since?: string;
-                /** @description Only what happened then or earlier: a date (its end), or a date-time. */
+                /** @description Only entries up to the end of this date, or up to this date-time. */
                 until?: string;
             };
             header?: never;
@@ -8013,9 +8163,9 @@ export interface operations {
             /** @description The entries of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -8027,10 +8177,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8045,7 +8195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8054,7 +8204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8063,7 +8213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8072,7 +8222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8090,7 +8240,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ExportBody"] | null;
@@ -8104,7 +8254,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditExport"] | {
-                        /** @description That there is nothing to export. */
+                        /** @description Nothing to export. */
                         message: string;
                     };
                 };
@@ -8118,7 +8268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8127,7 +8277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8136,7 +8286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The trail is not what was written, or not what was exported: nothing is signed over it. */
+            /** @description The audit trail differs from what was written or exported, so nothing is signed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8163,7 +8313,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8172,7 +8322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8181,7 +8331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8207,10 +8357,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file: an entry per line, and its seal. */
+            /** @description The file: one entry per line, then the seal. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8218,10 +8368,10 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8236,7 +8386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8245,7 +8395,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8254,7 +8404,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The trail is not what was written, or not what was exported: nothing is signed over it. */
+            /** @description The audit trail differs from what was written or exported, so nothing is signed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8263,7 +8413,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8272,7 +8422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8281,7 +8431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8295,11 +8445,11 @@ export interface operations {
     listComplianceReports: {
         parameters: {
             query?: {
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
             };
             header?: never;
@@ -8311,9 +8461,9 @@ export interface operations {
             /** @description The reports of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -8325,10 +8475,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8343,7 +8493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8352,7 +8502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8361,7 +8511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8370,7 +8520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8388,27 +8538,27 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ReportBody"] | null;
             };
         };
         responses: {
-            /** @description It will be made. */
+            /** @description The report is queued. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description True: it will be made. */
+                        /** @description True: the report is queued. */
                         generating: boolean;
                         /** @description Id of the report. */
                         id: number;
-                        /** @description The job that makes it. */
+                        /** @description The job that generates it. */
                         job_id: string;
-                        /** @description What happens now. */
+                        /** @description What happens next. */
                         message: string;
                         /**
                          * @description The framework, or `custom`.
@@ -8432,7 +8582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8441,7 +8591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8468,7 +8618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8477,7 +8627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8486,7 +8636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8515,7 +8665,7 @@ export interface operations {
             /** @description One compliance report with its contents. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8523,10 +8673,10 @@ export interface operations {
                     "application/json": components["schemas"]["ComplianceReportDetail"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8541,7 +8691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8550,7 +8700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8559,7 +8709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8568,7 +8718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8577,7 +8727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8591,7 +8741,7 @@ export interface operations {
     auditStats: {
         parameters: {
             query?: {
-                /** @description How many days, today included. */
+                /** @description Number of days, today included. */
                 days?: number;
             };
             header?: never;
@@ -8600,10 +8750,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How much the audit trail holds of the last days. */
+            /** @description Audit entry counts of the last days. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8611,10 +8761,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuditStats"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8629,7 +8779,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8638,7 +8788,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8647,7 +8797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8656,7 +8806,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8670,9 +8820,9 @@ export interface operations {
     verifyAudit: {
         parameters: {
             query?: {
-                /** @description The first to check; 1 unless given. */
+                /** @description First entry to verify; default 1. */
                 from?: number;
-                /** @description The last to check; the end unless given. */
+                /** @description Last entry to verify; default: the newest. */
                 to?: number;
             };
             header?: never;
@@ -8681,10 +8831,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the audit trail is what was written. */
+            /** @description Result of the verification. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8692,10 +8842,10 @@ export interface operations {
                     "application/json": components["schemas"]["AuditVerdict"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8710,7 +8860,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8719,7 +8869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8728,7 +8878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8737,7 +8887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8757,10 +8907,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the request proves. */
+            /** @description Authentication state of the request. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8771,10 +8921,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8789,7 +8939,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8798,7 +8948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8807,7 +8957,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8831,7 +8981,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session is open, and its cookie is set. */
+            /** @description Logged in; the session cookie is set. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8858,7 +9008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8867,7 +9017,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8894,7 +9044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -8903,7 +9053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -8912,7 +9062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8935,7 +9085,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session is closed, and its cookie is gone. */
+            /** @description Logged out; the session cookie is removed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8956,7 +9106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8965,7 +9115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8992,7 +9142,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9001,7 +9151,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9010,7 +9160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9030,10 +9180,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is asking. */
+            /** @description The current principal. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9041,10 +9191,10 @@ export interface operations {
                     "application/json": components["schemas"]["Identity"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9059,7 +9209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9068,7 +9218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9077,7 +9227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9086,7 +9236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9100,23 +9250,23 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description Only runs of this branch. */
+                /** @description Only runs on this branch. */
                 branch?: string;
-                /** @description Only runs that ended like this; `none`: that still run. */
+                /** @description Only runs with this conclusion; `none`: runs in progress. */
                 conclusion?: "success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure" | "none";
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Only failures of this kind. */
+                /** @description Only failures of this category. */
                 failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
-                /** @description Only runs of this heal status; `all` is the default. */
+                /** @description Only runs with this heal status; default `all`. */
                 heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
                 /** @description Only this repository: a name, or `owner/name`. */
                 repo?: string;
@@ -9130,9 +9280,9 @@ export interface operations {
             /** @description The runs of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -9144,10 +9294,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9162,7 +9312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9171,7 +9321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9180,7 +9330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9189,7 +9339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9203,21 +9353,21 @@ export interface operations {
     listRepoRuns: {
         parameters: {
             query?: {
-                /** @description Only runs of this branch. */
+                /** @description Only runs on this branch. */
                 branch?: string;
-                /** @description Only runs that ended like this; `none`: that still run. */
+                /** @description Only runs with this conclusion; `none`: runs in progress. */
                 conclusion?: "success" | "failure" | "cancelled" | "neutral" | "timed_out" | "action_required" | "skipped" | "stale" | "startup_failure" | "none";
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Only failures of this kind. */
+                /** @description Only failures of this category. */
                 failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
-                /** @description Only runs of this heal status; `all` is the default. */
+                /** @description Only runs with this heal status; default `all`. */
                 heal_status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
             };
             header?: never;
@@ -9240,9 +9390,9 @@ export interface operations {
             /** @description The runs of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -9254,10 +9404,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9272,7 +9422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9281,7 +9431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9290,7 +9440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9299,7 +9449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9308,7 +9458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9325,21 +9475,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the run within this service.
+                 * @description Id of the run in this service.
                  * @example 1
                  */
                 runId: number;
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["HealBody"] | null;
             };
         };
         responses: {
-            /** @description An attempt that was asked for. */
+            /** @description A requested attempt. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9357,7 +9507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9366,7 +9516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9375,7 +9525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such run. */
+            /** @description Run not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9384,7 +9534,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An attempt is under way (`attempt_open`), the run has not failed (`run_not_failed`) or is healed (`already_healed`), healing is off (`pillar_disabled`), or a waiver holds (`waived`). */
+            /** @description An attempt is in progress (`attempt_open`), the run has not failed (`run_not_failed`) or is already healed (`already_healed`), healing is disabled (`pillar_disabled`), or a waiver applies (`waived`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9411,7 +9561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9420,7 +9570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9429,7 +9579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9446,21 +9596,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the run within this service.
+                 * @description Id of the run in this service.
                  * @example 1
                  */
                 runId: number;
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RetryBody"] | null;
             };
         };
         responses: {
-            /** @description An attempt that was asked for, or is under way. */
+            /** @description The attempt that was requested, or that is in progress. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9478,7 +9628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9487,7 +9637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9496,7 +9646,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such run. */
+            /** @description Run not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9523,7 +9673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9532,7 +9682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9541,7 +9691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9555,7 +9705,7 @@ export interface operations {
     runStats: {
         parameters: {
             query?: {
-                /** @description Only runs that began within so many days, today included; all unless given. */
+                /** @description Only runs that started within this number of days, today included; default: all. */
                 days?: number;
             };
             header?: never;
@@ -9564,10 +9714,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How CI runs ended. */
+            /** @description Results of CI runs. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9575,10 +9725,10 @@ export interface operations {
                     "application/json": components["schemas"]["RunStats"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9593,7 +9743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9602,7 +9752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9611,7 +9761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9620,7 +9770,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9651,10 +9801,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The configuration of a repository, and where it comes from. */
+            /** @description The configuration of a repository and its layers. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9662,10 +9812,10 @@ export interface operations {
                     "application/json": components["schemas"]["RepoConfig"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9680,7 +9830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9689,7 +9839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9698,7 +9848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9707,7 +9857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9716,7 +9866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9731,7 +9881,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version that the change is meant for; without it the change applies to whatever is there. */
+                /** @description The version that the change is based on; without it, the change applies to the current version. */
                 "if-match"?: string;
             };
             path: {
@@ -9775,7 +9925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9784,7 +9934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9793,7 +9943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9802,7 +9952,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description If-Match names another version than the current one. */
+            /** @description If-Match does not name the current version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9829,7 +9979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9838,7 +9988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9847,7 +9997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9862,7 +10012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version that the change is meant for; without it the change applies to whatever is there. */
+                /** @description The version that the change is based on; without it, the change applies to the current version. */
                 "if-match"?: string;
             };
             path: {
@@ -9899,7 +10049,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9908,7 +10058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9917,7 +10067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9926,7 +10076,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description If-Match names another version than the current one. */
+            /** @description If-Match does not name the current version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9953,7 +10103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -9962,7 +10112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -9971,7 +10121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9986,7 +10136,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version that the change is meant for; without it the change applies to whatever is there. */
+                /** @description The version that the change is based on; without it, the change applies to the current version. */
                 "if-match"?: string;
             };
             path: {
@@ -10030,7 +10180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10039,7 +10189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10048,7 +10198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10057,7 +10207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description If-Match names another version than the current one. */
+            /** @description If-Match does not name the current version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10084,7 +10234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10093,7 +10243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10102,7 +10252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10133,10 +10283,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rules that hold for a repository. */
+            /** @description The custom rules of a repository. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10144,10 +10294,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigRules"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10162,7 +10312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10171,7 +10321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10180,7 +10330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10189,7 +10339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10198,7 +10348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10214,11 +10364,11 @@ export interface operations {
             query?: {
                 /** @description Only changes of this kind. */
                 action?: "set" | "patch" | "delete" | "restore";
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
             };
             header?: never;
@@ -10241,7 +10391,7 @@ export interface operations {
             /** @description A page of the changes. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10249,10 +10399,10 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigHistory"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10267,7 +10417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10276,7 +10426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10285,7 +10435,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10294,7 +10444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10303,7 +10453,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10318,7 +10468,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The version that the change is meant for; without it the change applies to whatever is there. */
+                /** @description The version that the change is based on; without it, the change applies to the current version. */
                 "if-match"?: string;
             };
             path: {
@@ -10360,7 +10510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10369,7 +10519,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10378,7 +10528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No such repository, or no such entry of it. */
+            /** @description Repository or entry not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10387,7 +10537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description If-Match names another version than the current one. */
+            /** @description If-Match does not name the current version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10414,7 +10564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10423,7 +10573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10432,7 +10582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10456,7 +10606,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What holds now, compared with a proposed file. */
+            /** @description The current configuration compared with the proposed file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10474,7 +10624,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10483,7 +10633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10492,7 +10642,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10519,7 +10669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10528,7 +10678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10537,7 +10687,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10561,7 +10711,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of a rule. */
+            /** @description Result of the rule. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10579,7 +10729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10588,7 +10738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10615,7 +10765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10624,7 +10774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10633,7 +10783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10657,7 +10807,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What to think about before a configuration holds. */
+            /** @description Recommendations for the configuration. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10675,7 +10825,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10684,7 +10834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10693,7 +10843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10720,7 +10870,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10729,7 +10879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10738,7 +10888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10762,7 +10912,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What recorded decisions would be under a proposed file. */
+            /** @description Past decisions, evaluated under the proposed file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10780,7 +10930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10789,7 +10939,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10798,7 +10948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10825,7 +10975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10834,7 +10984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10843,7 +10993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10867,7 +11017,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would become of a configuration. */
+            /** @description Result of the validation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10885,7 +11035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10894,7 +11044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10921,7 +11071,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10930,7 +11080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -10939,7 +11089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10953,36 +11103,36 @@ export interface operations {
     listDecisions: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Only these. */
                 decision?: "acted" | "skipped" | "dry_run" | "blocked" | "error";
-                /** @description Only from this date or date-time on. */
+                /** @description Only from this date or date-time onward. */
                 from?: string;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
                 /** @description Only decisions of this pillar. */
                 pillar?: string;
-                /** @description Only reasons that contain this text, in any case. */
+                /** @description Only decisions whose reason contains this text, ignoring case. */
                 q?: string;
                 /**
                  * @description Only decisions about this repository.
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Only decisions of this part. */
+                /** @description Only decisions from this source. */
                 source?: "ai_review" | "api" | "ci_heal" | "custom_rules" | "enforcement" | "issue_fix" | "maintainer" | "merge_queue" | "quality_gate" | "spam_gate" | "triage" | "trust";
-                /** @description Only decisions about this number. */
+                /** @description Only decisions about the issue or pull request with this number. */
                 target_number?: number;
-                /** @description Only decisions about such targets. */
+                /** @description Only decisions about this type of target. */
                 target_type?: "issue" | "pr" | "branch" | "repo";
                 /** @description Only until this date-time, or the end of this date. */
                 to?: string;
-                /** @description Only decisions that this gave rise to. */
+                /** @description Only decisions with this trigger. */
                 trigger_event?: string;
             };
             header?: never;
@@ -10994,9 +11144,9 @@ export interface operations {
             /** @description The decisions of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -11008,10 +11158,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11026,7 +11176,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11035,7 +11185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11044,7 +11194,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11053,7 +11203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11079,10 +11229,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One decision with all that it was decided from. */
+            /** @description A decision with its inputs. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11090,10 +11240,10 @@ export interface operations {
                     "application/json": components["schemas"]["DecisionDetail"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11108,7 +11258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11117,7 +11267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such decision. */
+            /** @description Decision not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11126,7 +11276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11135,7 +11285,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11144,7 +11294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11168,14 +11318,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ReplayBody"] | null;
             };
         };
         responses: {
-            /** @description A decision, made again without any effect. */
+            /** @description The replayed decision. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11193,7 +11343,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11202,7 +11352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11211,7 +11361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such decision. */
+            /** @description Decision not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11220,7 +11370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was not made by an evaluator that this version has. */
+            /** @description This version does not have the evaluator that made the decision. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11247,7 +11397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11256,7 +11406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11265,7 +11415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11284,7 +11434,7 @@ export interface operations {
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Only from this date or date-time on. */
+                /** @description Only from this date or date-time onward. */
                 since?: string;
             };
             header?: never;
@@ -11293,10 +11443,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many decisions of each kind were made. */
+            /** @description Decision counts. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11304,10 +11454,10 @@ export interface operations {
                     "application/json": components["schemas"]["DecisionSummary"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11322,7 +11472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11331,7 +11481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11340,7 +11490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11349,7 +11499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11358,7 +11508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11377,11 +11527,11 @@ export interface operations {
                  * @example issues
                  */
                 event?: string;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 50 unless given. */
+                /** @description Rows per page; default 50. */
                 per_page?: number;
                 /**
                  * @description Only this repository, as `owner/name`.
@@ -11389,7 +11539,7 @@ export interface operations {
                  */
                 repo?: string;
                 /**
-                 * @description Only those received since this date or date-time (UTC).
+                 * @description Only deliveries received since this date or date-time (UTC).
                  * @example 2026-01-31
                  */
                 since?: string;
@@ -11407,9 +11557,9 @@ export interface operations {
             /** @description The deliveries of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -11421,10 +11571,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11439,7 +11589,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11448,7 +11598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11457,7 +11607,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11466,7 +11616,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11483,7 +11633,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The `delivery_id` that the host gave, or the numeric row id; the former wins.
+                 * @description The `delivery_id` assigned by the host, or the numeric row id. The former takes precedence.
                  * @example 72d3162e-cc78-11e3-81ab-4c9367dc0958
                  */
                 id: string;
@@ -11495,7 +11645,7 @@ export interface operations {
             /** @description One webhook delivery with its payload and its jobs. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11503,10 +11653,10 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11521,7 +11671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11530,7 +11680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11539,7 +11689,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11548,7 +11698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11557,7 +11707,123 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `delivery_id` assigned by the host, or the numeric row id. The former takes precedence.
+                 * @example 72d3162e-cc78-11e3-81ab-4c9367dc0958
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery is queued for a retry. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRetried"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Delivery not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The delivery has not failed (`invalid_state`), or its payload is no longer stored (`payload_gone`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11571,7 +11837,7 @@ export interface operations {
     deliveryEvents: {
         parameters: {
             query?: {
-                /** @description Only the last so many days; all on record unless given. */
+                /** @description Number of days to count, today included; default: all on record. */
                 days?: number;
             };
             header?: never;
@@ -11583,7 +11849,7 @@ export interface operations {
             /** @description Deliveries by event. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11591,10 +11857,10 @@ export interface operations {
                     "application/json": components["schemas"]["EventCounts"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11609,7 +11875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11618,7 +11884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11627,7 +11893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11636,7 +11902,103 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryRetryBody"];
+            };
+        };
+        responses: {
+            /** @description How many deliveries are retried. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveriesRetried"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11656,10 +12018,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many deliveries there were, and how they fared. */
+            /** @description Delivery counts. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11667,10 +12029,10 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryStats"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11685,7 +12047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11694,7 +12056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11703,7 +12065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11712,7 +12074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11726,7 +12088,7 @@ export interface operations {
     deliveryTimeline: {
         parameters: {
             query?: {
-                /** @description How many days, today included. */
+                /** @description Number of days, today included. */
                 days?: number;
             };
             header?: never;
@@ -11738,7 +12100,7 @@ export interface operations {
             /** @description Deliveries by day. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11746,10 +12108,10 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryTimeline"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11764,7 +12126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11773,7 +12135,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11782,7 +12144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11791,7 +12153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11805,24 +12167,24 @@ export interface operations {
     listDuplicates: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Only signals of this kind. */
                 kind?: "duplicate" | "related";
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Only pairs that are at least so much alike. */
+                /** @description Only pairs with at least this similarity. */
                 min_similarity?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
                 /**
                  * @description Only duplicates of this repository.
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Only these; `all` is the default. */
+                /** @description Filter by state; default `all`. */
                 status?: "pending" | "confirmed" | "dismissed" | "all";
             };
             header?: never;
@@ -11834,9 +12196,9 @@ export interface operations {
             /** @description The signals of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -11848,10 +12210,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11866,7 +12228,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11875,7 +12237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11884,7 +12246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11893,7 +12255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -11902,7 +12264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11926,14 +12288,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ConfirmBody"] | null;
             };
         };
         responses: {
-            /** @description What came of an answer. */
+            /** @description The result of the request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11951,7 +12313,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11960,7 +12322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11969,7 +12331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such signal. */
+            /** @description Signal not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11978,7 +12340,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was answered otherwise, or may not be closed. */
+            /** @description The signal was already resolved differently, or closing is not allowed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12005,7 +12367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12014,7 +12376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12023,7 +12385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12049,7 +12411,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of an answer. */
+            /** @description The result of the request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12067,7 +12429,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12076,7 +12438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12085,7 +12447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such signal. */
+            /** @description Signal not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12094,7 +12456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was answered otherwise, or may not be closed. */
+            /** @description The signal was already resolved differently, or closing is not allowed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12121,7 +12483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12130,7 +12492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12139,7 +12501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12153,19 +12515,19 @@ export interface operations {
     listRepoDuplicates: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Only signals of this kind. */
                 kind?: "duplicate" | "related";
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Only pairs that are at least so much alike. */
+                /** @description Only pairs with at least this similarity. */
                 min_similarity?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description Only these; `all` is the default. */
+                /** @description Filter by state; default `all`. */
                 status?: "pending" | "confirmed" | "dismissed" | "all";
             };
             header?: never;
@@ -12188,9 +12550,9 @@ export interface operations {
             /** @description The signals of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -12202,10 +12564,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12220,7 +12582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12229,7 +12591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12238,7 +12600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12247,7 +12609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12256,7 +12618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12287,7 +12649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A search through older issues. */
+            /** @description A search through the backlog. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12305,7 +12667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12314,7 +12676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12323,7 +12685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12332,7 +12694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The repository does not want duplicates to be looked for. */
+            /** @description Duplicate detection is disabled in the repository. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12359,7 +12721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12368,7 +12730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12377,7 +12739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12391,13 +12753,13 @@ export interface operations {
     listIssueDuplicates: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
             };
             header?: never;
@@ -12415,9 +12777,9 @@ export interface operations {
             /** @description The signals of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -12429,10 +12791,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12447,7 +12809,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12456,7 +12818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No issue of this id is there. */
+            /** @description Issue not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12465,7 +12827,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12474,7 +12836,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12483,7 +12845,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12497,7 +12859,7 @@ export interface operations {
     duplicateStats: {
         parameters: {
             query?: {
-                /** @description How many days the trend has, today included; 14 unless given. */
+                /** @description Length of the trend in days, today included; default 14. */
                 days?: number;
             };
             header?: never;
@@ -12506,10 +12868,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many duplicates there are, and what was made of them. */
+            /** @description Duplicate counts by status. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12517,10 +12879,10 @@ export interface operations {
                     "application/json": components["schemas"]["DuplicateStats"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12535,7 +12897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12544,7 +12906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12553,7 +12915,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12562,7 +12924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12576,17 +12938,17 @@ export interface operations {
     listFixes: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Only attempts at the issue of this number. */
+                /** @description Only attempts for the issue with this number. */
                 issue?: number;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description Only attempts that stand like this; `all` is the default. */
+                /** @description Only attempts with this status; default `all`. */
                 status?: "pending" | "analyzing" | "generating" | "submitted" | "merged" | "closed" | "rejected" | "failed" | "superseded" | "all";
             };
             header?: never;
@@ -12609,9 +12971,9 @@ export interface operations {
             /** @description The attempts of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -12623,10 +12985,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12641,7 +13003,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12650,7 +13012,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12659,7 +13021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12668,7 +13030,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12677,7 +13039,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12713,10 +13075,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest attempt at an issue, and all of them. */
+            /** @description All fix attempts for the issue, and the state of the latest. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12724,10 +13086,10 @@ export interface operations {
                     "application/json": components["schemas"]["FixOfIssue"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12742,7 +13104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12751,7 +13113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12760,7 +13122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12769,7 +13131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12778,7 +13140,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12812,14 +13174,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["FixBody"] | null;
             };
         };
         responses: {
-            /** @description An attempt that was asked for. */
+            /** @description A requested attempt. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -12837,7 +13199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12846,7 +13208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12855,7 +13217,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such repository, or no such issue in it. */
+            /** @description Repository or issue not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12864,7 +13226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An attempt is under way (`attempt_open`), the pillar is off (`pillar_disabled`), a waiver holds (`waived`), the issue is closed (`issue_closed`) or a pull request (`is_pull_request`), or a limit is reached (`issue_limit`, `daily_limit`). */
+            /** @description An attempt is in progress (`attempt_open`), the pillar is disabled (`pillar_disabled`), a waiver applies (`waived`), the issue is closed (`issue_closed`) or is a pull request (`is_pull_request`), or a limit is reached (`issue_limit`, `daily_limit`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12891,7 +13253,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12900,7 +13262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12909,7 +13271,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12923,7 +13285,7 @@ export interface operations {
     fleetGates: {
         parameters: {
             query?: {
-                /** @description Only repositories that stand like this; the counts are of all. */
+                /** @description Only repositories with this status; the counts cover all. */
                 overall?: "passed" | "warning" | "failed";
             };
             header?: never;
@@ -12932,10 +13294,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How all repositories stand. */
+            /** @description Gate results of all repositories. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12943,10 +13305,10 @@ export interface operations {
                     "application/json": components["schemas"]["FleetGates"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12961,7 +13323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -12970,7 +13332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12979,7 +13341,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -12988,7 +13350,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13022,7 +13384,7 @@ export interface operations {
             /** @description The gates of a repository. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13030,10 +13392,10 @@ export interface operations {
                     "application/json": components["schemas"]["RepoGates"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13048,7 +13410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13057,7 +13419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13066,7 +13428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13075,7 +13437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13084,7 +13446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13137,7 +13499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13146,7 +13508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13155,7 +13517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13182,7 +13544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13191,7 +13553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13200,7 +13562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13244,7 +13606,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description It is gone.
+                         * @description Deleted.
                          * @enum {boolean}
                          */
                         deleted: true;
@@ -13260,7 +13622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13269,7 +13631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13278,7 +13640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13305,7 +13667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13314,7 +13676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13323,7 +13685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13358,7 +13720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a gate would have said. */
+            /** @description Results of the backtest. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13376,7 +13738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13385,7 +13747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13394,7 +13756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13421,7 +13783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13430,7 +13792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13439,7 +13801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13468,14 +13830,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EvaluateBody"] | null;
             };
         };
         responses: {
-            /** @description What the gates of a repository say. */
+            /** @description Gate results of a repository. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13493,7 +13855,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13502,7 +13864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13511,7 +13873,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13538,7 +13900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13547,7 +13909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13556,7 +13918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13572,11 +13934,11 @@ export interface operations {
             query?: {
                 /** @description Only evaluations of this gate. */
                 gate?: string;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
                 /** @description Only evaluations for this pull request. */
                 pr?: number;
@@ -13598,10 +13960,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the gates of a repository said. */
+            /** @description Past gate results of a repository. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13609,10 +13971,10 @@ export interface operations {
                     "application/json": components["schemas"]["GateHistory"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13627,7 +13989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13636,7 +13998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13645,7 +14007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13654,7 +14016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13663,7 +14025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13694,10 +14056,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures of a repository that gates can ask for. */
+            /** @description The gate metrics of a repository. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13705,10 +14067,10 @@ export interface operations {
                     "application/json": components["schemas"]["RepoMetrics"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13723,7 +14085,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13732,7 +14094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13741,7 +14103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13750,7 +14112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13759,7 +14121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13773,7 +14135,7 @@ export interface operations {
     gateTrends: {
         parameters: {
             query?: {
-                /** @description How many days, today included; 30 unless given. */
+                /** @description Number of days, today included; default 30. */
                 days?: number;
             };
             header?: never;
@@ -13793,10 +14155,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the gates of a repository went from day to day. */
+            /** @description Gate trends of a repository by day. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13804,10 +14166,10 @@ export interface operations {
                     "application/json": components["schemas"]["GateTrends"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13822,7 +14184,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13831,7 +14193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13840,7 +14202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13849,7 +14211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13858,7 +14220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13872,25 +14234,25 @@ export interface operations {
     listHeals: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Only failures of this kind. */
+                /** @description Only failures of this category. */
                 failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
                 /** @description Only attempts of this outcome. */
                 outcome?: "pending" | "verified" | "ineffective" | "unknown" | "rejected";
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description Only attempts whose pull request stands like this. */
+                /** @description Only attempts whose pull request is in this state. */
                 pr_status?: "open" | "merged" | "closed";
                 /** @description Only this repository: a name, or `owner/name`. */
                 repo?: string;
-                /** @description Only attempts that stand like this; `all` is the default. */
+                /** @description Only attempts with this status; default `all`. */
                 status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
                 /** @description Only attempts of this origin. */
                 trigger?: "webhook" | "sync" | "retry" | "manual";
@@ -13904,9 +14266,9 @@ export interface operations {
             /** @description The attempts of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -13918,10 +14280,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13936,7 +14298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -13945,7 +14307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -13954,7 +14316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -13963,7 +14325,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13977,21 +14339,21 @@ export interface operations {
     listRepoHeals: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Only failures of this kind. */
+                /** @description Only failures of this category. */
                 failure_type?: "dependency_resolution" | "compile_error" | "type_check" | "lint_format" | "test_failure" | "timeout" | "out_of_memory" | "disk_full" | "network" | "rate_limit" | "auth_permission" | "docker_build" | "config_error" | "runner_infra" | "crash" | "quality_gate" | "unknown";
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
                 /** @description Only attempts of this outcome. */
                 outcome?: "pending" | "verified" | "ineffective" | "unknown" | "rejected";
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description Only attempts whose pull request stands like this. */
+                /** @description Only attempts whose pull request is in this state. */
                 pr_status?: "open" | "merged" | "closed";
-                /** @description Only attempts that stand like this; `all` is the default. */
+                /** @description Only attempts with this status; default `all`. */
                 status?: "pending" | "attempted" | "healed" | "failed" | "skipped" | "all";
                 /** @description Only attempts of this origin. */
                 trigger?: "webhook" | "sync" | "retry" | "manual";
@@ -14016,9 +14378,9 @@ export interface operations {
             /** @description The attempts of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -14030,10 +14392,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14048,7 +14410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14057,7 +14419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14066,7 +14428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14075,7 +14437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14084,7 +14446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14098,11 +14460,11 @@ export interface operations {
     listRunHeals: {
         parameters: {
             query?: {
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
             };
             header?: never;
@@ -14117,10 +14479,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The attempts to heal one run, and the run. */
+            /** @description The run and its heal attempts. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14128,10 +14490,10 @@ export interface operations {
                     "application/json": components["schemas"]["RunAttempts"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14146,7 +14508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14155,7 +14517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The run is not known. */
+            /** @description Run not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14164,7 +14526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14173,7 +14535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14182,7 +14544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14196,7 +14558,7 @@ export interface operations {
     healStats: {
         parameters: {
             query?: {
-                /** @description Only attempts asked for within so many days, today included; all unless given. */
+                /** @description Only attempts requested within this number of days, today included; default: all. */
                 days?: number;
             };
             header?: never;
@@ -14205,10 +14567,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How attempts to heal runs ended. */
+            /** @description Results of heal attempts. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14216,10 +14578,10 @@ export interface operations {
                     "application/json": components["schemas"]["HealStats"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14234,7 +14596,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14243,7 +14605,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14252,7 +14614,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14261,7 +14623,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14275,11 +14637,11 @@ export interface operations {
     hostCooldowns: {
         parameters: {
             query?: {
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
             };
             header?: never;
@@ -14288,27 +14650,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pauses of the page, by installation and scope. */
+            /** @description The cooldowns on this page, by installation and scope. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description The pauses of the page, by installation and scope. */
+                        /** @description The cooldowns on this page, by installation and scope. */
                         data: components["schemas"]["HostCooldown"][];
                         meta: components["schemas"]["PageMeta"];
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14323,7 +14685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14332,7 +14694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14341,7 +14703,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14350,7 +14712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14364,11 +14726,11 @@ export interface operations {
     hostRateLimits: {
         parameters: {
             query?: {
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
             };
             header?: never;
@@ -14377,27 +14739,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The budgets of the page, by installation and resource. */
+            /** @description The budgets on this page, by installation and resource. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description The budgets of the page, by installation and resource. */
+                        /** @description The budgets on this page, by installation and resource. */
                         data: components["schemas"]["HostRateLimit"][];
                         meta: components["schemas"]["PageMeta"];
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14412,7 +14774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14421,7 +14783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14430,7 +14792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14439,7 +14801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14459,10 +14821,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the client of the host did. */
+            /** @description Usage of the host API. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14470,10 +14832,10 @@ export interface operations {
                     "application/json": components["schemas"]["HostStats"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14488,7 +14850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14497,7 +14859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14506,7 +14868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14515,7 +14877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14529,7 +14891,7 @@ export interface operations {
     ciTrend: {
         parameters: {
             query?: {
-                /** @description How many days, today included; 14 unless given. */
+                /** @description Number of days, today included; default 14. */
                 days?: number;
                 /**
                  * @description Only this repository: `owner/name`.
@@ -14543,10 +14905,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How CI runs ended, by day. */
+            /** @description CI results by day. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14554,10 +14916,10 @@ export interface operations {
                     "application/json": components["schemas"]["CiTrend"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14572,7 +14934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14581,7 +14943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14590,7 +14952,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14599,7 +14961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14608,7 +14970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14622,7 +14984,7 @@ export interface operations {
     insightsOverview: {
         parameters: {
             query?: {
-                /** @description How many days of CI runs count, today included; 7 unless given. */
+                /** @description Number of days of CI runs to count, today included; default 7. */
                 days?: number;
             };
             header?: never;
@@ -14631,10 +14993,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The fleet in numbers. */
+            /** @description Overview of the fleet. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14642,10 +15004,10 @@ export interface operations {
                     "application/json": components["schemas"]["InsightsOverview"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14660,7 +15022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14669,7 +15031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14678,7 +15040,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14687,7 +15049,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14701,25 +15063,25 @@ export interface operations {
     listRepoHealth: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Only repositories of this status. */
                 health_status?: "at_risk" | "degraded" | "healthy" | "unknown";
-                /** @description Only repositories of exactly this language. */
+                /** @description Only repositories whose main language is exactly this. */
                 language?: string;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description In which direction; `asc` is the default. */
+                /** @description Sort direction; default `asc`. */
                 order?: "asc" | "desc";
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description Only repositories whose full name contains this text, in any case. */
+                /** @description Only repositories whose full name contains this text, ignoring case. */
                 search?: string;
-                /** @description By what they are ordered; `health`, the default: those at risk first, then the lowest score, then by name. */
+                /** @description Sort key; default `health`: repositories at risk first, then the lowest score, then by name. */
                 sort?: "health" | "full_name" | "stars" | "open_issues" | "open_prs" | "last_synced_at" | "updated_at";
             };
             header?: never;
@@ -14731,9 +15093,9 @@ export interface operations {
             /** @description The repositories of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -14745,10 +15107,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14763,7 +15125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14772,7 +15134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14781,7 +15143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14790,7 +15152,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14821,10 +15183,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is behind the health of a repository. */
+            /** @description Health details of a repository. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14832,10 +15194,10 @@ export interface operations {
                     "application/json": components["schemas"]["RepoInsights"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14850,7 +15212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14859,7 +15221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14868,7 +15230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14877,7 +15239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14886,7 +15248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14900,7 +15262,7 @@ export interface operations {
     velocity: {
         parameters: {
             query?: {
-                /** @description How many days, today included; 30 unless given. */
+                /** @description Number of days, today included; default 30. */
                 days?: number;
                 /**
                  * @description Only this repository: `owner/name`.
@@ -14914,10 +15276,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was opened and brought to an end, by day. */
+            /** @description Opened, closed and merged counts by day. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14925,10 +15287,10 @@ export interface operations {
                     "application/json": components["schemas"]["Velocity"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14943,7 +15305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14952,7 +15314,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14961,7 +15323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14970,7 +15332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -14979,7 +15341,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14993,31 +15355,31 @@ export interface operations {
     listIssues: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Only issues that carry this label; given several times, all of them. */
+                /** @description Only issues with this label; repeat it to require several labels. */
                 label?: string[];
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 50 unless given. */
+                /** @description Rows per page; default 50. */
                 per_page?: number;
-                /** @description Only issues this urgent, or those without a priority. */
+                /** @description Only issues of this priority, or issues without a priority. */
                 priority?: "critical" | "high" | "medium" | "low" | "untriaged";
                 /** @description Only this repository: a name, or `owner/name`. */
                 repo?: string;
-                /** @description Only titles that contain this text, in any case. */
+                /** @description Only titles that contain this text, ignoring case. */
                 search?: string;
-                /** @description True: only open ones that have not changed for 14 days; false: all others. */
+                /** @description True: only open issues that have not changed for 14 days; false: all others. */
                 stale?: boolean;
-                /** @description Only these; `all` is the default. */
+                /** @description Filter by state; default `all`. */
                 state?: "open" | "closed" | "all";
-                /** @description Only issues of this kind, or those not judged yet. */
+                /** @description Only issues of this type, or issues that are not classified yet. */
                 type?: "bug" | "feature" | "question" | "documentation" | "other" | "untriaged";
-                /** @description True: only those that nobody is assigned to; false: only the others. */
+                /** @description True: only unassigned issues; false: only assigned issues. */
                 unassigned?: boolean;
             };
             header?: never;
@@ -15029,9 +15391,9 @@ export interface operations {
             /** @description The issues of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15043,10 +15405,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15061,7 +15423,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15070,7 +15432,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15079,7 +15441,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15088,7 +15450,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15102,27 +15464,27 @@ export interface operations {
     listRepoIssues: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description Only issues that carry this label; given several times, all of them. */
+                /** @description Only issues with this label; repeat it to require several labels. */
                 label?: string[];
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description Only issues this urgent, or those without a priority. */
+                /** @description Only issues of this priority, or issues without a priority. */
                 priority?: "critical" | "high" | "medium" | "low" | "untriaged";
-                /** @description Only titles that contain this text, in any case. */
+                /** @description Only titles that contain this text, ignoring case. */
                 search?: string;
-                /** @description True: only open ones that have not changed for 14 days; false: all others. */
+                /** @description True: only open issues that have not changed for 14 days; false: all others. */
                 stale?: boolean;
-                /** @description Only these; `all` is the default. */
+                /** @description Filter by state; default `all`. */
                 state?: "open" | "closed" | "all";
-                /** @description Only issues of this kind, or those not judged yet. */
+                /** @description Only issues of this type, or issues that are not classified yet. */
                 type?: "bug" | "feature" | "question" | "documentation" | "other" | "untriaged";
-                /** @description True: only those that nobody is assigned to; false: only the others. */
+                /** @description True: only unassigned issues; false: only assigned issues. */
                 unassigned?: boolean;
             };
             header?: never;
@@ -15145,9 +15507,9 @@ export interface operations {
             /** @description The issues of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15159,10 +15521,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15177,7 +15539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15186,7 +15548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15195,7 +15557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15204,7 +15566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15213,7 +15575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15227,7 +15589,7 @@ export interface operations {
     issueStats: {
         parameters: {
             query?: {
-                /** @description Which issues `by_type`, `by_priority` and `untriaged` count; `all` is the default. */
+                /** @description Which issues `by_type`, `by_priority` and `untriaged` count; default `all`. */
                 state?: "open" | "closed" | "all";
             };
             header?: never;
@@ -15236,10 +15598,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many issues there are, and of which kinds. */
+            /** @description Issue counts. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15247,10 +15609,10 @@ export interface operations {
                     "application/json": components["schemas"]["IssueStats"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15265,7 +15627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15274,7 +15636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15283,7 +15645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15292,7 +15654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15306,27 +15668,27 @@ export interface operations {
     listPullRequests: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description True: only drafts; false: only the others. */
+                /** @description True: only drafts; false: only pull requests that are not drafts. */
                 draft?: boolean;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
                 /** @description Only this repository: a name, or `owner/name`. */
                 repo?: string;
-                /** @description Only those of this risk. */
+                /** @description Only pull requests of this risk. */
                 risk?: "low" | "medium" | "high";
-                /** @description Only titles that contain this text, in any case. */
+                /** @description Only titles that contain this text, ignoring case. */
                 search?: string;
-                /** @description Only those of this size. */
+                /** @description Only pull requests of this size. */
                 size?: "size/XS" | "size/S" | "size/M" | "size/L" | "size/XL";
-                /** @description Only these; `all` is the default. */
+                /** @description Filter by state; default `all`. */
                 state?: "open" | "closed" | "merged" | "all";
             };
             header?: never;
@@ -15338,9 +15700,9 @@ export interface operations {
             /** @description The pull requests of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15352,10 +15714,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15370,7 +15732,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15379,7 +15741,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15388,7 +15750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15397,7 +15759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15411,23 +15773,23 @@ export interface operations {
     listRepoPullRequests: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
-                /** @description True: only drafts; false: only the others. */
+                /** @description True: only drafts; false: only pull requests that are not drafts. */
                 draft?: boolean;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description Only those of this risk. */
+                /** @description Only pull requests of this risk. */
                 risk?: "low" | "medium" | "high";
-                /** @description Only titles that contain this text, in any case. */
+                /** @description Only titles that contain this text, ignoring case. */
                 search?: string;
-                /** @description Only those of this size. */
+                /** @description Only pull requests of this size. */
                 size?: "size/XS" | "size/S" | "size/M" | "size/L" | "size/XL";
-                /** @description Only these; `all` is the default. */
+                /** @description Filter by state; default `all`. */
                 state?: "open" | "closed" | "merged" | "all";
             };
             header?: never;
@@ -15450,9 +15812,9 @@ export interface operations {
             /** @description The pull requests of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15464,10 +15826,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15482,7 +15844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15491,7 +15853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15500,7 +15862,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15509,7 +15871,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15518,7 +15880,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15538,10 +15900,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many pull requests there are, and of which kinds. */
+            /** @description Pull request counts. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15549,10 +15911,10 @@ export interface operations {
                     "application/json": components["schemas"]["PullRequestStats"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15567,7 +15929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15576,7 +15938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15585,7 +15947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15594,7 +15956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15608,19 +15970,19 @@ export interface operations {
     listReadiness: {
         parameters: {
             query?: {
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
                 /** @description Only repositories with at most this score. */
                 max_score?: number;
                 /** @description Only repositories with at least this score. */
                 min_score?: number;
-                /** @description In which direction; `asc` is the default. */
+                /** @description Sort direction; default `asc`. */
                 order?: "asc" | "desc";
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description By name (the default), or by score and then by name. */
+                /** @description Sort by name (the default), or by score and then by name. */
                 sort?: "repo" | "score";
             };
             header?: never;
@@ -15629,10 +15991,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How ready the repositories are. */
+            /** @description Readiness of the repositories. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15640,10 +16002,10 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessPage"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15658,7 +16020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15667,7 +16029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15676,7 +16038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15685,7 +16047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15716,10 +16078,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How ready a repository is. */
+            /** @description Readiness of a repository. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15727,10 +16089,10 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15745,7 +16107,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15754,7 +16116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15763,7 +16125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15772,7 +16134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15781,7 +16143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15795,25 +16157,25 @@ export interface operations {
     listRepos: {
         parameters: {
             query?: {
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /** @description Only repositories of this installation. */
                 installation_id?: number;
-                /** @description Only repositories of exactly this language. */
+                /** @description Only repositories whose main language is exactly this. */
                 language?: string;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description In which direction; `asc` is the default. */
+                /** @description Sort direction; default `asc`. */
                 order?: "asc" | "desc";
                 /** @description Only repositories of this owner. */
                 owner?: string;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description Only repositories whose full name contains this text, in any case. */
+                /** @description Only repositories whose full name contains this text, ignoring case. */
                 search?: string;
-                /** @description By what they are ordered; `full_name` is the default. */
+                /** @description Sort key; default `full_name`. */
                 sort?: "full_name" | "stars" | "open_issues" | "open_prs" | "last_synced_at" | "updated_at";
             };
             header?: never;
@@ -15825,9 +16187,9 @@ export interface operations {
             /** @description The repositories of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -15839,10 +16201,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15857,7 +16219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15866,7 +16228,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15875,7 +16237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15884,7 +16246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15918,7 +16280,7 @@ export interface operations {
             /** @description One repository, with its counts. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15926,10 +16288,10 @@ export interface operations {
                     "application/json": components["schemas"]["RepoDetail"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15944,7 +16306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -15953,7 +16315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15962,7 +16324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15971,7 +16333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15980,7 +16342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16009,9 +16371,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Optional. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SyncBody"] | null;
+            };
+        };
         responses: {
-            /** @description A sync that has been asked for. */
+            /** @description A requested sync. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -16029,7 +16396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16038,7 +16405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16047,7 +16414,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16074,7 +16441,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16083,7 +16450,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16092,7 +16459,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16106,11 +16473,11 @@ export interface operations {
     listOrphans: {
         parameters: {
             query?: {
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
             };
             header?: never;
@@ -16122,9 +16489,9 @@ export interface operations {
             /** @description The pairs of the page, by name. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -16136,10 +16503,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -16154,7 +16521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16163,7 +16530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16172,7 +16539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16181,7 +16548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16205,7 +16572,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the repository. */
+            /** @description Result of the request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16223,7 +16590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16232,7 +16599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16241,7 +16608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16268,7 +16635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16277,7 +16644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16286,7 +16653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16310,7 +16677,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a merge did. */
+            /** @description Result of the merge. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16328,7 +16695,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16337,7 +16704,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16346,7 +16713,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16355,7 +16722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another merge is under way. */
+            /** @description Another merge is in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16382,7 +16749,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16391,7 +16758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16400,7 +16767,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16414,18 +16781,18 @@ export interface operations {
     listTriageFailures: {
         parameters: {
             query?: {
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
                 /**
                  * @description Only this repository, as `owner/name`.
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description Only these; `all` is the default. */
+                /** @description Filter by state; default `all`. */
                 state?: "open" | "retried" | "resolved" | "all";
             };
             header?: never;
@@ -16437,9 +16804,9 @@ export interface operations {
             /** @description The failures of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -16451,10 +16818,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -16469,7 +16836,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16478,7 +16845,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16487,7 +16854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16496,7 +16863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16513,21 +16880,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the job that was given up.
+                 * @description Id of the job that failed for good.
                  * @example 6f1f3a52-5a0b-4c53-9d2c-0f6f3f7d1c11
                  */
                 job_id: string;
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TriageRetryBody"] | null;
             };
         };
         responses: {
-            /** @description It is tried again. */
+            /** @description The retry is queued. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -16536,10 +16903,10 @@ export interface operations {
                     "application/json": {
                         /**
                          * Format: uuid
-                         * @description The job that tries it again.
+                         * @description The job that retries it.
                          */
                         job_id: string;
-                        /** @description What happens now. */
+                        /** @description What happens next. */
                         message: string;
                     };
                 };
@@ -16553,7 +16920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16562,7 +16929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16571,7 +16938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing. */
+            /** @description Not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16580,7 +16947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It is tried again already, or was settled (`invalid_state`). */
+            /** @description It is already being retried, or was resolved (`invalid_state`). */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16607,7 +16974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16616,7 +16983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16625,7 +16992,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16639,11 +17006,11 @@ export interface operations {
     triageQuality: {
         parameters: {
             query?: {
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
                 /**
                  * @description Only this repository, as `owner/name`.
@@ -16660,9 +17027,9 @@ export interface operations {
             /** @description The repositories of the page, by name. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -16674,10 +17041,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -16692,7 +17059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16701,7 +17068,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16710,7 +17077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16719,7 +17086,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16728,7 +17095,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16748,10 +17115,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How triage is doing. */
+            /** @description Status of triage. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -16759,10 +17126,10 @@ export interface operations {
                     "application/json": components["schemas"]["TriageStatus"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -16777,7 +17144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16786,7 +17153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16795,7 +17162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16804,7 +17171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16818,33 +17185,33 @@ export interface operations {
     listWaivers: {
         parameters: {
             query?: {
-                /** @description True: only those that hold now; false, the default: also those that have ended. */
+                /** @description True: only active waivers; false (the default): also waivers that have ended. */
                 active?: boolean;
-                /** @description Read on from here: `meta.cursor` of the page before. Takes the place of `page`. */
+                /** @description Continue from here: `meta.cursor` of the previous page. Replaces `page`. */
                 cursor?: string;
                 /**
-                 * @description Only those that name this one as who granted them.
+                 * @description Only waivers granted by this person.
                  * @example octocat
                  */
                 granted_by?: string;
-                /** @description Another name of `per_page`, which wins. */
+                /** @description Alias of `per_page`, which takes precedence. */
                 limit?: number;
-                /** @description Which page, from 1 (the default). */
+                /** @description Page number, from 1 (the default). */
                 page?: number;
-                /** @description Rows on a page; 20 unless given. */
+                /** @description Rows per page; default 20. */
                 per_page?: number;
-                /** @description What an exception can be granted from. */
+                /** @description The pillar to waive. */
                 pillar?: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
-                /** @description Only those whose reason contains this text, in any case. */
+                /** @description Only waivers whose reason contains this text, ignoring case. */
                 q?: string;
                 /**
                  * @description Only waivers of this repository.
                  * @example octo-org/hello-world
                  */
                 repo?: string;
-                /** @description What it holds for: one thing, or the whole repository. */
+                /** @description What the waiver covers: a branch, a pull request, an issue or the whole repository. */
                 scope?: "issue" | "pr" | "branch" | "repo";
-                /** @description Only these; `all` is the default. */
+                /** @description Filter by state; default `all`. */
                 status?: "active" | "expiring" | "expired" | "revoked" | "all";
             };
             header?: never;
@@ -16856,9 +17223,9 @@ export interface operations {
             /** @description The waivers of the page. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
-                    /** @description The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept. */
+                    /** @description Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -16870,10 +17237,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -16888,7 +17255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16897,7 +17264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16906,7 +17273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -16915,7 +17282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16924,7 +17291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16966,7 +17333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -16975,7 +17342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16984,7 +17351,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17011,7 +17378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17020,7 +17387,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17029,7 +17396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17053,7 +17420,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description May be left out. */
+        /** @description Optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RevocationBody"] | null;
@@ -17078,7 +17445,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17087,7 +17454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17096,7 +17463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such waiver, or it has ended. */
+            /** @description Waiver not found, or it has ended. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17123,7 +17490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17132,7 +17499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17141,7 +17508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17155,17 +17522,17 @@ export interface operations {
     checkWaiver: {
         parameters: {
             query: {
-                /** @description What an exception can be granted from. */
+                /** @description The pillar to waive. */
                 pillar: "triage" | "ci_healing" | "maintainer" | "issue_fix" | "enforcement" | "trust" | "merge_queue" | "ai_review" | "spam_gate" | "insights" | "custom_rules" | "quality_gates";
                 /**
                  * @description The repository.
                  * @example octo-org/hello-world
                  */
                 repo: string;
-                /** @description What it holds for: one thing, or the whole repository. */
+                /** @description What the waiver covers: a branch, a pull request, an issue or the whole repository. */
                 scope?: "issue" | "pr" | "branch" | "repo";
                 /**
-                 * @description The branch, or the number of the pull request or issue; needed with any scope but `repo`.
+                 * @description The branch, or the number of the pull request or issue; required unless the scope is `repo`.
                  * @example release/*
                  */
                 scope_value?: string;
@@ -17179,7 +17546,7 @@ export interface operations {
             /** @description Whether a pillar is waived. */
             200: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -17187,10 +17554,10 @@ export interface operations {
                     "application/json": components["schemas"]["WaiverCheck"];
                 };
             };
-            /** @description The body that If-None-Match names is still the same. */
+            /** @description The body that If-None-Match names has not changed. */
             304: {
                 headers: {
-                    /** @description Names this very body: send it as If-None-Match. */
+                    /** @description Identifies this response body; send it as If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -17205,7 +17572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17214,7 +17581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No repository of this name is there. */
+            /** @description Repository not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17223,7 +17590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17232,7 +17599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17241,7 +17608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17261,7 +17628,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the service is. */
+            /** @description Health of the service. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17279,7 +17646,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17288,7 +17655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17308,7 +17675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the service is. */
+            /** @description Health of the service. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17326,7 +17693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17335,7 +17702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description How the service is. */
+            /** @description Health of the service. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17373,7 +17740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17382,7 +17749,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests; Retry-After says when to come again. */
+            /** @description Too many requests. Wait as long as Retry-After says. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -17391,7 +17758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17400,7 +17767,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17416,7 +17783,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Unique id of the delivery; a repeated id is not handled again.
+                 * @description Unique id of the delivery. A repeated id is processed again only if the delivery had failed and the payload is the same.
                  * @example 72d3162e-cc78-11e3-81ab-4c9367dc0958
                  */
                 "x-github-delivery"?: string;
@@ -17449,7 +17816,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The payload of the event. Its raw bytes are what is signed. */
+        /** @description The payload of the event. The signature covers its raw bytes. */
         requestBody: {
             content: {
                 "application/json": {
@@ -17458,7 +17825,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of a delivery at the door. It is on record once this is sent. */
+            /** @description The delivery was recorded before this reply was sent. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -17476,7 +17843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid API key or session was sent. */
+            /** @description The API key or session is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -17485,7 +17852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request is understood and refused. */
+            /** @description The request is not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17512,7 +17879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17521,8 +17888,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part that this needs does not answer, or is not configured. */
+            /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17539,7 +17915,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The raw bytes are signed: see the X-Hub-Signature-256 header. */
+        /** @description The signature in X-Hub-Signature-256 covers the raw bytes. */
         requestBody: {
             content: {
                 "application/json": {
@@ -17548,7 +17924,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused; nothing is on record. */
+            /** @description Rejected; nothing is recorded. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

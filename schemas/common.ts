@@ -62,32 +62,32 @@ export function ratio(description: string) {
 
 export const ErrorDetail = closed({
   path: Type.String({
-    description: 'Where the fault is: a JSON pointer into the body, or the name of the parameter.'
+    description: 'Where the problem is: a JSON pointer into the body, or the name of the parameter.'
   }),
-  message: Type.String({ description: 'What is wrong there, and what is expected.' }),
-  line: Type.Optional(Type.Integer({ description: 'Of a text that was sent, from 1.' })),
-  column: Type.Optional(Type.Integer({ description: 'Of that line, from 1.' }))
+  message: Type.String({ description: 'What is wrong and what is expected.' }),
+  line: Type.Optional(Type.Integer({ description: 'Line in the submitted text, from 1.' })),
+  column: Type.Optional(Type.Integer({ description: 'Column in that line, from 1.' }))
 })
 
 export const ErrorBody = closed(
   {
-    error: Type.String({ description: 'The phrase of the HTTP status.', examples: ['Not Found'] }),
-    message: Type.String({ description: 'What happened, in words for a person.' }),
+    error: Type.String({ description: 'Reason phrase of the HTTP status.', examples: ['Not Found'] }),
+    message: Type.String({ description: 'Message for people.' }),
     status: Type.Integer({ description: 'The HTTP status.', examples: [404] }),
-    code: Type.Optional(
-      Type.String({ description: 'What happened, as a word for a program.', examples: ['not_found'] })
-    ),
+    code: Type.Optional(Type.String({ description: 'Machine-readable code.', examples: ['not_found'] })),
     details: Type.Optional(
-      Type.Array(ErrorDetail, { description: 'The single faults of a refused request.' })
+      Type.Array(ErrorDetail, { description: 'The individual problems of the request.' })
     ),
     trace: Type.Optional(
-      Type.Array(Type.Unknown(), { description: 'Only of the playground, and empty: no step is told.' })
+      Type.Array(Type.Unknown(), { description: 'Only in replies of the playground; always empty.' })
     ),
     retry_after_seconds: Type.Optional(
-      Type.Integer({ description: 'Only with 429: how long to wait before the next request.' })
+      Type.Integer({
+        description: 'How long to wait before the next request; given with 429 and whenever waiting helps.'
+      })
     )
   },
-  { $id: 'Error', description: 'The one shape of every error reply.' }
+  { $id: 'Error', description: 'The shape of every error response.' }
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
@@ -101,12 +101,12 @@ export function pagingQuery(perPage = DEFAULT_PER_PAGE) {
   const size = { minimum: 1, maximum: MOST_PER_PAGE }
   return {
     page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: LAST_PAGE, description: 'Which page, from 1 (the default).' })
+      Type.Integer({ minimum: 1, maximum: LAST_PAGE, description: 'Page number, from 1 (the default).' })
     ),
-    per_page: Type.Optional(
-      Type.Integer({ ...size, description: `Rows on a page; ${perPage} unless given.` })
-    ),
-    limit: Type.Optional(Type.Integer({ ...size, description: 'Another name of `per_page`, which wins.' }))
+    per_page: Type.Optional(Type.Integer({ ...size, description: `Rows per page; default ${perPage}.` })),
+    limit: Type.Optional(
+      Type.Integer({ ...size, description: 'Alias of `per_page`, which takes precedence.' })
+    )
   }
 }
 
@@ -122,12 +122,16 @@ export const GATE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'
 export const COMMIT = '^[0-9a-fA-F]{7,64}$'
 const REPOSITORY = '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$'
 
+/** A name alone, or with its owner. */
+const REPOSITORY_OR_NAME = '^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,99}/)?[A-Za-z0-9._-]{1,100}$'
+
 /** What a text must be that does not fit its pattern, for people; every pattern that is published has its words. */
 export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
   [GATE_NAME]: 'must be 1 to 64 letters, digits, `.`, `_` and `-`, a letter or a digit first',
   [COMMIT]: 'must be 7 to 64 hexadecimal digits',
   [CURSOR]: 'must be the `meta.cursor` of a page',
-  [REPOSITORY]: 'must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`'
+  [REPOSITORY]: 'must be `owner/name`, of letters, digits, `-` and `_`, and in the name also `.`',
+  [REPOSITORY_OR_NAME]: 'must be a name or `owner/name`, of letters, digits, `-`, `_` and, in the name, `.`'
 }
 
 /** The cursor of a list that can be read on from its last row, however deep. */
@@ -136,7 +140,7 @@ export const cursorQuery = {
     Type.String({
       maxLength: 500,
       pattern: CURSOR,
-      description: 'Read on from here: `meta.cursor` of the page before. Takes the place of `page`.'
+      description: 'Continue from here: `meta.cursor` of the previous page. Replaces `page`.'
     })
   )
 }
@@ -158,22 +162,22 @@ export function pagingOf(query: PagingQuery, defaultPerPage = DEFAULT_PER_PAGE):
 
 export const PageMeta = closed(
   {
-    page: Type.Integer({ description: 'The page that was returned, from 1.' }),
-    per_page: Type.Integer({ description: 'How many rows a page holds at most.' }),
-    total: count('How many rows match in all.'),
-    total_pages: count('How many pages that makes.'),
+    page: Type.Integer({ description: 'Page number, from 1.' }),
+    per_page: Type.Integer({ description: 'Maximum number of rows per page.' }),
+    total: count('Total number of matching rows.'),
+    total_pages: count('Total number of pages.'),
     cursor: Type.Optional(
       nullable(Type.String(), {
-        description: 'Where to read on, on lists that take a `cursor`; null on the last page.'
+        description: 'Cursor of the next page, for lists that accept `cursor`; null on the last page.'
       })
     )
   },
-  { $id: 'PageMeta', description: 'Where a page stands in its list.' }
+  { $id: 'PageMeta', description: 'Position of the page in its list.' }
 )
 
 const Link = Type.String({
   description:
-    'The pages around this one (RFC 8288), relative to the address that was asked: `first`, `prev`, `next` and `last`; after a `cursor`, `first` and `next`. Left out where it would be longer than proxies accept.',
+    'Links to other pages (RFC 8288), relative to the requested URL: `first`, `prev`, `next` and `last`; with a `cursor`, `first` and `next`. Omitted if it would be longer than proxies accept.',
   examples: ['<?state=open&page=1>; rel="first", <?state=open&page=2>; rel="next"']
 })
 
@@ -229,6 +233,7 @@ export const scopeQuery = {
     Type.String({
       minLength: 1,
       maxLength: 201,
+      pattern: REPOSITORY_OR_NAME,
       description: 'Only this repository: a name, or `owner/name`.'
     })
   )
@@ -239,7 +244,7 @@ export const searchQuery = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Only titles that contain this text, in any case.'
+      description: 'Only titles that contain this text, ignoring case.'
     })
   )
 }
@@ -254,7 +259,7 @@ export function repoFilter(description: string) {
 }
 
 /** Of an operation that is about a repository by name, or can be. */
-export const noRepository = ref(ErrorBody, { description: 'No repository of this name is there.' })
+export const noRepository = ref(ErrorBody, { description: 'Repository not found.' })
 
 interface OperationParts {
   operationId: string

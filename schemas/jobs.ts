@@ -1,8 +1,8 @@
-// The payload of every job, by name. A name without a handler in `src/jobs/index.ts` does not compile.
+// The payload of every job, by name. A name that no capability has a job for does not compile.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from './common.js'
-import { HEAL_TRIGGERS } from './heal-words.js'
-import { TRIAGE_TARGETS } from './triage-words.js'
+import { HEAL_TRIGGERS } from './healing/words.js'
+import { TRIAGE_TARGETS } from './triage/words.js'
 
 const DeliveryJob = closed({ delivery_row: Type.Integer({ description: 'Row id of the webhook delivery.' }) })
 
@@ -70,6 +70,8 @@ export const JobPayloads = {
   'duplicates.scan': ScanJob,
   /** Records that it could not be done; receives what `duplicates.scan` gave up on. */
   'duplicates.bury': ScanJob,
+  /** Puts right what was said of an issue on those that repeat it, or that it repeats. */
+  'duplicates.retell': closed({ issue_id: Type.Integer({ description: "The host's id of the issue." }) }),
   /** Does so for open issues of a repository that were never looked at, some at a time. */
   'duplicates.backfill': closed({ backfill_id: Type.Integer({ description: 'Id of that search.' }) }),
   /** Looks into an issue and proposes a change that answers it. */
@@ -108,6 +110,8 @@ export const JobPayloads = {
   'heal.sweep': closed({}),
   /** Carries out the rules of a repository that hold for what a delivery tells of. */
   'rules.apply': DeliveryJob,
+  /** Counts sums anew, some of them in turn, and mends those that are wrong. */
+  'sums.recount': closed({}),
   /** Judges an issue or a pull request. */
   'triage.run': TriageJob,
   /** Records that something could not be judged; receives what `triage.run` gave up on. */

@@ -3,22 +3,25 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { groups } from '#capabilities/index.js'
+import { guardOf, registerCaller } from '#http/plugins/caller.js'
+import { trustOf } from '#http/plugins/client-address.js'
+import { answerConditionally } from '#http/plugins/conditional.js'
+import { registerDashboard } from '#http/plugins/dashboard.js'
+import { registerDocs } from '#http/plugins/docs.js'
+import { answerUnreadable, answerUnroutable, registerErrors } from '#http/plugins/errors.js'
+import { registerHeaders } from '#http/plugins/headers.js'
+import { registerLimits } from '#http/plugins/limits.js'
+import { registerMetrics } from '#http/plugins/metrics.js'
+import { registerOpenApi } from '#http/plugins/openapi.js'
+import { completeSchema, isConditional } from '#http/plugins/operations.js'
+import { mapRoutes } from '#http/plugins/route-map.js'
+import { buildSerializer } from '#http/plugins/serialization.js'
+import { refuseWhileStopping } from '#http/plugins/stopping.js'
+import { buildValidator } from '#http/plugins/validation.js'
+import type { App } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
 import type { Deps } from './deps.js'
-import { guardOf, registerCaller } from './plugins/caller.js'
-import { answerConditionally } from './plugins/conditional.js'
-import { registerDashboard } from './plugins/dashboard.js'
-import { registerDocs } from './plugins/docs.js'
-import { answerUnreadable, answerUnroutable, registerErrors } from './plugins/errors.js'
-import { registerHeaders } from './plugins/headers.js'
-import { registerLimits } from './plugins/limits.js'
-import { registerMetrics } from './plugins/metrics.js'
-import { registerOpenApi } from './plugins/openapi.js'
-import { completeSchema, isConditional } from './plugins/operations.js'
-import { mapRoutes } from './plugins/route-map.js'
-import { buildSerializer } from './plugins/serialization.js'
-import { buildValidator } from './plugins/validation.js'
-import type { App } from './routes/app.js'
-import { groups, type RouteGroup } from './routes/index.js'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const LONGEST_PARAMETER = 400
@@ -31,10 +34,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
+    trustProxy: deps.trustProxy.length > 0 ? trustOf(deps.trustProxy) : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECKS_MS },
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
@@ -49,6 +53,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const routes = mapRoutes(app)
   registerErrors(app, routes)
   registerHeaders(app)
+  refuseWhileStopping(app)
   registerMetrics(app, deps)
   await registerLimits(app, deps)
   await app.register(cookie, { secret: deps.sessionSecret })

@@ -1,7 +1,16 @@
 // The data directory belongs to one process at a time, and keeps the secrets that the service made for itself.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** The directory cannot be used, and why. */
 export class DirectoryRefused extends Error {
@@ -21,19 +30,37 @@ export function takeDirectory(directory: string): () => void {
   const me: Owner = { pid: process.pid, began: beganAt(process.pid), nonce: randomUUID() }
   const paper = `${file}.${me.nonce}`
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory)
     writeFileSync(paper, JSON.stringify(me), { mode: 0o600 })
+    try {
+      take(file, paper)
+    } finally {
+      rmSync(paper, { force: true })
+    }
   } catch (error) {
+    if (error instanceof DirectoryRefused) throw error
     throw new DirectoryRefused(`DATA_DIR cannot be used: ${String(error)}`)
-  }
-  try {
-    take(file, paper)
-  } finally {
-    rmSync(paper, { force: true })
   }
   return () => {
     if (ownerOf(file)?.nonce === me.nonce) rmSync(file, { force: true })
   }
+}
+
+/** Level by level: where a file system refuses new directories as not found, Node's own way never ends. */
+function makeDirectory(directory: string): void {
+  if (isDirectory(directory)) return
+  const above = dirname(directory)
+  if (above !== directory) makeDirectory(above)
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    // Somebody else may have made it in between.
+    if (!isDirectory(directory)) throw error
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /**

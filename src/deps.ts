@@ -1,35 +1,38 @@
 // Everything the service is given. `main.ts` makes the real one, tests make theirs.
 import type { FastifyBaseLogger } from 'fastify'
-import type { JsonObject, RepoParams } from '../schemas/common.js'
-import type { DeliverySubject, Happening, HostEvent, RepositoryIdentity } from '../schemas/events.js'
-import type { JobName, JobPayload, JobState } from '../schemas/jobs.js'
-import type { HostMember } from '../schemas/mirror.js'
-import type { Part } from '../schemas/sync.js'
-import type { KeyRing } from './domain/keys.js'
-import type { Format } from './formatter/index.js'
-import type { Head } from './host/changed-files.js'
-import type { CallOptions, HostClient, ReadOptions } from './host/client.js'
-import type { LoggedDelivery } from './host/delivery-log.js'
-import type { Effects } from './host/effects/index.js'
-import type { FilePlace, FoundFile, KnownFile } from './host/files.js'
-import type { ListedInstallation } from './host/installations.js'
-import type { FailedJob, RunAttempt } from './host/job-logs.js'
-import type { HostParts, ListedPage, Listing, Place } from './host/listings.js'
-import type { Merge } from './host/releases.js'
-import type { CommitFacts } from './host/run-facts.js'
-import type { Verifier } from './host/signature.js'
-import type { Sources } from './host/sources.js'
-import type { Model } from './model/index.js'
-import type { Database, Db, Transaction, Tx } from './store/database.js'
+import type { DiagnoseLog } from '#diagnosis/index.js'
+import type { KeyRing } from '#domain/accounts/keys.js'
+import type { Claim, DeliverySubject, Happening, HostEvent, RepositoryIdentity } from '#domain/host/events.js'
+import type { HostMember } from '#domain/host/items.js'
+import type { Format } from '#formatter/index.js'
+import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
+import type { Verifier } from '#host/api/signature.js'
+import type { Effects } from '#host/effects/index.js'
+import type { Head } from '#host/resources/changed-files.js'
+import type { LoggedDelivery } from '#host/resources/delivery-log.js'
+import type { FilePlace, FoundFile, KnownFile } from '#host/resources/files.js'
+import type { ListedInstallation } from '#host/resources/installations.js'
+import type { FailedJob, RunAttempt } from '#host/resources/job-logs.js'
+import type { HostParts, ListedPage, Listing, Place } from '#host/resources/listings.js'
+import type { Merge } from '#host/resources/releases.js'
+import type { CommitFacts } from '#host/resources/run-facts.js'
+import type { Sources } from '#host/resources/sources.js'
+import type { Model } from '#model/index.js'
+import type { JsonObject, RepoParams } from '#schemas/common.js'
+import type { JobName, JobPayload, JobState } from '#schemas/jobs.js'
+import type { Part } from '#schemas/mirror/sync.js'
+import type { Disk } from '#store/deliveries/disk.js'
+import type { Database, Db, Transaction, Tx } from '#store/sql/database.js'
+import type { Registry } from './registry.js'
 
-export type { LoggedDelivery } from './host/delivery-log.js'
-export type { Check, Done, EffectOrder, Finding } from './host/effects/index.js'
-export type { ListedInstallation } from './host/installations.js'
-export type { FailedJob } from './host/job-logs.js'
-export type { HostStore } from './host/ledger.js'
-export type { HostParts, ListedPage, Place } from './host/listings.js'
-export type { ModelLedger } from './model/index.js'
-export type { Db, Tx } from './store/database.js'
+export type { HostStore } from '#host/api/budget-tracker.js'
+export type { Check, Done, EffectOrder, Finding } from '#host/effects/index.js'
+export type { LoggedDelivery } from '#host/resources/delivery-log.js'
+export type { ListedInstallation } from '#host/resources/installations.js'
+export type { FailedJob } from '#host/resources/job-logs.js'
+export type { HostParts, ListedPage, Place } from '#host/resources/listings.js'
+export type { ModelLedger } from '#model/index.js'
+export type { Db, Tx } from '#store/sql/database.js'
 
 export interface NewJob<Name extends JobName> {
   payload: JobPayload<Name>
@@ -70,6 +73,8 @@ export interface Host {
   readonly verify: Verifier | undefined
   subjectOf(payload: JsonObject): DeliverySubject
   eventOf(name: string, payload: JsonObject): HostEvent | undefined
+  /** What it states that cannot be believed unseen. */
+  claimsOf(name: string, payload: JsonObject): Claim[]
   /** What exactly happened to an issue or a pull request. */
   happeningOf(name: string, payload: JsonObject): Happening | undefined
   /** Every call of it fails with `host_not_configured` while there is no credential. */
@@ -133,7 +138,11 @@ export interface Deps {
   readonly commits: Database['commits']
   readonly listen: Database['listen']
   readonly queue: Queue
+  /** What the capabilities have registered. */
+  readonly registry: Registry
   readonly host: Host
+  /** Says why a job failed, by what it has printed. */
+  readonly diagnose: DiagnoseLog
   /** Lays out texts by Prettier. */
   readonly format: Format
   /** Undefined while no language model is configured. */
@@ -142,6 +151,8 @@ export interface Deps {
   readonly sessionSecret: string
   readonly exports: Exports
   readonly rateLimit: RateLimit
+  /** Undefined where the database is on a server of its own. */
+  readonly disk: Disk | undefined
   readonly trustProxy: string[]
   readonly production: boolean
   readonly version: string

@@ -1,8 +1,8 @@
 // Makes a prepared database, so that a first start need not make one from nothing. Run by the build.
 import { writeFile } from 'node:fs/promises'
+import { openEmbedded } from '#store/sql/embedded.js'
 import { DATABASE_IMAGE } from './paths.js'
 import { prepare } from './prepare.js'
-import { openEmbedded } from './store/embedded.js'
 
 const database = await openEmbedded({})
 await prepare(database)

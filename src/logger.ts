@@ -1,7 +1,7 @@
 // Structured logs as JSON lines, without secrets.
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
-import { loggable } from './domain/failure.js'
+import { loggable } from '#domain/text/failure.js'
 
 const hide = () => '[hidden]'
 

@@ -1,10 +1,12 @@
 // Reads the environment, starts the service, and stops it when it is told to.
+
+import { loggedText } from '#domain/text/failure.js'
+import { ServiceError } from '#errors/errors.js'
+import { readSettings, type Settings, SettingsError } from '#settings/settings.js'
+import { watchLoop } from '#watchdog/index.js'
 import { DirectoryRefused } from './data-directory.js'
-import { errorText } from './domain/failure.js'
-import { ServiceError } from './errors.js'
 import { openLog } from './logger.js'
 import { type Service, startService } from './service.js'
-import { readSettings, type Settings, SettingsError } from './settings.js'
 
 /** Well after the service has cut off what still ran: only what hangs is ended by this. */
 const GIVE_UP_AFTER_MS = 30_000
@@ -12,13 +14,13 @@ const GIVE_UP_AFTER_MS = 30_000
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
-  const starting = startService(settings, log)
+  const starting = startService(settings, log, endFatally)
   // From the beginning: the first process of a container is not ended by a signal that it does not listen for.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(starting))
   welcome(settings, await starting)
-  process.on('unhandledRejection', (error) =>
-    log.error({ err: error }, 'a promise was rejected and nobody minded')
-  )
+  // Not before: the start may bring a large database up to date in one step.
+  watchLoop()
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection'))
 }
 
 function welcome(
@@ -31,14 +33,12 @@ function welcome(
       ? []
       : [
           `  Dashboard      ${address}/dashboard`,
-          `  API document   ${address}/docs (for machines: ${address}/openapi.json)`
+          `  API document   ${address}/docs (OpenAPI: ${address}/openapi.json)`
         ]),
     `  Database       ${databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres'}`,
     `  API key        ${whereKeysAre(apiKeys.length > 0 ? undefined : secrets)}`,
-    ...(webhookSecrets.length > 0 ? [] : ['  Webhooks       refused until HOST_WEBHOOK_SECRET is set']),
-    ...(host.credential
-      ? []
-      : ['  Host           not called until an App or a token is set (HOST_APP_ID, HOST_TOKEN)'])
+    ...(webhookSecrets.length > 0 ? [] : ['  Webhooks       rejected until HOST_WEBHOOK_SECRET is set']),
+    ...(host.credential ? [] : ['  Host           not called until HOST_APP_ID or HOST_TOKEN is set'])
   ]
   // At once, so that whoever has read the first line can rely on the others.
   process.stderr.write(`${lines.join('\n')}\n`)
@@ -46,7 +46,18 @@ function welcome(
 
 function whereKeysAre(made: Service['secrets']): string {
   if (!made) return 'as set in the environment'
-  return made.isNew ? `${made.apiKey} (shown this once; kept in ${made.file})` : `kept in ${made.file}`
+  return made.isNew ? `${made.apiKey} (shown only once; stored in ${made.file})` : `stored in ${made.file}`
+}
+
+/** Of sysexits: an error of the software below. */
+const FATAL = 70
+
+/** Nothing that is still held may be written by a database that has lost its mind: the log of Postgres is what counts. */
+function endFatally(error: Error): void {
+  process.stderr.write(
+    `The embedded database has failed and the process exits: ${loggedText(error)} Committed data is kept. Check the disk of DATA_DIR, then start again.\n`
+  )
+  process.exit(FATAL)
 }
 
 let stopping = false
@@ -72,9 +83,9 @@ main().catch((error: unknown) => {
 })
 
 const ADVICE: Record<string, string> = {
-  EADDRINUSE: 'PORT is taken: another process listens there. Choose another PORT.',
-  EADDRNOTAVAIL: 'LISTEN_ADDRESS is wrong: expected an address of this machine.',
-  ENOTFOUND: 'LISTEN_ADDRESS is wrong: expected an address of this machine.'
+  EADDRINUSE: 'PORT is in use by another process. Choose another PORT.',
+  EADDRNOTAVAIL: 'LISTEN_ADDRESS is not an address of this machine.',
+  ENOTFOUND: 'LISTEN_ADDRESS is not an address of this machine.'
 }
 
 function complaintOf(error: unknown): string {
@@ -82,9 +93,9 @@ function complaintOf(error: unknown): string {
   if (error instanceof SettingsError || error instanceof DirectoryRefused || error instanceof ServiceError)
     return error.message
   const code = 'code' in error ? String(error.code) : ''
-  if (code === 'EACCES') return `PORT or DATA_DIR may not be used by this user: ${error.message}`
+  if (code === 'EACCES') return `This user is not allowed to use PORT or DATA_DIR: ${error.message}`
   // What a database answers comes wrapped in the query that met it.
   if (error.cause instanceof Error)
-    return `The database cannot be used, see DATABASE_URL: ${errorText(error)}`
-  return ADVICE[code] ?? `The service could not start: ${errorText(error)}`
+    return `The database cannot be used: ${loggedText(error)} Check DATABASE_URL.`
+  return ADVICE[code] ?? `The service could not start: ${loggedText(error)}`
 }

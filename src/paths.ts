@@ -22,11 +22,20 @@ export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')
 ).version
 
+/** What starts the service, as built. */
+export const SERVICE = join(PACKAGE_FOLDER, 'dist', 'service', 'main.js')
+
 /** What runs Prettier beside the process, as built. */
-export const FORMATTER_WORKER = join(PACKAGE_FOLDER, 'dist', 'src', 'formatter', 'worker.js')
+export const FORMATTER_WORKER = join(PACKAGE_FOLDER, 'dist', 'service', 'formatter', 'worker.js')
+
+/** What reads logs beside the process, as built. */
+export const DIAGNOSIS_WORKER = join(PACKAGE_FOLDER, 'dist', 'service', 'diagnosis', 'worker.js')
+
+/** What watches the process, as built. */
+export const WATCHDOG_THREAD = join(PACKAGE_FOLDER, 'dist', 'service', 'watchdog', 'worker.js')
 
 /** What the model is told, in texts; the build copies them. */
-export const PROMPTS_FOLDER = join(PACKAGE_FOLDER, 'dist', 'src', 'model', 'prompts')
+export const PROMPTS_FOLDER = join(PACKAGE_FOLDER, 'dist', 'prompts')
 
 /** What `npm run bench -- train triage` made; the build copies it. */
 export const TYPE_WEIGHTS = join(PACKAGE_FOLDER, 'dist', 'issue-types.bin')

@@ -1,8 +1,8 @@
 // Makes all tables of an empty database, those of the job queue too.
-import { jobs } from './jobs/index.js'
-import { openQueue } from './jobs/queue.js'
-import type { Database } from './store/database.js'
-import { migrate } from './store/migrate.js'
+import { jobs } from '#capabilities/index.js'
+import { openQueue } from '#queue/engine.js'
+import type { Database } from '#store/sql/database.js'
+import { migrate } from '#store/sql/migrate.js'
 
 export async function prepare(database: Database): Promise<void> {
   await migrate(database)

@@ -3,25 +3,26 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { jobs, registry } from '#capabilities/index.js'
+import { openDiagnosis } from '#diagnosis/index.js'
+import { keyRing } from '#domain/accounts/keys.js'
+import { format } from '#formatter/index.js'
+import { openHost } from '#host/index.js'
+import { openModel } from '#model/index.js'
+import { openQueue, type RunningQueue } from '#queue/engine.js'
+import { requestVerification } from '#services/actions/verify.js'
+import { hostStoreOf } from '#services/host/usage.js'
+import { requestFleet } from '#services/mirror/sync/request.js'
+import { modelLedgerOf } from '#services/model/ledger.js'
+import type { Settings } from '#settings/settings.js'
+import { diskAt } from '#store/deliveries/disk.js'
+import type { Database } from '#store/sql/database.js'
+import type { OnFatal } from '#store/sql/fatal.js'
+import { migrate } from '#store/sql/migrate.js'
 import { buildApp } from './app.js'
 import { type MadeSecrets, madeSecrets, takeDirectory } from './data-directory.js'
 import type { Deps } from './deps.js'
-import { keyRing } from './domain/keys.js'
-import { format } from './formatter/index.js'
-import { openHost } from './host/index.js'
-import { jobs } from './jobs/index.js'
-import { openQueue, type RunningQueue } from './jobs/queue.js'
-import { openModel } from './model/index.js'
 import { DATABASE_IMAGE, SERVICE_VERSION } from './paths.js'
-import { hostStoreOf } from './services/host.js'
-import { modelLedgerOf } from './services/model.js'
-import { requestFleet } from './services/sync/request.js'
-import { requestVerification } from './services/verification.js'
-import type { Settings } from './settings.js'
-import type { Database } from './store/database.js'
-import { openEmbedded } from './store/embedded.js'
-import { migrate } from './store/migrate.js'
-import { openPostgres } from './store/postgres.js'
 
 export interface Service {
   /** Where it listens; nothing for a worker. */
@@ -35,7 +36,12 @@ const STOP_WITHIN_MS = 8_000
 
 type Undo = ((msLeft: number) => Promise<void> | void)[]
 
-export async function startService(settings: Settings, log: FastifyBaseLogger): Promise<Service> {
+/** `onFatal` is told when the database cannot go on. */
+export async function startService(
+  settings: Settings,
+  log: FastifyBaseLogger,
+  onFatal: OnFatal
+): Promise<Service> {
   const undo: Undo = []
   const stop = async () => {
     const endsAt = performance.now() + STOP_WITHIN_MS
@@ -44,14 +50,14 @@ export async function startService(settings: Settings, log: FastifyBaseLogger): 
   let secrets: MadeSecrets | undefined
   try {
     secrets = prepareDirectory(settings, undo)
-    const database = await openDatabase(settings)
+    const database = await openDatabase(settings, onFatal)
     undo.push(() => database.close())
     await migrate(database)
     const queue = await openQueue({
       database,
       jobs,
       keeper: settings.role !== 'web',
-      onError: (error) => log.error({ err: error }, 'the job queue reports an error')
+      onError: (error) => log.error({ err: error }, 'Job queue error')
     })
     const deps = await depsOf({ settings, secrets, database, queue, log })
     undo.push(() => deps.host.client.flush())
@@ -81,11 +87,19 @@ function prepareDirectory(settings: Settings, undo: Undo): MadeSecrets | undefin
   return isComplete ? undefined : madeSecrets(settings.dataDir)
 }
 
-function openDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> | Database {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+/** Each loads its own driver: the one that is not used would only take time and memory. */
+async function openDatabase(
+  { databaseUrl, databaseLimits, dataDir }: Settings,
+  onFatal: OnFatal
+): Promise<Database> {
+  if (databaseUrl !== undefined)
+    return (await import('#store/sql/postgres.js')).openPostgres(databaseUrl, databaseLimits)
+  const { openEmbedded } = await import('#store/sql/embedded.js')
   const image = existsSync(DATABASE_IMAGE) ? { image: DATABASE_IMAGE } : {}
-  return openEmbedded({ directory: join(dataDir, 'database'), ...image })
+  return openEmbedded({ directory: databaseIn(dataDir), ...image, onFatal })
 }
+
+const databaseIn = (dataDir: string) => join(dataDir, 'database')
 
 interface Parts {
   settings: Settings
@@ -103,14 +117,19 @@ async function depsOf({ settings, secrets, database, queue, log }: Parts): Promi
   const store = hostStoreOf({ transaction: database.transaction, now })
   // What calls the host takes a while to load and memory to keep: only where there is somebody to call as.
   const client =
-    credential && (await import('./host/client.js')).openClient({ apiUrl, credential, store, log, now })
+    credential && (await import('#host/api/client.js')).openClient({ apiUrl, credential, store, log, now })
   return {
     db: database.db,
     transaction: database.transaction,
     commits: database.commits,
     listen: database.listen,
     queue,
+    registry,
     host: openHost(settings.webhookSecrets, client),
+    diagnose: openDiagnosis({
+      budgetMs: settings.logCpuSeconds * 1000,
+      onLost: (why) => log.warn({ why }, 'CI log could not be read')
+    }),
     format,
     model:
       settings.model &&
@@ -123,6 +142,10 @@ async function depsOf({ settings, secrets, database, queue, log }: Parts): Promi
     sessionSecret,
     exports: { directory: settings.dataDir, key: settings.auditExportKey ?? secrets?.auditExportKey },
     rateLimit: settings.rateLimit,
+    disk:
+      settings.databaseUrl === undefined
+        ? diskAt(databaseIn(settings.dataDir), settings.diskReserveBytes)
+        : undefined,
     trustProxy: settings.trustProxy,
     production: settings.production,
     version: SERVICE_VERSION,

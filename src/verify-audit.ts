@@ -9,8 +9,8 @@ import {
   type FileVerdict,
   firstSeqOf,
   linesIn
-} from './domain/audit-file-check.js'
-import { faultsTogether } from './domain/audit-files-together.js'
+} from '#domain/audit/file-check.js'
+import { faultsTogether } from '#domain/audit/files-together.js'
 
 const USAGE = `usage: verify-audit [--key-file FILE] [--last-seq N] [--part] EXPORT...
 

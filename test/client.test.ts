@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { PACKAGE_FOLDER } from '../src/paths.js'
-import { KEY, startTestService } from './app.js'
+import { PACKAGE_FOLDER } from '#paths.js'
+import { KEY, startTestService } from './harness/app.js'
 
 const run = promisify(execFile)
 const MODULES = join(PACKAGE_FOLDER, 'node_modules')
@@ -104,7 +104,11 @@ t.test('the package carries the document and what runs, and nothing of how it wa
   const { resolve } = createRequire(join(project, 'package.json'))
   const document = JSON.parse(readFileSync(resolve(`${NAME}/openapi.json`), 'utf8'))
   t.match(document, { openapi: /^3\.1/, paths: { '/api/deliveries': {} } })
-  for (const name of ['dist/src/main.js', 'dist/database.tar.gz', 'drizzle/migrations/meta/_journal.json'])
+  for (const name of [
+    'dist/service/main.js',
+    'dist/database.tar.gz',
+    'drizzle/migrations/meta/_journal.json'
+  ])
     t.ok(existsSync(join(folder, name)), name)
   for (const name of ['src', 'test', 'bench', 'dist/bench', 'data', '.ci', 'node_modules'])
     t.notOk(existsSync(join(folder, name)), name)

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { DirectoryRefused, madeSecrets, takeDirectory } from '../src/data-directory.js'
-import { PACKAGE_FOLDER } from '../src/paths.js'
-import { checkBuilt } from './built.js'
+import { DirectoryRefused, madeSecrets, takeDirectory } from '#data-directory.js'
+import { PACKAGE_FOLDER } from '#paths.js'
+import { checkBuilt } from './harness/built.js'
 
 const directoryOf = (t: Test) => join(t.testdir({ data: {} }), 'data')
 const modeOf = (file: string) => statSync(file).mode & 0o777
@@ -107,6 +107,18 @@ t.test('a directory that cannot be used is refused in words that name the settin
   })
   t.throws(() => takeDirectory(join(file, 'below')), { name: 'DirectoryRefused' })
   t.equal(readFileSync(file, 'utf8'), 'content')
+})
+
+t.test('a directory that cannot be made ends the start at once', { timeout: 30_000 }, async (t) => {
+  const home = t.testdir({ file: '', dangling: t.fixture('symlink', 'nowhere/at/all') })
+  // In /proc a new directory is refused as not found, which looks as if the one above were missing.
+  const places = ['file', 'file/below/it', 'dangling', 'dangling/below'].map((name) => join(home, name))
+  for (const place of [...places, '/dev/null/data', '/proc/data/deep'])
+    t.throws(
+      () => takeDirectory(place),
+      { name: 'DirectoryRefused', message: /^DATA_DIR cannot be used: / },
+      place
+    )
 })
 
 t.test('secrets are made once, long, for their user alone, and kept', async (t) => {

@@ -1,23 +1,27 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { resolve } from 'node:path'
 import t from 'tap'
-import { readSettings } from '../src/settings.js'
+import { readSettings } from '#settings/settings.js'
+import { POSTGRES_LIMITS } from '#store/sql/limits.js'
 
 const POSTGRES = { DATABASE_URL: 'postgres://user:secret@db.test:5432/service' }
-const SECRETS = { API_KEY: 'a-key', SESSION_SECRET: 's'.repeat(32) }
+const SECRETS = { API_KEY: 'a-key-of-16-chars', SESSION_SECRET: 's'.repeat(32) }
 
 t.test('with no variable at all the service runs alone on this machine', async (t) => {
   t.same(readSettings({}), {
     port: 3000,
     listenAddress: '127.0.0.1',
     databaseUrl: undefined,
+    databaseLimits: POSTGRES_LIMITS,
     dataDir: resolve('data'),
+    diskReserveBytes: 268_435_456,
     role: 'all',
     apiKeys: [],
     sessionSecret: undefined,
     webhookSecrets: [],
     host: { apiUrl: undefined, credential: undefined },
     model: undefined,
+    logCpuSeconds: 2,
     rateLimit: { max: 100, windowSeconds: 60 },
     trustProxy: [],
     production: false,
@@ -50,13 +54,19 @@ t.test('every variable is read', async (t) => {
     ...POSTGRES,
     PORT: '0',
     LISTEN_ADDRESS: '::',
+    DATABASE_CONNECTIONS: '5',
+    DATABASE_STATEMENT_SECONDS: '30',
+    DATABASE_LOCK_SECONDS: '5',
+    DATABASE_IDLE_TRANSACTION_SECONDS: '6',
+    DATABASE_ANSWER_SECONDS: '31',
     DATA_DIR: '/srv/service',
+    DISK_RESERVE_MIB: '1',
     ROLE: 'worker',
-    API_KEY: 'one',
-    API_KEYS: 'ci=two, three,,',
+    API_KEY: 'one-of-16-letters',
+    API_KEYS: 'ci=two-of-16-letters, three-of-16-letters,,',
     SESSION_SECRET: 's'.repeat(32),
-    HOST_WEBHOOK_SECRET: 'new',
-    HOST_WEBHOOK_SECRETS: 'old, older',
+    HOST_WEBHOOK_SECRET: 'new-of-16-letters',
+    HOST_WEBHOOK_SECRETS: 'old-of-16-letters, older-of-16-letters',
     HOST_API_URL: 'https://host.test/api/v3/',
     HOST_TOKEN: 'a-token',
     MODEL_PROVIDER: 'openai',
@@ -66,6 +76,7 @@ t.test('every variable is read', async (t) => {
     MODEL_PLAIN_HTTP: 'allow',
     MODEL_TIMEOUT_SECONDS: '30',
     MODEL_TOKENS_PER_DAY: '5000',
+    LOG_CPU_SECONDS: '5',
     RATE_LIMIT_MAX: '7',
     RATE_LIMIT_WINDOW_SECONDS: '9',
     TRUST_PROXY: '10.0.0.0/8, loopback ,2001:db8::/32',
@@ -77,15 +88,20 @@ t.test('every variable is read', async (t) => {
     port: 0,
     listenAddress: '::',
     databaseUrl: POSTGRES.DATABASE_URL,
+    databaseLimits: {
+      connections: 5,
+      seconds: { statement: 30, lock: 5, idleTransaction: 6, answer: 31 }
+    },
     dataDir: '/srv/service',
+    diskReserveBytes: 1_048_576,
     role: 'worker',
     apiKeys: [
-      { label: 'api', key: 'one' },
-      { label: 'ci', key: 'two' },
-      { label: 'api', key: 'three' }
+      { label: 'api', key: 'one-of-16-letters' },
+      { label: 'ci', key: 'two-of-16-letters' },
+      { label: 'api', key: 'three-of-16-letters' }
     ],
     sessionSecret: 's'.repeat(32),
-    webhookSecrets: ['new', 'old', 'older'],
+    webhookSecrets: ['new-of-16-letters', 'old-of-16-letters', 'older-of-16-letters'],
     host: { apiUrl: 'https://host.test/api/v3', credential: { kind: 'token', token: 'a-token' } },
     model: {
       provider: 'openai',
@@ -95,6 +111,7 @@ t.test('every variable is read', async (t) => {
       timeoutMs: 30_000,
       tokensPerDay: 5_000
     },
+    logCpuSeconds: 5,
     rateLimit: { max: 7, windowSeconds: 9 },
     trustProxy: ['10.0.0.0/8', 'loopback', '2001:db8::/32'],
     production: true,
@@ -111,6 +128,8 @@ const BESIDE: Record<string, NodeJS.ProcessEnv> = {
   MODEL_API_KEY: MODEL
 }
 
+const LONG = 'x'.repeat(16)
+
 t.test('a wrong variable is named, together with what is expected', async (t) => {
   const wrong: [string, string[], RegExp][] = [
     [
@@ -120,6 +139,10 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ],
     ['RATE_LIMIT_MAX', ['0', 'many', '1e3', 'Infinity', 'NaN'], /whole number from 1 to/],
     ['RATE_LIMIT_WINDOW_SECONDS', ['0', '60s', '86401'], /whole number from 1 to 86400/],
+    ['DATABASE_STATEMENT_SECONDS', ['0', '1m', '86401'], /whole number from 1 to 86400/],
+    ['DATABASE_LOCK_SECONDS', ['0', '-1'], /whole number from 1 to 86400/],
+    ['DATABASE_IDLE_TRANSACTION_SECONDS', ['0', 'never'], /whole number from 1 to 86400/],
+    ['DATABASE_ANSWER_SECONDS', ['60', '59'], /more than DATABASE_STATEMENT_SECONDS \(60\)/],
     ['ROLE', ['server', 'WEB', 'all '], /one of all, web, worker/],
     ['LOG_LEVEL', ['loud', 'INFO'], /one of fatal, error, warn, info/],
     [
@@ -142,8 +165,14 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['MODEL_TIMEOUT_SECONDS', ['4', '181', 'long'], /whole number from 5 to 180/],
     ['MODEL_TOKENS_PER_DAY', ['999', '1e6'], /whole number from 1000 to/],
     ['SESSION_SECRET', ['short', 's'.repeat(31)], /at least 32 characters/],
-    ['API_KEY', ['ключ', 'a b', `k=${'x'.repeat(513)}`], /1 to 512 printable ASCII/],
-    ['API_KEYS', ['good,wröng', '\u0007'], /1 to 512 printable ASCII/],
+    [
+      'API_KEY',
+      [`ключ${LONG}`, `a b${LONG}`, `k=${'x'.repeat(513)}`, 'fifteen-letters', 'label=fifteen-letters'],
+      /16 to 512 printable ASCII/
+    ],
+    ['API_KEYS', [`${LONG},wröng${LONG}`, `\u0007${LONG}`, `a=${LONG},b=short`], /16 to 512 printable ASCII/],
+    ['HOST_WEBHOOK_SECRET', ['short', 'fifteen-letters'], /at least 16 characters/],
+    ['HOST_WEBHOOK_SECRETS', [`${LONG},short`], /at least 16 characters/],
     [
       'DATABASE_URL',
       ['mysql://x/y', 'postgres://', 'postgres://user@host', 'localhost:5432', 'not a url', 'http://x'],
@@ -199,11 +228,11 @@ t.test('half of a credential, or two of them, is refused with the name of the va
 
 t.test('a model is taken whole or not at all, over https unless it is on this machine', async (t) => {
   const HALVES: [NodeJS.ProcessEnv, RegExp][] = [
-    [{ MODEL_NAME: 'a-model' }, /^MODEL_PROVIDER is missing: expected beside MODEL_NAME/],
+    [{ MODEL_NAME: 'a-model' }, /^MODEL_PROVIDER is missing: MODEL_NAME requires it/],
     [{ MODEL_API_KEY: 'a-key' }, /^MODEL_PROVIDER is missing/],
     [{ MODEL_PROVIDER: 'openai', MODEL_API_KEY: 'a-key' }, /^MODEL_NAME is missing/],
     [{ MODEL_PROVIDER: 'anthropic', MODEL_NAME: 'a-model' }, /^MODEL_API_KEY is missing/],
-    [{ ...MODEL, MODEL_API_KEY: '/nowhere/key' }, /^MODEL_API_KEY is wrong: it names a file/]
+    [{ ...MODEL, MODEL_API_KEY: '/nowhere/key' }, /^MODEL_API_KEY is wrong: its file/]
   ]
   for (const [environment, message] of HALVES)
     t.throws(() => readSettings(environment), { name: 'SettingsError', message })
@@ -228,9 +257,11 @@ t.test('no message repeats a secret', async (t) => {
     { HOST_APP_ID: '7', HOST_APP_PRIVATE_KEY: SECRET },
     { HOST_TOKEN: `${SECRET} ` },
     { ...MODEL, MODEL_API_KEY: `${SECRET} x` },
-    { API_KEY: `${SECRET}é` }
+    { API_KEY: `${SECRET}é` },
+    { API_KEY: 'too-short' },
+    { HOST_WEBHOOK_SECRET: 'too-short' }
   ])
-    t.notMatch(String(t.throws(() => readSettings(wrong))), SECRET)
+    t.notMatch(String(t.throws(() => readSettings(wrong))), 'too-short')
 })
 
 t.test('where secrets would have to be shared or kept, they are asked for and not made up', async (t) => {
@@ -245,14 +276,16 @@ t.test('where secrets would have to be shared or kept, they are asked for and no
     t.throws(() => readSettings({ ...environment, API_KEYS: ' , ' }), {
       message: /^API_KEY or API_KEYS is missing/
     })
-    t.throws(() => readSettings({ ...environment, API_KEY: 'a-key' }), {
+    t.throws(() => readSettings({ ...environment, API_KEY: SECRETS.API_KEY }), {
       message: /^SESSION_SECRET is missing: expected at least 32 characters/
     })
-    t.match(readSettings({ ...environment, ...SECRETS }), { apiKeys: [{ label: 'api', key: 'a-key' }] })
+    t.match(readSettings({ ...environment, ...SECRETS }), {
+      apiKeys: [{ label: 'api', key: SECRETS.API_KEY }]
+    })
   }
 })
 
 t.test('the embedded database belongs to one process, which does everything', async (t) => {
   for (const ROLE of ['web', 'worker'])
-    t.throws(() => readSettings({ ROLE }), { message: new RegExp(`^ROLE=${ROLE} needs DATABASE_URL`) })
+    t.throws(() => readSettings({ ROLE }), { message: new RegExp(`^ROLE=${ROLE} requires DATABASE_URL`) })
 })

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { until, WEBHOOK_SECRET } from './app.js'
-import { type Environment, homeOf, type ServiceProcess, serviceProcess } from './process.js'
+import { until, WEBHOOK_SECRET } from './harness/app.js'
+import { type Environment, homeOf, type ServiceProcess, serviceProcess } from './harness/process.js'
 
 const SECRETS = {
   API_KEY: 'a-key-that-no-message-shows',
@@ -33,7 +33,7 @@ t.test('with a wrong setting nothing is begun: the message names it, the exit co
     [{ TRUST_PROXY: 'proxy.test' }, /^TRUST_PROXY is wrong: .*proxy\.test/],
     [{ NODE_ENV: 'production' }, /^API_KEY or API_KEYS is missing/],
     [{ DATABASE_URL: 'postgres://db.test/x' }, /^API_KEY or API_KEYS is missing/],
-    [{ ROLE: 'worker' }, /^ROLE=worker needs DATABASE_URL/]
+    [{ ROLE: 'worker' }, /^ROLE=worker requires DATABASE_URL/]
   ]
   await Promise.all(
     wrong.map(async ([environment, message]) =>
@@ -48,7 +48,7 @@ t.test('a database that cannot be reached is said to be so, without its password
     const DATABASE_URL = `postgres://user:no-message-shows@${address}/service`
     t.match(
       await refusalOf(t, { ...SECRETS, DATABASE_URL }),
-      /^The database cannot be used, see DATABASE_URL: .*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/
+      /^The database cannot be used: .*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/
     )
   }
 })
@@ -56,7 +56,7 @@ t.test('a database that cannot be reached is said to be so, without its password
 t.test('an address that is none of this machine, and a data directory that is none, are named', async (t) => {
   const DATA_DIR = t.testdir({ file: '' })
   for (const LISTEN_ADDRESS of ['192.0.2.1', 'no.such.host.invalid'])
-    t.match(await refusalOf(t, { DATA_DIR, LISTEN_ADDRESS }), /^LISTEN_ADDRESS is wrong/m)
+    t.match(await refusalOf(t, { DATA_DIR, LISTEN_ADDRESS }), /^LISTEN_ADDRESS is not an address/m)
   t.match(await refusalOf(t, { DATA_DIR: join(DATA_DIR, 'file') }), /^DATA_DIR cannot be used/)
 })
 
@@ -68,7 +68,7 @@ t.test('a port that is taken is said to be so, and the data directory is free ag
   t.teardown(() => other.close())
   const address = other.address()
   const PORT = String(typeof address === 'object' ? address?.port : '')
-  t.match(await refusalOf(t, { ...home, DATA_DIR, PORT }), /^PORT is taken/m)
+  t.match(await refusalOf(t, { ...home, DATA_DIR, PORT }), /^PORT is in use/m)
   t.same(
     readdirSync(DATA_DIR).filter((name) => name.startsWith('service.pid')),
     []
@@ -85,7 +85,7 @@ t.test('without any setting but a place for its data it runs, and keeps its data
   const DATA_DIR = join(t.testdir(), 'data')
   const service = serviceProcess(t, { DATA_DIR, HOST_WEBHOOK_SECRET: WEBHOOK_SECRET })
   await service.start()
-  const [, key = ''] = /API key\s+(\S+) \(shown this once/.exec(service.output) ?? []
+  const [, key = ''] = /API key\s+(\S+) \(shown only once/.exec(service.output) ?? []
   const { address } = service
   for (const line of [`${address}/dashboard`, `${address}/docs`, `${address}/openapi.json`, DATA_DIR])
     t.match(service.output, line)
@@ -101,7 +101,7 @@ t.test('without any setting but a place for its data it runs, and keeps its data
 
   await service.start()
   t.notMatch(service.output, key, 'the key is not shown again')
-  t.match(service.output, `kept in ${file}`)
+  t.match(service.output, `stored in ${file}`)
   t.equal(await stateOf(service, key, id), 'processed')
   t.equal(await service.deliver(id), 202)
   t.equal(await service.stop(), 0)
@@ -111,7 +111,7 @@ t.test('a key from the environment is the only one, and none is shown or said to
   const service = serviceProcess(t, { DATA_DIR: t.testdir(), API_KEY: SECRETS.API_KEY })
   await service.start()
   t.match(service.output, /API key\s+as set in the environment/)
-  t.notMatch(service.output, /shown this once|kept in/)
+  t.notMatch(service.output, /shown only once|stored in/)
   t.equal((await service.clientWith(SECRETS.API_KEY).GET('/api/auth/session')).response.status, 200)
 })
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import t from 'tap'
-import { KEY, until } from './app.js'
-import { homeOf, type ServiceProcess, serviceProcess } from './process.js'
+import { KEY, until } from './harness/app.js'
+import { homeOf, type ServiceProcess, serviceProcess } from './harness/process.js'
 
 const BODY = JSON.stringify({ password: KEY })
 
@@ -51,6 +51,40 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     }
   )
 }
+
+t.test(
+  'what arrives on an open connection while it stops is refused in the one shape of errors',
+  async (t) => {
+    const service = serviceProcess(t, await homeOf(t))
+    await service.start()
+    const asked = await Promise.all(
+      ['/api/repos', '/health', '/docs', '/nowhere', '/%zz'].map(async (path) => {
+        const { socket, finish } = await halfARequest(service)
+        const next = () => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+        return { path, finish, next, reply: received(socket) }
+      })
+    )
+    t.equal((await service.client.GET('/api/auth/session')).response.status, 200)
+    service.signal('SIGTERM')
+    await until('no new connection is taken', () => refusesConnections(service))
+    for (const { path, finish, next, reply } of asked) {
+      finish()
+      next()
+      const [head = '', body = ''] = (await reply).split('HTTP/1.1')[2]?.split('\r\n\r\n') ?? []
+      t.match(head, /^ 503 /, path)
+      t.match(head, /\r\nconnection: close(\r|$)/i)
+      t.match(head, /\r\nretry-after: 5(\r|$)/i)
+      t.strictSame(JSON.parse(body), {
+        error: 'Service Unavailable',
+        message: 'This process is shutting down. Try again shortly.',
+        status: 503,
+        code: 'stopping',
+        retry_after_seconds: 5
+      })
+    }
+    t.equal(await service.end(), 0)
+  }
+)
 
 t.test('connections that idle do not hold up the end', async (t) => {
   const service = serviceProcess(t, await homeOf(t))

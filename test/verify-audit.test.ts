@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import t from 'tap'
-import { PACKAGE_FOLDER } from '../src/paths.js'
-import { exportDay } from '../src/services/audit-export.js'
-import { EXPORT_KEY, KEY, startTestService } from './app.js'
-import { entryAt, record } from './services/fixtures/trail.js'
+import { PACKAGE_FOLDER } from '#paths.js'
+import { exportDay } from '#services/audit/export.js'
+import { entryAt, record } from './fixtures/trail.js'
+import { EXPORT_KEY, KEY, startTestService } from './harness/app.js'
 
 let now = new Date('2026-03-09T12:00:00.000Z')
 const service = await startTestService({ work: false, deps: { now: () => now } })

@@ -1,6 +1,6 @@
 // The floor of feed, decisions, gates and readiness: bare Fastify sends what one prepared query makes of its rows.
-import { SOURCE_META } from '../../schemas/activity.js'
-import { READINESS } from '../../schemas/readiness.js'
+import { SOURCE_META } from '#schemas/activity/activity.js'
+import { READINESS } from '#schemas/gates/readiness.js'
 import { bodyText, listText, moments, page, serve, utc } from './by-hand.js'
 
 const META = `'${JSON.stringify(SOURCE_META)}'::json`

@@ -1,20 +1,15 @@
 // Fills an empty database with what the service would hold of such a fleet, its sums included.
+
 import type { PgTable } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
-import {
-  ciRuns,
-  installations,
-  issues,
-  pullRequests,
-  repositories,
-  tallies
-} from '../../drizzle/tables/index.js'
-import type { Tally } from '../../schemas/mirror.js'
-import { differenceOf, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '../../src/domain/tallies.js'
-import { migrate } from '../../src/store/migrate.js'
-import { openPostgres } from '../../src/store/postgres.js'
-import { markCounted } from '../../src/store/repositories.js'
-import { countRepositories, mergeDays } from '../../src/store/tallies.js'
+import type { Measure } from '#domain/counters/counter.js'
+import type { Tally } from '#domain/counters/tally.js'
+import { differenceOf, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
+import { countRepositories, mergeDays } from '#store/counters/tallies.js'
+import { markCounted } from '#store/mirror/repositories.js'
+import { migrate } from '#store/sql/migrate.js'
+import { openPostgres } from '#store/sql/postgres.js'
+import { ciRuns, installations, issues, pullRequests, repositories, tallies } from '#tables/index.js'
 import { copyInto } from './copy.js'
 import { fillEvidence } from './evidence.js'
 import { DAY_MS, installationOf, type Planned, planFleet } from './fleet.js'
@@ -108,7 +103,7 @@ async function copyRows(sql: postgres.Sql, fleet: Planned[], now: Date): Promise
       ...counted(items.pulls).flatMap(talliesOfPullRequest),
       ...counted(runs).flatMap(talliesOfRun)
     ])
-    const at = (measure: string) => sums.find((sum) => sum.measure === measure)?.amount ?? 0
+    const at = (measure: Measure) => sums.find((sum) => sum.measure === measure)?.amount ?? 0
     open.push({ hostId, issues: at('issues.open'), prs: at('prs.open') })
     await copies.issues.write(items.issues)
     await copies.pulls.write(items.pulls)

@@ -1,5 +1,5 @@
 // Issues and pull requests of a repository, as the host numbers them: one after the other, in one row of numbers.
-import type { IssueRow, PullRequestRow } from '../../src/store/mirror.js'
+import type { IssueRow, PullRequestRow } from '#store/mirror/mirror.js'
 import { momentsOf, type Planned, wholeSecond } from './fleet.js'
 import type { Random } from './random.js'
 import { bodyOf, LABELS, personOf, sentenceOf, shaOf, somePick } from './words.js'
@@ -19,6 +19,7 @@ interface Place {
   hostId: number
   number: number
   live: boolean
+  movedFrom: null
   goneAt: Date | null
   createdAt: Date
 }
@@ -33,6 +34,7 @@ export function itemsOf({ row, issues, pulls }: Planned, random: Random, now: Da
       hostId: row.hostId * MOST_ITEMS + at + 1,
       number: at + 1,
       live: !gone && row.deletedAt === null,
+      movedFrom: null,
       goneAt: gone ? now : null,
       createdAt
     }

@@ -1,6 +1,6 @@
 // CI runs of a repository, and what healing made of the failures.
-import { FAILURE_TYPES } from '../../schemas/ci.js'
-import type { RunRow } from '../../src/store/mirror.js'
+import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
+import type { RunRow } from '#store/mirror/mirror.js'
 import { momentsOf, type Planned, wholeSecond } from './fleet.js'
 import type { Random } from './random.js'
 import { personOf, sentenceOf, shaOf, WORKFLOWS } from './words.js'
@@ -28,6 +28,7 @@ export function runsOf(planned: Planned, random: Random, now: Date): RunRow[] {
       createdAt,
       goneAt,
       live: goneAt === null && row.deletedAt === null,
+      movedFrom: null,
       ...courseOf(row.fullName, createdAt, { random, now })
     }
   })

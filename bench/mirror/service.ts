@@ -1,12 +1,11 @@
 // The service on a made-up fleet, and what it is asked.
-import { join } from 'node:path'
-import { PACKAGE_FOLDER } from '../../src/paths.js'
+import { SERVICE } from '#paths.js'
 import { type Contestant, start } from '../contestant.js'
 
-export const KEY = 'bench-key'
+export const KEY = 'bench-key-0123456789'
 
 export function startReads(url: string): Promise<Contestant> {
-  return start(join(PACKAGE_FOLDER, 'dist/src/main.js'), {
+  return start(SERVICE, {
     DATABASE_URL: url,
     API_KEY: KEY,
     SESSION_SECRET: 'a session secret for the bench alone',

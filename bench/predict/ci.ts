@@ -1,6 +1,6 @@
 // Failed logs: of each the type, whether a re-run would pass, and the lines to show.
-import { diagnose } from '../../src/domain/ci-logs/diagnose.js'
-import { createLogReader } from '../../src/domain/ci-logs/reader.js'
+import { diagnose } from '#domain/ci-logs/diagnose.js'
+import { createLogReader } from '#domain/ci-logs/reader.js'
 import type { BenchOptions } from '../index.js'
 import { readLines, writeLines } from '../json-lines.js'
 

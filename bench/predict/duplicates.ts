@@ -1,7 +1,7 @@
 // For each query the older reports that may say the same, as they would have been found at that moment: reports come in
 // the order of their time, and what was learned later is not known yet.
-import { DuplicateIndex } from '../../src/domain/duplicates/index.js'
-import type { Report } from '../../src/domain/duplicates/report.js'
+import { DuplicateIndex } from '#domain/duplicates/index/index.js'
+import type { Report } from '#domain/duplicates/report.js'
 import type { BenchOptions } from '../index.js'
 import { readLines, writeLines } from '../json-lines.js'
 

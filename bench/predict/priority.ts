@@ -1,5 +1,5 @@
 // Priorities of issues from what they say alone; nothing in the file tells of duplicates or reporters.
-import { judgePriority } from '../../src/domain/triage/priority.js'
+import { judgePriority } from '#domain/triage/priority/priority.js'
 import type { BenchOptions } from '../index.js'
 import { readLines, writeLines } from '../json-lines.js'
 

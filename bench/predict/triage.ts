@@ -1,9 +1,10 @@
 // Kinds of issues: `--own K` lets the first K of each kind and repository be its own labels, and predicts the others.
-import type { CommonType } from '../../schemas/triage.js'
-import { decodeTypeModel, type TypeModel } from '../../src/domain/triage/model.js'
-import { EMPTY_OWN, type OwnModel } from '../../src/domain/triage/own.js'
-import { judgeType, learnTypes } from '../../src/domain/triage/type.js'
-import { typeWeights } from '../../src/store/type-weights.js'
+
+import { decodeTypeModel, type TypeModel } from '#domain/triage/model.js'
+import { EMPTY_OWN, type OwnModel } from '#domain/triage/own.js'
+import { judgeType, learnTypes } from '#domain/triage/type.js'
+import type { CommonType } from '#schemas/triage/triage.js'
+import { typeWeights } from '#store/triage/type-weights.js'
 import type { BenchOptions } from '../index.js'
 import { readLines, writeLines } from '../json-lines.js'
 import { repositoryOf, type TriageRow } from '../triage/rows.js'

@@ -1,6 +1,7 @@
 // A model by the names of its features, as training has it before it is packed.
-import { COMMON_TYPES, type CommonType } from '../../schemas/triage.js'
-import type { Features } from '../../src/domain/triage/features.js'
+
+import type { Features } from '#domain/triage/text/features.js'
+import { COMMON_TYPES, type CommonType } from '#schemas/triage/triage.js'
 import { type Example, fitLogistic } from './logistic.js'
 
 const KINDS = COMMON_TYPES.length

@@ -1,6 +1,7 @@
 // The two models of kinds: one for any repository, and one for each that the training knows whole.
-import { COMMON_TYPES } from '../../schemas/triage.js'
-import type { Features } from '../../src/domain/triage/features.js'
+
+import type { Features } from '#domain/triage/text/features.js'
+import { COMMON_TYPES } from '#schemas/triage/triage.js'
 import { fitLinear, type Linear, type Row } from './linear.js'
 
 /** The tracker of the phrases that were written for training. */

@@ -1,7 +1,7 @@
 // Models as the file that ships: the features that say most, each weight in one byte.
 import { createHash } from 'node:crypto'
-import { hashOf } from '../../src/domain/triage/hash.js'
-import type { TypeModel } from '../../src/domain/triage/model.js'
+import type { TypeModel } from '#domain/triage/model.js'
+import { hashOf } from '#domain/triage/text/hash.js'
 import type { Linear } from './linear.js'
 
 /** So many features of the model for any repository are kept, and so many of each known one. */

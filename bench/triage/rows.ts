@@ -1,5 +1,5 @@
 // Rows of labelled issues, as files hold them.
-import type { CommonType } from '../../schemas/triage.js'
+import type { CommonType } from '#schemas/triage/triage.js'
 
 export interface TriageRow {
   id: string

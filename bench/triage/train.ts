@@ -1,9 +1,9 @@
 // Trains the shared model of kinds, tries it on what it has not seen, and writes its weights.
 import { writeFileSync } from 'node:fs'
-import { featuresOf } from '../../src/domain/triage/features.js'
-import { encodeTypeModel } from '../../src/domain/triage/model.js'
-import { plainFeaturesOf } from '../../src/domain/triage/plain.js'
-import { type IssueText, prepare } from '../../src/domain/triage/text.js'
+import { encodeTypeModel } from '#domain/triage/model.js'
+import { featuresOf } from '#domain/triage/text/features.js'
+import { plainFeaturesOf } from '#domain/triage/text/plain.js'
+import { type IssueText, prepare } from '#domain/triage/text/text.js'
 import type { BenchOptions } from '../index.js'
 import { readLines } from '../json-lines.js'
 import type { Row } from './linear.js'

@@ -1,7 +1,8 @@
 // How good the models are on issues that they were not trained with, and how sure of themselves they may be.
-import { COMMON_TYPES, type CommonType } from '../../schemas/triage.js'
-import { hashOf } from '../../src/domain/triage/hash.js'
-import { softmax } from '../../src/domain/triage/softmax.js'
+
+import { softmax } from '#domain/triage/softmax.js'
+import { hashOf } from '#domain/triage/text/hash.js'
+import { COMMON_TYPES, type CommonType } from '#schemas/triage/triage.js'
 import { linearScores, type Row } from './linear.js'
 import { fitElsewhere, fitKnown, wholeTrackers } from './models.js'
 

@@ -1,7 +1,7 @@
 // The entry of the bundle: each address of the dashboard has one page.
-import { showLogin } from './login.js'
-import { showOverview } from './overview.js'
-import { showSessions } from './sessions.js'
+import { showLogin } from './pages/login.js'
+import { showOverview } from './pages/overview.js'
+import { showSessions } from './pages/sessions.js'
 
 const PAGES: Record<string, () => unknown> = {
   '/dashboard': showOverview,

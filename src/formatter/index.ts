@@ -1,6 +1,6 @@
 // Lays out texts by Prettier, beside the process: what takes too long or too much memory is ended, and nothing waits.
 import { Worker } from 'node:worker_threads'
-import { FORMATTER_WORKER } from '../paths.js'
+import { FORMATTER_WORKER } from '#paths.js'
 
 export interface Unformatted {
   path: string

@@ -1,23 +1,24 @@
 // The hosting platform, as the rest of the service sees it.
-import type { Host } from '../deps.js'
-import { changedFiles } from './changed-files.js'
-import type { HostClient } from './client.js'
-import { deliveryLog, loggedPayload } from './delivery-log.js'
+import type { Host } from '#deps.js'
+import type { HostClient } from './api/client.js'
+import { notConfigured } from './api/not-configured.js'
+import { ownLogin } from './api/own-login.js'
+import { verifierOf } from './api/signature.js'
 import { openEffects } from './effects/index.js'
-import { hostEventOf } from './events.js'
-import { configFile } from './files.js'
-import { happeningOf } from './happenings.js'
-import { installations, membersOf, repositoriesOf } from './installations.js'
-import { failedJobs, jobLog } from './job-logs.js'
-import { found, listed } from './listings.js'
-import { notConfigured } from './not-configured.js'
-import { ownLogin } from './own-login.js'
-import { isInTag, mergeOf } from './releases.js'
-import { repositoryCalled, repositoryOfId } from './repositories.js'
-import { commitFacts, workflowPath } from './run-facts.js'
-import { verifierOf } from './signature.js'
-import { branchTip, sourcesOf, sourceText } from './sources.js'
-import { subjectOf } from './subjects.js'
+import { claimsOf } from './events/claims.js'
+import { hostEventOf } from './events/events.js'
+import { happeningOf } from './events/happenings.js'
+import { subjectOf } from './events/subjects.js'
+import { changedFiles } from './resources/changed-files.js'
+import { deliveryLog, loggedPayload } from './resources/delivery-log.js'
+import { configFile } from './resources/files.js'
+import { installations, membersOf, repositoriesOf } from './resources/installations.js'
+import { failedJobs, jobLog } from './resources/job-logs.js'
+import { found, listed } from './resources/listings.js'
+import { isInTag, mergeOf } from './resources/releases.js'
+import { repositoryCalled, repositoryOfId } from './resources/repositories.js'
+import { commitFacts, workflowPath } from './resources/run-facts.js'
+import { branchTip, sourcesOf, sourceText } from './resources/sources.js'
 
 /** Without a client it understands what the host sends, and calls nothing. */
 export function openHost(webhookSecrets: readonly string[], client: HostClient = notConfigured): Host {
@@ -25,6 +26,7 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     verify: webhookSecrets.length > 0 ? verifierOf(webhookSecrets) : undefined,
     subjectOf,
     eventOf: hostEventOf,
+    claimsOf,
     happeningOf,
     client,
     ownLogin: () => ownLogin(client),

@@ -1,6 +1,8 @@
 // The messages of Anthropic: the answer is the input of a tool that the model has to call.
-import type { Json, JsonObject } from '../../schemas/common.js'
-import { ANSWER_NAME, isObject, type Protocol, tokensOf } from './protocol.js'
+
+import { isObject } from '#domain/json/path.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+import { ANSWER_NAME, type Protocol, tokensOf } from './protocol.js'
 
 const VERSION = '2023-06-01'
 

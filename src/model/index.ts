@@ -1,7 +1,7 @@
 // The language model, as the rest of the service sees it: a question with a shape, and an answer of that shape.
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { Json } from '../../schemas/common.js'
-import { ModelError } from '../model-errors.js'
+import { ModelError } from '#errors/model.js'
+import type { Json } from '#schemas/common.js'
 import { anthropic } from './anthropic.js'
 import { openai } from './openai.js'
 import type { ModelProvider, ModelSettings, Protocol, Put, Reading } from './protocol.js'
@@ -62,7 +62,7 @@ export function openModel(parts: Parts): Model {
       if (left === undefined) return answerIn(second) as Static<typeof shape>
       throw new ModelError(
         'model_unusable',
-        'What the model answers has not the shape that was asked for, twice.'
+        'The model twice gave an answer that does not have the requested shape.'
       )
     }
   }
@@ -81,7 +81,7 @@ const answerIn = (reading: Reading): Json => (reading.is === 'answer' ? reading.
 /** What the model can be told; where telling would not help, it fails at once. */
 function faultOf(reading: Reading, shape: TSchema): string | undefined {
   if (reading.is === 'cut')
-    throw new ModelError('model_unusable', 'The answer of the model was cut off at its greatest length.')
+    throw new ModelError('model_unusable', 'The answer of the model was cut off at the maximum length.')
   if (reading.is === 'declined') throw new ModelError('model_unusable', 'The model declined to answer.')
   if (reading.is === 'unfit') return 'it is not JSON of the shape that was asked for'
   return faultIn(shape, reading.value)
@@ -97,11 +97,11 @@ async function asked({ settings, ledger, now }: Parts, put: Put): Promise<Readin
   if (tokens > settings.tokensPerDay)
     throw new ModelError(
       'model_budget',
-      `One question needs ${tokens} tokens, more than a day may cost (MODEL_TOKENS_PER_DAY).`
+      `One request needs ${tokens} tokens, more than the daily budget (MODEL_TOKENS_PER_DAY).`
     )
   const day = await ledger.reserve(tokens, settings.tokensPerDay)
   if (day === undefined)
-    throw new ModelError('model_budget', 'The tokens of the day are spent (MODEL_TOKENS_PER_DAY).')
+    throw new ModelError('model_budget', 'The daily token budget is used up (MODEL_TOKENS_PER_DAY).')
   try {
     const reading = protocol.read(await post(settings, letter, now))
     await ledger.settle(day, (reading.tokens ?? tokens) - tokens)

@@ -1,6 +1,8 @@
 // The chat completions of OpenAI, which many servers of others speak as well.
-import type { Json, JsonObject } from '../../schemas/common.js'
-import { ANSWER_NAME, isObject, jsonIn, type Protocol, type Reading, tokensOf } from './protocol.js'
+
+import { isObject } from '#domain/json/path.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+import { ANSWER_NAME, jsonIn, type Protocol, type Reading, tokensOf } from './protocol.js'
 
 /** Their newer models refuse the older name of the bound, and most servers of others know no other name. */
 const ITS_OWN = ['.openai.com', '.openai.azure.com']

@@ -1,6 +1,7 @@
 // What the two protocols have in common: one question with a shape for the answer, and what came back.
-import type { Json, JsonObject } from '../../schemas/common.js'
-import { storable } from '../../schemas/storable.js'
+
+import { storable } from '#domain/text/storable.js'
+import type { Json, JsonObject } from '#schemas/common.js'
 
 export type ModelProvider = 'openai' | 'anthropic'
 
@@ -44,9 +45,6 @@ export interface Protocol {
 }
 
 export const ANSWER_NAME = 'answer'
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Throws where it is none; every text in it is one that a database takes. */
 export const jsonIn = (text: string): Json =>

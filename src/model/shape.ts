@@ -1,8 +1,8 @@
 // Whether an answer has the shape that was asked for, and that shape as the protocols take it.
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { Json, JsonObject } from '../../schemas/common.js'
-import { isObject } from './protocol.js'
+import { isObject } from '#domain/json/path.js'
+import type { Json, JsonObject } from '#schemas/common.js'
 
 const KEPT = ['type', 'description', 'enum', 'const', 'required', 'additionalProperties']
 

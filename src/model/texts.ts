@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PROMPTS_FOLDER } from '../paths.js'
+import { PROMPTS_FOLDER } from '#paths.js'
 
 export type PromptName = 'fix-analysis' | 'fix-patch' | 'heal-patch'
 

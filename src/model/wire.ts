@@ -1,6 +1,7 @@
 // One request to the model and its answer: bounded in time and size, and never led elsewhere.
-import type { Json } from '../../schemas/common.js'
-import { ModelError } from '../model-errors.js'
+
+import { ModelError } from '#errors/model.js'
+import type { Json } from '#schemas/common.js'
 import { jsonIn, type Letter, type ModelSettings } from './protocol.js'
 
 const MOST_BYTES = 2 * 1024 * 1024
@@ -39,10 +40,7 @@ export async function post(
   try {
     return jsonIn(text)
   } catch {
-    throw new Unanswered(
-      ['model_unusable', 'The server of the model answered with something else than JSON.'],
-      true
-    )
+    throw new Unanswered(['model_unusable', 'The model server sent a response that is not JSON.'], true)
   }
 }
 
@@ -62,7 +60,7 @@ async function textOf({ body }: Response): Promise<string> {
       size += chunk.byteLength
       if (size > MOST_BYTES)
         throw new Unanswered(
-          ['model_unusable', `The answer of the model is larger than ${MOST_BYTES} bytes.`],
+          ['model_unusable', `The response of the model server is larger than ${MOST_BYTES} bytes.`],
           true
         )
       chunks.push(chunk)
@@ -78,10 +76,10 @@ const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNE
 
 function faultOf(error: unknown): Unanswered {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return new Unanswered(unavailable('The model takes too long to answer.'), true)
+    return new Unanswered(unavailable('The model did not answer in time (MODEL_TIMEOUT_SECONDS).'), true)
   const code = codeOf(error)
   return new Unanswered(
-    unavailable(`The model cannot be reached: ${code ?? 'the connection broke'}.`),
+    unavailable(`The model server cannot be reached: ${code ?? 'the connection broke'}.`),
     code === undefined || !UNSENT.has(code)
   )
 }
@@ -100,16 +98,19 @@ const UNTRIED: ReadonlySet<number> = new Set([429, 503, 529])
 function refusalOf({ status, headers }: Response, now: Date): Unanswered {
   if (status >= 300 && status < 400)
     return new Unanswered(
-      ['model_refused', 'The server of the model leads elsewhere, where nothing is sent.'],
+      ['model_refused', 'The model server redirects, and redirects are not followed. Check MODEL_URL.'],
       false
     )
   if (status === 408 || status === 429 || status >= 500)
     return new Unanswered(
-      unavailable(`The model answered ${status}.`, pauseEnd(headers, now)),
+      unavailable(`The model server returned ${status}.`, pauseEnd(headers, now)),
       !UNTRIED.has(status)
     )
-  const advice = status === 401 || status === 403 ? ' Look at MODEL_API_KEY.' : ''
-  return new Unanswered(['model_refused', `The model refused the question with ${status}.${advice}`], false)
+  const advice = status === 401 || status === 403 ? ' Check MODEL_API_KEY.' : ''
+  return new Unanswered(
+    ['model_refused', `The model server rejected the request with ${status}.${advice}`],
+    false
+  )
 }
 
 function pauseEnd(headers: Headers, now: Date): Date | undefined {

@@ -1,21 +1,23 @@
-import * as S from '../../schemas/actions.js'
-import { pagingOf } from '../../schemas/common.js'
-import type { Deps } from '../deps.js'
-import { abstentionTotals, actionSummaryOf } from '../domain/action-sums.js'
-import { moment } from '../domain/moment.js'
-import { actorOf } from '../plugins/caller.js'
-import { cancelAction, retryAction } from '../services/action-requests.js'
-import { kept } from '../services/kept.js'
-import { reconcileAction } from '../services/verification.js'
-import { actionDetail, actionsPage, blockedBreakdown } from '../store/action-reports.js'
-import { evidenceSums } from '../store/evidence-tallies.js'
-import { type App, written } from './app.js'
-import { listed } from './pages.js'
+import type { Deps } from '#deps.js'
+import { abstentionTotals, actionSummaryOf } from '#domain/actions/sums.js'
+import { topic } from '#domain/counters/counter.js'
+import { moment } from '#domain/time/moment.js'
+import { listed } from '#http/pages.js'
+import { actorOf } from '#http/plugins/caller.js'
+import { type App, written } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { kept } from '#runtime/memo.js'
+import * as S from '#schemas/actions/actions.js'
+import { pagingOf } from '#schemas/common.js'
+import { cancelAction, retryAction } from '#services/actions/requests.js'
+import { reconcileAction } from '#services/actions/verify.js'
+import { actionDetail, actionsPage, blockedBreakdown } from '#store/actions/reports.js'
+import { evidenceSums } from '#store/counters/evidence-tallies.js'
 
 const DEFAULT_REASON = 'Cancelled via API'
 
-export function actions(app: App, deps: Deps): void {
-  const sums = () => evidenceSums(deps.db, { about: 'actions.' })
+function actions(app: App, deps: Deps): void {
+  const sums = () => evidenceSums(deps.db, { about: topic('actions') })
   const summary = kept(deps, async () => actionSummaryOf(await sums()))
   const abstentions = kept(deps, async () => {
     const [all, breakdown] = await Promise.all([sums(), blockedBreakdown(deps.db)])
@@ -24,7 +26,7 @@ export function actions(app: App, deps: Deps): void {
 
   app.get('', { schema: S.listActions }, async ({ query }, reply) => {
     const since = query.since === undefined ? {} : { since: moment('since', query.since, 'start') }
-    return listed(reply, await actionsPage(deps.db, { query, ...since }, pagingOf(query, S.ACTIONS_PER_PAGE)))
+    return listed(reply, await actionsPage(deps.db, { query, ...since }, pagingOf(query)))
   })
 
   app.get('/summary', { schema: S.actionSummary }, () => summary())
@@ -48,4 +50,13 @@ export function actions(app: App, deps: Deps): void {
   app.post('/:id/reconcile', { schema: S.reconcileAction }, async (request, reply) =>
     written(reply, await reconcileAction(deps, request.params.id, request.body ?? {}, actorOf(request)))
   )
+}
+
+export const actionsGroup: RouteGroup = {
+  tag: 'actions',
+  about: 'Changes that the service makes on the host.',
+  prefix: '/api/actions',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: actions
 }

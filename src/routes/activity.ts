@@ -1,17 +1,18 @@
-import * as S from '../../schemas/activity.js'
-import { pagingOf } from '../../schemas/common.js'
-import type { Deps } from '../deps.js'
-import { sourcesAsked, summaryOf } from '../domain/activity.js'
-import { moment } from '../domain/moment.js'
-import { kept } from '../services/kept.js'
-import { activityPage, summedActivity } from '../store/activity-reports.js'
-import type { WrittenPage } from '../store/lists.js'
-import { type App, textOf, written } from './app.js'
-import { listed } from './pages.js'
+import type { Deps } from '#deps.js'
+import { sourcesAsked, summaryOf } from '#domain/activity/activity.js'
+import { moment } from '#domain/time/moment.js'
+import { listed } from '#http/pages.js'
+import { type App, textOf, written } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { kept } from '#runtime/memo.js'
+import * as S from '#schemas/activity/activity.js'
+import { pagingOf } from '#schemas/common.js'
+import { activityPage, summedActivity } from '#store/activity/reports.js'
+import type { WrittenPage } from '#store/sql/list.js'
 
 const SOURCES_TEXT = JSON.stringify(S.SOURCE_META)
 
-export function activity(app: App, deps: Deps): void {
+function activity(app: App, deps: Deps): void {
   const summaryAt = async (since?: Date) => {
     const { sums, recent } = await summedActivity(deps.db, deps.now(), since)
     return summaryOf(sums, recent)
@@ -38,4 +39,13 @@ export function activity(app: App, deps: Deps): void {
 /** How sources are shown stands beside every page. */
 function withSources(page: WrittenPage<S.Activity>): WrittenPage<S.Activity, S.ActivityPage> {
   return { ...page, text: `${page.text.slice(0, -1)},"sources":${SOURCES_TEXT}}` }
+}
+
+export const activityGroup: RouteGroup = {
+  tag: 'activity',
+  about: 'Feed of everything the service received and did.',
+  prefix: '/api/activity',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: activity
 }

@@ -1,20 +1,21 @@
-import * as S from '../../schemas/audit.js'
-import { pagingOf } from '../../schemas/common.js'
-import * as C from '../../schemas/compliance.js'
-import type { Deps } from '../deps.js'
-import { moment } from '../domain/moment.js'
-import { invalidParameter } from '../errors.js'
-import { actorOf } from '../plugins/caller.js'
-import { dayToExport, exportDay, exportedFile } from '../services/audit-export.js'
-import { auditStatsOf } from '../services/audit-stats.js'
-import { oneAtATime } from '../services/audit-verify.js'
-import { reportDetail, requestReport } from '../services/compliance.js'
-import { type AuditFilter, entriesPage } from '../store/audit-reads.js'
-import { reportsPage } from '../store/compliance.js'
-import type { App } from './app.js'
-import { listed } from './pages.js'
+import type { Deps } from '#deps.js'
+import { moment } from '#domain/time/moment.js'
+import { invalidParameter } from '#errors/errors.js'
+import { listed } from '#http/pages.js'
+import { actorOf } from '#http/plugins/caller.js'
+import type { App } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import * as S from '#schemas/audit/audit.js'
+import * as C from '#schemas/audit/compliance.js'
+import { pagingOf } from '#schemas/common.js'
+import { reportDetail, requestReport } from '#services/audit/compliance.js'
+import { dayToExport, exportDay, exportedFile } from '#services/audit/export.js'
+import { auditStatsOf } from '#services/audit/stats.js'
+import { oneAtATime } from '#services/audit/verify.js'
+import { reportsPage } from '#store/audit/compliance.js'
+import { type AuditFilter, entriesPage } from '#store/audit/reads.js'
 
-export function audit(app: App, deps: Deps): void {
+function audit(app: App, deps: Deps): void {
   const verify = oneAtATime(deps)
 
   app.get('/stats', { schema: S.auditStats }, ({ query: { days = 30 } }) => auditStatsOf(deps, days))
@@ -52,7 +53,7 @@ function addReports(app: App, deps: Deps): void {
 
   app.post('/reports', { schema: C.createComplianceReport }, async (request, reply) => {
     const { id, jobId, type } = await requestReport(deps, request.body ?? {}, actorOf(request))
-    const message = `The report is being made; GET /api/audit/reports/${id} says how far it is.`
+    const message = `The report is being generated. Follow its progress with GET /api/audit/reports/${id}.`
     return reply
       .code(202)
       .send({ message, job_id: jobId, id, status: 'pending', generating: true, report_type: type })
@@ -67,4 +68,13 @@ function filterOf({ since, until, ...rest }: S.AuditQuery): AuditFilter {
     ...(since === undefined ? {} : { since: moment('since', since, 'start') }),
     ...(until === undefined ? {} : { until: moment('until', until, 'end') })
   }
+}
+
+export const auditGroup: RouteGroup = {
+  tag: 'intelligence',
+  about: 'Audit trail, exports and compliance reports.',
+  prefix: '/api/audit',
+  auth: 'any',
+  schemas: [...S.schemas, ...C.schemas],
+  plugin: audit
 }

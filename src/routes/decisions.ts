@@ -1,15 +1,16 @@
-import { pagingOf } from '../../schemas/common.js'
-import * as S from '../../schemas/decisions.js'
-import type { Deps } from '../deps.js'
-import { moment } from '../domain/moment.js'
-import { kept } from '../services/kept.js'
-import { decisionDetail, decisionSummary, replayDecision } from '../services/replay.js'
-import { decisionsPage } from '../store/decision-reports.js'
-import { repositoryCalled } from '../store/repositories.js'
-import { type App, written } from './app.js'
-import { listed } from './pages.js'
+import type { Deps } from '#deps.js'
+import { moment } from '#domain/time/moment.js'
+import { listed } from '#http/pages.js'
+import { type App, written } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { kept } from '#runtime/memo.js'
+import { pagingOf } from '#schemas/common.js'
+import * as S from '#schemas/decisions/decisions.js'
+import { decisionDetail, decisionSummary, replayDecision } from '#services/decisions/replay.js'
+import { decisionsPage } from '#store/decisions/reports.js'
+import { repositoryCalled } from '#store/mirror/repositories.js'
 
-export function decisions(app: App, deps: Deps): void {
+function decisions(app: App, deps: Deps): void {
   const overAll = kept(deps, () => decisionSummary(deps, { repoId: undefined, since: undefined }))
 
   app.get('', { schema: S.listDecisions }, async ({ query }, reply) => {
@@ -36,4 +37,13 @@ export function decisions(app: App, deps: Deps): void {
   app.post('/:id/replay', { schema: S.replayDecision }, ({ params: { id }, body }) =>
     replayDecision(deps, id, body ?? {})
   )
+}
+
+export const decisionsGroup: RouteGroup = {
+  tag: 'decisions',
+  about: 'Why the service acted, or did not.',
+  prefix: '/api/decisions',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: decisions
 }

@@ -1,20 +1,21 @@
-import { pagingOf } from '../../schemas/common.js'
-import * as S from '../../schemas/duplicates.js'
-import type { Deps } from '../deps.js'
-import { duplicateStatsOf, FOUND } from '../domain/duplicates/sums.js'
-import { lastDays, spanOf } from '../domain/statistics.js'
-import { actorOf } from '../plugins/caller.js'
-import { answerSignal } from '../services/duplicates/answers.js'
-import { requestBackfill } from '../services/duplicates/backfill.js'
-import { kept } from '../services/kept.js'
-import { backfillsUnderWay } from '../store/duplicate-backfills.js'
-import { affectedRepositories, duplicatesOfIssue, duplicatesPage } from '../store/duplicate-reports.js'
-import { repositoryCalled, repositoryNamed } from '../store/repositories.js'
-import { dailyOf, FLEET, sumsOf } from '../store/tallies.js'
-import { type App, textOf, written } from './app.js'
-import { listed } from './pages.js'
+import type { Deps } from '#deps.js'
+import { duplicateStatsOf, FOUND } from '#domain/duplicates/sums.js'
+import { lastDays, spanOf } from '#domain/mirror/statistics.js'
+import { listed } from '#http/pages.js'
+import { actorOf } from '#http/plugins/caller.js'
+import { type App, textOf, written } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { kept } from '#runtime/memo.js'
+import { pagingOf } from '#schemas/common.js'
+import * as S from '#schemas/duplicates/duplicates.js'
+import { answerSignal } from '#services/duplicates/answers.js'
+import { requestBackfill } from '#services/duplicates/backfill.js'
+import { dailyOf, FLEET, sumsOf } from '#store/counters/tallies.js'
+import { backfillsUnderWay } from '#store/duplicates/backfills.js'
+import { affectedRepositories, duplicatesOfIssue, duplicatesPage } from '#store/duplicates/reports.js'
+import { repositoryCalled, repositoryNamed } from '#store/mirror/repositories.js'
 
-export function duplicates(app: App, deps: Deps): void {
+function duplicates(app: App, deps: Deps): void {
   const { db, now } = deps
   const statsOfDays = async (count: number) => {
     const days = lastDays(now(), count)
@@ -59,4 +60,13 @@ export function duplicates(app: App, deps: Deps): void {
   app.post('/backfill/:owner/:repo', { schema: S.backfillDuplicates }, async ({ params }, reply) =>
     reply.code(202).send(await requestBackfill(deps, params))
   )
+}
+
+export const duplicatesGroup: RouteGroup = {
+  tag: 'duplicates',
+  about: 'Suspected duplicate issues, and how people resolved them.',
+  prefix: '/api/duplicates',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: duplicates
 }

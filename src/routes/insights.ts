@@ -1,7 +1,4 @@
-import { pagingOf } from '../../schemas/common.js'
-import * as S from '../../schemas/insights.js'
-import { HEALTH_DAYS, listRepoHealth } from '../../schemas/repo-health.js'
-import type { Deps } from '../deps.js'
+import type { Deps } from '#deps.js'
 import {
   ciTrendOf,
   OVERVIEW_MEASURES,
@@ -10,16 +7,21 @@ import {
   repoInsightsOf,
   VELOCITY_MEASURES,
   velocityOf
-} from '../domain/insights.js'
-import { lastDays, spanOf, TREND_MEASURES } from '../domain/statistics.js'
-import { kept } from '../services/kept.js'
-import { refreshHealth } from '../services/repo-health.js'
-import { mergeTimes, overviewSums, worstTrends } from '../store/insights.js'
-import { healthPage, repoHealth } from '../store/repo-health.js'
-import { repositoryCalled, repositoryNamed } from '../store/repositories.js'
-import { dailyOf, FLEET, sumsOf } from '../store/tallies.js'
-import { type App, textOf, written } from './app.js'
-import { listed } from './pages.js'
+} from '#domain/insights/insights.js'
+import { lastDays, spanOf, TREND_MEASURES } from '#domain/mirror/statistics.js'
+import { listed } from '#http/pages.js'
+import { type App, textOf, written } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { kept } from '#runtime/memo.js'
+import { pagingOf } from '#schemas/common.js'
+import * as S from '#schemas/insights/insights.js'
+import * as repoHealthSchemas from '#schemas/mirror/repo-health.js'
+import { HEALTH_DAYS, listRepoHealth } from '#schemas/mirror/repo-health.js'
+import { refreshHealth } from '#services/mirror/repo-health.js'
+import { dailyOf, FLEET, sumsOf } from '#store/counters/tallies.js'
+import { mergeTimes, overviewSums, worstTrends } from '#store/insights/insights.js'
+import { healthPage, repoHealth } from '#store/mirror/repo-health.js'
+import { repositoryCalled, repositoryNamed } from '#store/mirror/repositories.js'
 
 interface Asked {
   days?: number
@@ -29,7 +31,7 @@ interface Asked {
 /** What most ask for, and the dashboard. */
 const isUsual = ({ days, repo }: Asked) => days === undefined && repo === undefined
 
-export function insights(app: App, deps: Deps): void {
+function insights(app: App, deps: Deps): void {
   const { db, now } = deps
   const freshHealth = kept(deps, () => refreshHealth(deps))
   const overviewOfDays = async (days: number) => {
@@ -91,4 +93,13 @@ export function insights(app: App, deps: Deps): void {
     ])
     return repoInsightsOf({ health, ever, daily, mergeTimes: merges }, days)
   })
+}
+
+export const insightsGroup: RouteGroup = {
+  tag: 'insights',
+  about: 'Health of the fleet and of each repository.',
+  prefix: '/api/insights',
+  auth: 'any',
+  schemas: [...S.schemas, ...repoHealthSchemas.schemas],
+  plugin: insights
 }

@@ -1,12 +1,13 @@
-import { pagingOf } from '../../schemas/common.js'
-import * as S from '../../schemas/transfers.js'
-import type { Deps } from '../deps.js'
-import { actorOf } from '../plugins/caller.js'
-import { discardRepository, mergeRepositories, orphanPairs } from '../services/transfers.js'
-import type { App } from './app.js'
-import { listed } from './pages.js'
+import type { Deps } from '#deps.js'
+import { listed } from '#http/pages.js'
+import { actorOf } from '#http/plugins/caller.js'
+import type { App } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { pagingOf } from '#schemas/common.js'
+import * as S from '#schemas/transfers/transfers.js'
+import { discardRepository, mergeRepositories, orphanPairs } from '#services/transfers/transfers.js'
 
-export function transfers(app: App, deps: Deps): void {
+function transfers(app: App, deps: Deps): void {
   app.get('/reconcile', { schema: S.listOrphans }, async ({ query }, reply) =>
     listed(reply, await orphanPairs(deps, pagingOf(query)))
   )
@@ -18,4 +19,13 @@ export function transfers(app: App, deps: Deps): void {
   app.post('/reconcile/discard', { schema: S.discardRepository }, (request) =>
     discardRepository(deps, request.body, actorOf(request))
   )
+}
+
+export const transfersGroup: RouteGroup = {
+  tag: 'transfers',
+  about: 'Repositories left behind under an old id.',
+  prefix: '/api/transfers',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: transfers
 }

@@ -1,15 +1,16 @@
-import { pagingOf } from '../../schemas/common.js'
-import * as S from '../../schemas/triage-reports.js'
-import type { Deps } from '../deps.js'
-import { actorOf } from '../plugins/caller.js'
-import { kept } from '../services/kept.js'
-import { retryTriage } from '../services/triage/failures.js'
-import { qualityOfTriage, statusOfTriage } from '../services/triage/reports.js'
-import { failuresPage } from '../store/triage-failures.js'
-import type { App } from './app.js'
-import { listed } from './pages.js'
+import type { Deps } from '#deps.js'
+import { listed } from '#http/pages.js'
+import { actorOf } from '#http/plugins/caller.js'
+import type { App } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { kept } from '#runtime/memo.js'
+import { pagingOf } from '#schemas/common.js'
+import * as S from '#schemas/triage/reports.js'
+import { retryTriage } from '#services/triage/failures.js'
+import { qualityOfTriage, statusOfTriage } from '#services/triage/reports.js'
+import { failuresPage } from '#store/triage/failures.js'
 
-export function triage(app: App, deps: Deps): void {
+function triage(app: App, deps: Deps): void {
   const status = kept(deps, () => statusOfTriage(deps))
 
   app.get('/status', { schema: S.triageStatus }, () => status())
@@ -26,4 +27,13 @@ export function triage(app: App, deps: Deps): void {
   app.get('/quality', { schema: S.triageQuality }, async ({ query }, reply) =>
     listed(reply, await qualityOfTriage(deps, query))
   )
+}
+
+export const triageGroup: RouteGroup = {
+  tag: 'triage',
+  about: 'Classification of issues and pull requests, and its accuracy.',
+  prefix: '/api/triage',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: triage
 }

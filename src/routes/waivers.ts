@@ -1,17 +1,18 @@
 import type { FastifyRequest } from 'fastify'
-import { pagingOf } from '../../schemas/common.js'
-import * as S from '../../schemas/waivers.js'
-import type { Deps } from '../deps.js'
-import { unauthorized } from '../errors.js'
-import type { Caller } from '../services/sessions.js'
-import { grantWaiver, revokeWaiver, waiverCheck, waiverList } from '../services/waivers.js'
-import type { App } from './app.js'
-import { listed } from './pages.js'
+import type { Deps } from '#deps.js'
+import { unauthorized } from '#errors/errors.js'
+import { listed } from '#http/pages.js'
+import type { App } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { pagingOf } from '#schemas/common.js'
+import * as S from '#schemas/waivers/waivers.js'
+import type { Caller } from '#services/accounts/sessions.js'
+import { grantWaiver, revokeWaiver, waiverCheck, waiverList } from '#services/waivers/waivers.js'
 
 /** Whatever is no other path of the group: of `check`, which is one, nothing can be revoked. */
 const ID = ':id(^(?!check$).*$)'
 
-export function waivers(app: App, deps: Deps): void {
+function waivers(app: App, deps: Deps): void {
   app.get('', { schema: S.listWaivers }, async ({ query }, reply) =>
     listed(reply, await waiverList(deps, query, pagingOf(query)))
   )
@@ -31,4 +32,13 @@ export function waivers(app: App, deps: Deps): void {
 function callerOf({ caller }: Pick<FastifyRequest, 'caller'>): Caller {
   if (!caller) throw unauthorized()
   return caller
+}
+
+export const waiversGroup: RouteGroup = {
+  tag: 'waivers',
+  about: 'Temporary exemptions from one pillar in one repository.',
+  prefix: '/api/waivers',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: waivers
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { FLEET } from '#store/counters/tallies.js'
+import { rowsOf } from '#store/sql/database.js'
 import { fill } from '../../bench/mirror/fill.js'
-import { rowsOf } from '../../src/store/database.js'
-import { FLEET } from '../../src/store/tallies.js'
-import { startTestService } from '../app.js'
-import { keptSums, recountedSums, repositoriesOf, wronglyShown } from '../services/fixtures/recount.js'
+import { keptSums, recountedSums, repositoriesOf, wronglyShown } from '../fixtures/recount.js'
+import { startTestService } from '../harness/app.js'
 
 const SCALE = 0.08
 

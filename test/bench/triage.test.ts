@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { decodeTypeModel } from '#domain/triage/model.js'
 import { readLines, writeLines } from '../../bench/json-lines.js'
 import { predictPriority } from '../../bench/predict/priority.js'
 import { predictTriage } from '../../bench/predict/triage.js'
 import { trainTriage } from '../../bench/triage/train.js'
-import { decodeTypeModel } from '../../src/domain/triage/model.js'
 
 const OPTIONS = { scale: 1, only: '', kind: '', in: '', out: '', own: 0, docs: [], queries: '' }
 

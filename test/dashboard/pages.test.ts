@@ -1,6 +1,6 @@
 import t from 'tap'
-import { ADMIN_KEY, KEY, startTestService, WEBHOOK_SECRET } from '../app.js'
-import { browserWith, login } from '../sessions.js'
+import { ADMIN_KEY, KEY, startTestService, WEBHOOK_SECRET } from '../harness/app.js'
+import { browserWith, login } from '../harness/sessions.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
@@ -119,6 +119,13 @@ t.test('the dashboard and the API document lead to each other', async (t) => {
   t.equal(body.match(/"\/docs"/g)?.length, 2, 'from the pages inside and from the login')
 })
 
+t.test('the login says where the key is, and never the key', async (t) => {
+  const { body } = await inject({ url: assetOf('app.js') })
+  for (const place of ['API_KEY', 'API_KEYS', 'secrets.json', 'DATA_DIR', 'README'])
+    t.ok(body.includes(place), place)
+  for (const key of [KEY, ADMIN_KEY]) t.notOk(body.includes(key))
+})
+
 t.test('the dashboard is no part of the published API', async (t) => {
   t.notMatch((await inject({ url: '/openapi.json' })).body, '/dashboard')
 })
@@ -126,7 +133,7 @@ t.test('the dashboard is no part of the published API', async (t) => {
 t.test(
   'what a browser gets holds no secret, asks no other place and never reads text as markup',
   async (t) => {
-    const secrets = [KEY, ADMIN_KEY, WEBHOOK_SECRET, service.deps.sessionSecret, 'process.env', 'API_KEY']
+    const secrets = [KEY, ADMIN_KEY, WEBHOOK_SECRET, service.deps.sessionSecret, 'process.env']
     for (const name of Object.keys(ASSETS)) {
       const { body } = await inject({ url: assetOf(name) })
       for (const secret of secrets) t.notOk(body.includes(secret), `${name} without ${secret}`)

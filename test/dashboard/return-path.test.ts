@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { HOME, returnPath } from '../../src/dashboard/return-path.js'
+import { HOME, returnPath } from '#dashboard/kit/return-path.js'
 
 const ORIGIN = 'https://service.test'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { format } from '../../src/formatter/index.js'
-import { FORMATTER_WORKER, PACKAGE_FOLDER } from '../../src/paths.js'
-import { checkBuilt } from '../built.js'
+import { format } from '#formatter/index.js'
+import { FORMATTER_WORKER, PACKAGE_FOLDER } from '#paths.js'
+import { checkBuilt } from '../harness/built.js'
 
 checkBuilt(FORMATTER_WORKER, [join(PACKAGE_FOLDER, 'src/formatter')])
 

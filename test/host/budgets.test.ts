@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
-import { credentialsOf } from '../../src/host/credentials.js'
-import type { Priority } from '../../src/host/limits.js'
-import { hostStoreOf } from '../../src/services/host.js'
-import { startTestService } from '../app.js'
-import { type Answer, APP, connect, startFakeHost } from '../host.js'
+import { credentialsOf } from '#host/api/credentials.js'
+import type { Priority } from '#host/api/limits.js'
+import { hostStoreOf } from '#services/host/usage.js'
+import { startTestService } from '../harness/app.js'
+import { type Answer, APP, connect, startFakeHost } from '../harness/host.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())

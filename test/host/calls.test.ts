@@ -1,7 +1,7 @@
 import t from 'tap'
-import type { CallOptions } from '../../src/host/client.js'
-import { LIMITS } from '../../src/host/limits.js'
-import { type Answer, connect, type NO_STORE, startFakeHost, TOKEN } from '../host.js'
+import type { CallOptions } from '#host/api/client.js'
+import { LIMITS } from '#host/api/limits.js'
+import { type Answer, connect, type NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 const WORK: CallOptions = { installationId: 7, priority: 'work' }
@@ -142,7 +142,7 @@ t.test('a renamed repository is followed once, a write only where it stays a wri
   t.match(await client.write(write, WORK), { status: 201 })
   t.match(fake.asked.at(-1), { method: 'POST', path: `${REPO}/issues`, body: '{"title":"It crashes"}' })
   fake.on('POST /repos/octo-org/old/issues', movedTo(`${REPO}/issues`))
-  await t.rejects(client.write(write, WORK), { code: 'host_unavailable', message: /redirects a write/ })
+  await t.rejects(client.write(write, WORK), { code: 'host_unavailable', message: /redirected a write/ })
   t.match(fake.asked.at(-1), { path: '/repos/octo-org/old/issues' })
   fake.on('GET /repos/octo-org/older', movedTo('/repos/octo-org/old'))
   await t.rejects(client.read({ path: '/repos/octo-org/older' }, WORK), { code: 'host_unavailable' })

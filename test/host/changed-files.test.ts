@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { JsonObject } from '../../schemas/common.js'
-import { APP, connect } from '../host.js'
+import type { JsonObject } from '#schemas/common.js'
+import { APP, connect } from '../harness/host.js'
 import { startWorld } from '../world/world.js'
 
 const FILES = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files'

@@ -1,7 +1,7 @@
 import { createVerify } from 'node:crypto'
 import t from 'tap'
-import { openHost } from '../../src/host/index.js'
-import { APP, APP_KEY, connect, startFakeHost } from '../host.js'
+import { openHost } from '#host/index.js'
+import { APP, APP_KEY, connect, startFakeHost } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 const WORK = { installationId: 7, priority: 'work' } as const
@@ -136,7 +136,9 @@ const identity = (hostId: number, owner: string, name: string) => ({
   defaultBranch: 'main',
   archived: false,
   language: 'Go',
-  stars: 3
+  stars: 3,
+  pushedAt: null,
+  createdAt: null
 })
 
 async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {

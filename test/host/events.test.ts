@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import t from 'tap'
-import type { JsonObject } from '../../schemas/common.js'
-import { hostEventOf } from '../../src/host/events.js'
-import { subjectOf } from '../../src/host/subjects.js'
+import { hostEventOf } from '#host/events/events.js'
+import { subjectOf } from '#host/events/subjects.js'
+import type { JsonObject } from '#schemas/common.js'
 
 interface Examples {
   name: string
@@ -31,7 +31,9 @@ const identity = {
   defaultBranch: 'main',
   archived: false,
   language: 'TypeScript',
-  stars: 3
+  stars: 3,
+  pushedAt: null,
+  createdAt: null
 }
 
 t.test('the action of an installation says whether it is there, suspended or gone', async (t) => {
@@ -259,7 +261,7 @@ t.test('a delivery is about the narrowest thing that it names, by ids that outli
     [{ repository, pull_request: { number: 3 } }, '42#3'],
     [{ repository, workflow_run: { id: 9 } }, '42@9'],
     [{ repository, workflow_job: { id: 1, run_id: 9 } }, '42@9'],
-    [{ repository, label: { id: 1 }, installation }, '42'],
+    [{ repository, label: { id: 1 }, installation }, '42/label/1'],
     [{ installation }, 'installation/7'],
     [{ action: 'created' }, null]
   ]

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { diagnose } from '../../src/domain/ci-logs/diagnose.js'
-import { createLogReader } from '../../src/domain/ci-logs/reader.js'
-import { openClient } from '../../src/host/client.js'
-import { jobLog } from '../../src/host/job-logs.js'
-import type { HostLimits } from '../../src/host/limits.js'
-import { connect, NO_STORE, startFakeHost, TOKEN } from '../host.js'
+import { diagnose } from '#domain/ci-logs/diagnose.js'
+import { createLogReader } from '#domain/ci-logs/reader.js'
+import { openClient } from '#host/api/client.js'
+import type { HostLimits } from '#host/api/limits.js'
+import { jobLog } from '#host/resources/job-logs.js'
+import { connect, NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
 
 const JOB = '/repos/octo-org/hello/actions/jobs/5/logs'
 const PLACE = { owner: 'octo-org', name: 'hello', installationId: 7, priority: 'work' } as const
@@ -96,11 +97,17 @@ t.test('the credential stays with the host, and a letter may be cut anywhere', a
     seen.map((one) => one !== undefined),
     [true, false]
   )
-  const unsafe = await serving(t, (_, response) => {
-    response.writeHead(302, { location: `${url}/log` }).end()
+})
+
+t.test('a text that is kept packed is unpacked, and what is broken in it is told', async (t) => {
+  let packed = gzipSync(PIECE)
+  const url = await serving(t, (request, response) => {
+    if (request.url !== '/log') return void response.writeHead(302, { location: '/log' }).end()
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
   })
-  await t.rejects(textOf(jobLog(clientAt(unsafe), PLACE, 5)), { code: 'host_unavailable' })
-  t.equal(seen.length, 2, 'a place where anybody could read along is not asked')
+  t.equal(await textOf(jobLog(clientAt(url), PLACE, 5)), PIECE)
+  packed = packed.subarray(0, packed.length / 2)
+  await t.rejects(textOf(jobLog(clientAt(url), PLACE, 5)), { code: 'host_unavailable' })
 })
 
 t.test('a repository that has moved is followed to its log', async (t) => {

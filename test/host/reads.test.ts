@@ -1,6 +1,6 @@
 import t from 'tap'
-import { LIMITS } from '../../src/host/limits.js'
-import { APP, connect, startFakeHost } from '../host.js'
+import { LIMITS } from '#host/api/limits.js'
+import { APP, connect, startFakeHost } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 const WORK = { installationId: 7, priority: 'work' } as const

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { openTestDatabase } from '../database.js'
+import { openTestDatabase } from '../harness/database.js'
 import { readContents, restoreContents } from './contents.js'
 
 const { database, drop } = await openTestDatabase()

@@ -1,5 +1,5 @@
 // What a prepared database holds, and how it is made to hold just that again: quicker than to begin a new one.
-import type { Database } from '../../src/store/database.js'
+import type { Database } from '#store/sql/database.js'
 
 type Execute = Database['execute']
 
@@ -70,10 +70,18 @@ async function catalogueOf(execute: Execute): Promise<string> {
   return String((await execute(CATALOGUE, [])).rows[0]?.['catalogue'])
 }
 
-/** Whether it holds just what it held; a database whose tables themselves were changed is not taken back. */
-export async function restoreContents(execute: Execute, contents: Contents): Promise<boolean> {
+/**
+ * Whether it holds just what it held; a database whose tables themselves were changed is not taken back. What has changed
+ * is looked at first.
+ */
+export async function restoreContents(
+  execute: Execute,
+  contents: Contents,
+  look?: (changed: readonly string[]) => Promise<void>
+): Promise<boolean> {
   if ((await catalogueOf(execute)) !== contents.catalogue) return false
   const changed = (await execute(contents.findChanged, [])).rows.map(({ name }) => String(name))
+  await look?.(changed)
   if (changed.length > 0) await execute(restoring(changed, contents))
   const sequences = (await execute(SEQUENCES, [])).rows
   if (JSON.stringify(sequences) !== contents.sequences) await execute(restartingSequences(contents))

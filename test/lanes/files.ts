@@ -1,7 +1,7 @@
 // Which test files there are, and which of them need a database: told from what they import.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACKAGE_FOLDER } from '../../src/paths.js'
+import { PACKAGE_FOLDER } from '#paths.js'
 
 export const BUNDLES = join(PACKAGE_FOLDER, 'dist', 'tests')
 
@@ -26,7 +26,7 @@ export function listTestFiles(): TestFile[] {
   return names.map((name) => ({
     name,
     bundle: join(BUNDLES, name.replace(/^test\/(.*)\.ts$/, '$1.js')),
-    needsDatabase: reaches(inputs, name, 'test/server.ts')
+    needsDatabase: reaches(inputs, name, 'test/harness/server.ts')
   }))
 }
 

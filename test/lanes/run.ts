@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SERVER } from '../server.js'
+import { SERVER } from '../harness/server.js'
 import { BUNDLES, FINISHED, listTestFiles } from './files.js'
 import { root as t } from './tap.js'
 

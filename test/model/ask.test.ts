@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { closed, type JsonObject, nullable, oneOf } from '../../schemas/common.js'
-import type { ModelLedger } from '../../src/deps.js'
-import { openModel } from '../../src/model/index.js'
-import type { ModelProvider } from '../../src/model/protocol.js'
-import { startModelServer } from '../model-server.js'
+import type { ModelLedger } from '#deps.js'
+import { openModel } from '#model/index.js'
+import type { ModelProvider } from '#model/protocol.js'
+import { closed, type JsonObject, nullable, oneOf } from '#schemas/common.js'
+import { startModelServer } from '../harness/model-server.js'
 
 const server = await startModelServer()
 t.teardown(() => server.close())
@@ -200,7 +200,7 @@ t.test('who is asked to wait says until when', async (t) => {
 t.test('an answer that does not come is waited for no longer than is set', async (t) => {
   const { model } = modelOf('openai', { timeoutMs: 50 })
   server.says({ silent: true })
-  await t.rejects(model.ask(question), { failure: 'model_unavailable', message: /too long/ })
+  await t.rejects(model.ask(question), { failure: 'model_unavailable', message: /in time/ })
 })
 
 t.test('nobody is asked for more than is left of the day', async (t) => {

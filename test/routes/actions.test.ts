@@ -1,5 +1,6 @@
 import t from 'tap'
-import { startActing, type Wish } from '../services/fixtures/acting.js'
+import { startActing, type Wish } from '../fixtures/acting.js'
+import { KEY } from '../harness/app.js'
 
 const acting = await startActing(t)
 const { world, repository, client } = acting
@@ -166,4 +167,19 @@ t.test('a retry is a child with its own decision, told with 202', async (t) => {
     retries: 1,
     children: [{ id: data?.action.id, status: 'retrying' }]
   })
+})
+
+t.test('a page of actions has twenty rows unless asked for more', async (t) => {
+  t.equal((await list({}))?.meta.per_page, 20)
+})
+
+t.test('what may be one thing or another is refused with what it may be, in one sentence', async (t) => {
+  const refusalOf = async (payload: string) => {
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+    const url = `/api/actions/${waiting}/cancel`
+    return (await acting.inject({ method: 'POST', url, headers, payload })).json()
+  }
+  t.match(await refusalOf('"stop"'), { status: 400, details: [{ message: 'must be an object or null' }] })
+  const { details } = await refusalOf('{"unheard_of":1}')
+  t.same(details, [{ path: '/unheard_of', message: 'is not a known field' }])
 })

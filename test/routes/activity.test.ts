@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
-import { ACTIVITY_SOURCES, SOURCES } from '../../schemas/activity.js'
-import { type NewActivity, noteActivity } from '../../src/store/activity.js'
-import { rowsOf } from '../../src/store/database.js'
-import { startTestService, until } from '../app.js'
+import { ACTIVITY_SOURCES, SOURCES } from '#schemas/activity/activity.js'
+import { type NewActivity, noteActivity } from '#store/activity/activity.js'
+import { rowsOf } from '#store/sql/database.js'
+import { startTestService, until } from '../harness/app.js'
 
 const service = await startTestService()
 t.teardown(() => service.close())
@@ -223,7 +223,7 @@ t.test(
       item({ source: 'webhook', sourceId: 2, status: 'failed', createdAt: ago(3) }),
       item({ source: 'waiver', sourceId: 1, status: 'active', createdAt: ago(91 * 24) })
     )
-    const { sweep } = await import('../../src/services/retention.js')
+    const { sweep } = await import('#services/operation/retention.js')
     await sweep(deps)
     t.same(
       (await list()).data.map(({ source, source_id }) => [source, source_id]),

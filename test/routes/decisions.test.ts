@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import type { JsonObject } from '../../schemas/common.js'
-import { GUARDS } from '../../src/domain/evaluators.js'
-import { guards } from '../../src/domain/guards.js'
-import { recordDecision } from '../../src/services/decisions.js'
-import { KEY, startTestService } from '../app.js'
-import { minute, see } from '../services/fixtures/accounts.js'
+import { guardsV1 } from '#domain/decisions/guards.v1.js'
+import { qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
+import type { JsonObject } from '#schemas/common.js'
+import { recordDecision } from '#services/decisions/record.js'
+import { minute, see } from '../fixtures/accounts.js'
+import { KEY, startTestService } from '../harness/app.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
@@ -27,7 +27,7 @@ const decide = ({ repoId = 42, at = 0, config = ON, inputs = {}, number = 7 }: G
   deps.transaction((tx) => {
     const given = { is_readable: true, pillar: 'triage', ...inputs }
     return recordDecision(tx, {
-      ...guards(given, config),
+      ...guardsV1.evaluate(given, config),
       repoId,
       source: 'triage',
       triggerEvent: 'issues.opened',
@@ -37,7 +37,7 @@ const decide = ({ repoId = 42, at = 0, config = ON, inputs = {}, number = 7 }: G
       configUsed: config,
       configVersion: 3,
       inputs: given,
-      evaluator: GUARDS,
+      evaluator: guardsV1,
       createdAt: minute(at)
     })
   })
@@ -143,7 +143,7 @@ t.test(
     const [id = 0] = ids
     const { data } = await client.GET('/api/decisions/{id}', { params: { path: { id } } })
     t.match(data, {
-      evaluator: GUARDS,
+      evaluator: { name: 'guards', version: 1 },
       inputs: { is_readable: true, pillar: 'triage' },
       verdict: { decision: 'acted', reason: null }
     })
@@ -156,6 +156,58 @@ t.test(
     for (const one of ids) t.equal((await replay(one)).data?.same, true)
   }
 )
+
+t.test('another configuration that is not sound is refused with all its faults', async (t) => {
+  const [id = 0] = ids
+  const config = {
+    settings: { dry_run: 'perhaps' },
+    plugins: {},
+    quality_gates: { a: { conditions: [] } },
+    custom_rules: { b: { if: '(', run: [{ action: 'skip' }] } }
+  }
+  const { error } = await replay(id, { config })
+  t.match(error, { status: 400, code: 'invalid_config' })
+  t.same(
+    error?.details?.map(({ path }) => path),
+    ['/config/plugins']
+  )
+  const { plugins: _, ...known } = config
+  t.same((await replay(id, { config: known })).error?.details?.map(({ path }) => path).sort(), [
+    '/config/custom_rules/b/if',
+    '/config/quality_gates/a/conditions',
+    '/config/settings/dry_run'
+  ])
+})
+
+t.test('gates that a replay is given take the place of those of the configuration', async (t) => {
+  const when = { metric: 'open_issues', operator: '<', threshold: 5 }
+  const gate = { is_default: false, block_on_fail: true, conditions: [when] }
+  const inputs = {
+    ...{ is_readable: true, waiver: null, metrics: { open_issues: 3 }, no_data: [] },
+    gates: [
+      { name: 'of-file', source: 'file', ...gate },
+      { name: 'of-api', source: 'database', ...gate }
+    ]
+  }
+  const settings = { settings: { dry_run: false } }
+  const id = await deps.transaction((tx) =>
+    recordDecision(tx, {
+      ...qualityGatesV1.evaluate(inputs, settings),
+      ...{ repoId: 42, source: 'quality_gate', triggerEvent: 'api', targetType: 'repo' },
+      ...{ configUsed: settings, inputs, evaluator: qualityGatesV1, createdAt: minute(4) }
+    })
+  )
+  t.match((await replay(id)).data, { same: true, verdict: { decision: 'acted' } })
+  const strict = { strict: { conditions: [{ ...when, threshold: 1 }] } }
+  const { data } = await replay(id, { config: { quality_gates: strict } })
+  t.match(data, { same: false, replayed: { decision: 'blocked', reason: 'Failed: strict.' } })
+  const checks = Array.isArray(data?.replayed['conditions']) ? data?.replayed['conditions'] : []
+  t.same(
+    checks.map(({ check }) => check).filter((check) => check.startsWith('gate(')),
+    ['gate(of-api)', 'gate(strict)']
+  )
+  t.match((await replay(id, { config: { quality_gates: {} } })).data, { replayed: { decision: 'acted' } })
+})
 
 t.test('what no evaluator made is not made again, and what is not there is not found', async (t) => {
   const id = await deps.transaction((tx) =>

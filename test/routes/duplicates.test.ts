@@ -1,6 +1,6 @@
 import t from 'tap'
 import { subjectOf } from '../domain/duplicates/made-up.js'
-import { BODY, startRepeating, TITLE, textAbout } from '../services/fixtures/repeating.js'
+import { BODY, startRepeating, TITLE, textAbout } from '../fixtures/repeating.js'
 
 const repeating = await startRepeating(t)
 const { client, world, repository, deeds } = repeating
@@ -120,7 +120,7 @@ t.test('what is dismissed stays so, whatever is said anew, and the comment takes
     host_sync: 'queued'
   })
   await repeating.settle()
-  t.match(repeating.commentsOn(newer.number), [/It does not, as it turned out/])
+  t.match(repeating.commentsOn(newer.number), [/No older issue is known any more/])
   t.match((await repeating.dismiss(signal.id)).data, { updated: false })
   t.equal((await repeating.confirm(signal.id)).response.status, 409)
   await repeating.send({ events: world.editIssue(repository, newer.number, { body: `${body}\nStill so.` }) })
@@ -134,7 +134,7 @@ t.test('an edit asks again: what is no longer said the same is no longer told', 
   const unlike = { title: 'Please translate the manual', body: 'A Finnish manual would help our school.' }
   await repeating.send({ events: world.editIssue(repository, newer.number, unlike) })
   t.same(await signalsOf(newer.id), [])
-  t.match(repeating.commentsOn(newer.number), [/It does not, as it turned out/])
+  t.match(repeating.commentsOn(newer.number), [/No older issue is known any more/])
   const before = (await repeating.decisionsAbout(newer.number)).length
   await repeating.send({ events: world.labelIssue(repository, newer.number, 'bug') })
   t.equal((await repeating.decisionsAbout(newer.number)).length, before, 'a label says nothing new')

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { hostBudgets, hostHours } from '../../drizzle/tables/index.js'
-import { hostStoreOf } from '../../src/services/host.js'
-import { KEY, startTestService } from '../app.js'
-import { openTestDatabase } from '../database.js'
-import { APP, connect, startFakeHost } from '../host.js'
+import { hostStoreOf } from '#services/host/usage.js'
+import { hostBudgets, hostHours } from '#tables/index.js'
+import { KEY, startTestService } from '../harness/app.js'
+import { openTestDatabase } from '../harness/database.js'
+import { APP, connect, startFakeHost } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 const HOUR_MS = 3_600_000
@@ -33,7 +33,8 @@ t.test('before the first call there is nothing to report', async (t) => {
     misses: 0,
     hit_rate: 0,
     requests_24h: 0,
-    errors_24h: 0
+    errors_24h: 0,
+    suspended_installations: 0
   })
   const empty = { data: [], meta: { page: 1, per_page: 20, total: 0, total_pages: 0 } }
   t.same((await client.GET('/api/host/rate-limits')).data, empty)
@@ -55,7 +56,8 @@ t.test('the counts are what all processes did, and what the host saw', async (t)
     misses: 2,
     hit_rate: 4 / 6,
     requests_24h: seen,
-    errors_24h: 2
+    errors_24h: 1,
+    suspended_installations: 0
   })
 })
 
@@ -72,7 +74,7 @@ t.test('what is older than a day is not counted, and an hour may have several ro
   )
   t.match(await statsNow(), {
     requests_24h: (before?.requests_24h ?? 0) + 10,
-    errors_24h: 4,
+    errors_24h: 3,
     hits: 8,
     misses: 8
   })

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { issues, repositories } from '../../drizzle/tables/index.js'
-import { HEALTH_STATUSES, type HealthQuery, type RepoHealth } from '../../schemas/repo-health.js'
-import { recordInstallation } from '../../src/services/identities.js'
-import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '../../src/services/mirror.js'
-import { refreshHealth } from '../../src/services/repo-health.js'
-import { startTestService } from '../app.js'
-import { forgetAll, issueAt, minute, pullAt, runAt, see } from '../services/fixtures/accounts.js'
-import { healRun, judgeIssue } from '../services/fixtures/findings.js'
-import { recountedHealth } from '../services/fixtures/recount-health.js'
+import { HEALTH_STATUSES, type HealthQuery, type RepoHealth } from '#schemas/mirror/repo-health.js'
+import { recordInstallation } from '#services/mirror/identities.js'
+import { endIssues, mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
+import { refreshHealth } from '#services/mirror/repo-health.js'
+import { repositories } from '#tables/index.js'
+import { forgetAll, issueAt, minute, pullAt, runAt, see } from '../fixtures/accounts.js'
+import { healRun, judgeIssue } from '../fixtures/findings.js'
+import { recountedHealth } from '../fixtures/recount-health.js'
+import { startTestService } from '../harness/app.js'
 
 const DAY = 60 * 24
 const daysAgo = (days: number, minutes = 0) => minute((60 - days) * DAY + minutes)
@@ -62,7 +62,7 @@ for (const repoId of [BUSY, CALM, GONE, REMOVED]) {
 }
 await see(deps, { hostId: GONE, change: 'deleted', at: NOW })
 await transaction((tx) =>
-  recordInstallation(tx, {
+  recordInstallation(deps, tx, {
     installation: { hostId: 8, accountLogin: 'other', accountType: null, targetId: null },
     change: 'deleted',
     repositories: [],
@@ -247,7 +247,7 @@ t.test('an issue becomes stale at its moment, and a day changes the windows', as
   const before = await stale()
   clock = daysAgo(0, 31)
   t.equal(await stale(), before + 1)
-  await transaction((tx) => tx.delete(issues).where(eq(issues.hostId, 77)))
+  await transaction((tx) => endIssues(tx, { repoId: CALM, goneAt: clock }, [77]))
   clock = daysAgo(-30)
   t.match((await inspect('octo-org', 'also')).data?.health, { ci_pass_rate: null, unhealed_failures: 0 })
 })
@@ -279,7 +279,11 @@ t.test('an unknown word or an impossible value is refused by the name of its par
     'repos?cursor=W10'
   ]) {
     const url = `/api/insights/${wrong}`
-    const reply = await service.inject({ method: 'GET', url, headers: { authorization: 'Bearer test-key' } })
+    const reply = await service.inject({
+      method: 'GET',
+      url,
+      headers: { authorization: 'Bearer test-key-0123456789' }
+    })
     t.equal(reply.statusCode, 400, wrong)
     t.match(reply.json().message, wrong.split(/[?=]/)[1], wrong)
   }

@@ -1,15 +1,15 @@
 import { isNull } from 'drizzle-orm'
 import t from 'tap'
-import { installations, repositories } from '../../drizzle/tables/index.js'
-import type { Json } from '../../schemas/common.js'
-import { type MergeBody, MOST_ASKED } from '../../schemas/transfers.js'
-import { mirrorIssues } from '../../src/services/mirror.js'
-import { KEY, startTestService } from '../app.js'
-import { APP, connect, startFakeHost } from '../host.js'
-import { issueAt, minute, type Sighting, see } from '../services/fixtures/accounts.js'
-import { forget } from '../services/fixtures/histories.js'
-import { received } from '../services/fixtures/received.js'
-import { checkSums } from '../services/fixtures/recount.js'
+import type { Json } from '#schemas/common.js'
+import { type MergeBody, MOST_ASKED } from '#schemas/transfers/transfers.js'
+import { mirrorIssues } from '#services/mirror/mirror.js'
+import { installations, repositories } from '#tables/index.js'
+import { issueAt, minute, type Sighting, see } from '../fixtures/accounts.js'
+import { forget } from '../fixtures/histories.js'
+import { received } from '../fixtures/received.js'
+import { checkSums } from '../fixtures/recount.js'
+import { KEY, startTestService } from '../harness/app.js'
+import { APP, connect, startFakeHost } from '../harness/host.js'
 
 const fake = await startFakeHost()
 const { host } = connect(fake, { credential: APP })
@@ -21,6 +21,7 @@ t.teardown(async () => {
   await fake.close()
 })
 const { client, deps } = service
+service.test.leaveWrongSums('deliveries are made up, without their counts')
 fake.on('GET /installation/repositories', { body: { repositories: [] } })
 
 t.beforeEach(() => forget(deps))
@@ -122,8 +123,11 @@ t.test('an orphan is certain only where the host says so, or its installation is
   }
   t.match(await answer({ message: 'Not Found' }, 404), /^high: The host has no/)
   t.match(await answer({ id: live, full_name: 'b/one' }), /^high: .* another repository, b\/one/)
-  t.match(await answer({ id: orphan, full_name: 'a/one' }), /^low: It is still there, as a\/one/)
-  t.match(await answer({ id: orphan, full_name: 'a/renamed' }), /^low: It is still there, as a\/renamed/)
+  t.match(await answer({ id: orphan, full_name: 'a/one' }), /^low: It still exists on the host, as a\/one/)
+  t.match(
+    await answer({ id: orphan, full_name: 'a/renamed' }),
+    /^low: It still exists on the host, as a\/renamed/
+  )
   t.match(await answer('nonsense'), /^low: The host could not be asked/)
   t.match(await answer({}, 500), /^low: The host could not be asked/)
   t.match(await answer({}, 403), /^low: The host could not be asked/)
@@ -139,7 +143,7 @@ t.test('a moved repository leads to the one in its place', async (t) => {
   const live = await repository('b/one', 1)
   fake.on('GET /repos/a/one', { status: 301, headers: { location: `/repositories/${live}` } })
   fake.on(`GET /repositories/${live}`, { body: { id: live, full_name: 'b/one' } })
-  t.match((await list())?.data, [{ confidence: 'high', reason: /leads its name to another/ }])
+  t.match((await list())?.data, [{ confidence: 'high', reason: /leads to another repository/ }])
 })
 
 t.test('the host is asked about a few of a page only, and the others are not certain', async (t) => {
@@ -170,7 +174,7 @@ t.test('what may be alive on both sides is merged only when that is confirmed', 
   const names = { orphan: 'a/one', live: 'b/one' }
   const refused = await merge(names)
   t.equal(refused.response.status, 400)
-  t.match(refused.error, { code: 'low_confidence', message: /still there, as a\/one/ })
+  t.match(refused.error, { code: 'low_confidence', message: /still exists on the host, as a\/one/ })
   t.match((await discard('a/one', false)).error, { status: 400, code: 'low_confidence' })
   t.equal((await merge({ ...names, dry_run: true })).data?.status, 'dry_run')
   t.same(await pairsNow(), [['a/one', 'b/one']])

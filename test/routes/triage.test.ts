@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { jobs } from '../../src/jobs/index.js'
-import { checkSums } from '../services/fixtures/recount.js'
-import { BUG, checkTriageSums, startTriaged, WISH } from '../services/fixtures/triaged.js'
+import { jobs } from '#capabilities/index.js'
+import { checkSums } from '../fixtures/recount.js'
+import { BUG, checkTriageSums, startTriaged, WISH } from '../fixtures/triaged.js'
 
 const triaged = await startTriaged(t)
 const { client, world, repository, deeds, send, deps } = triaged

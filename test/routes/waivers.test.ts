@@ -1,13 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import t from 'tap'
-import { activity, auditEntries } from '../../drizzle/tables/index.js'
-import type { Json } from '../../schemas/common.js'
-import type { WaiverBody } from '../../schemas/waivers.js'
-import { expireOverdue, waiverFor } from '../../src/services/waivers.js'
-import { countWaiverUse } from '../../src/store/waivers.js'
-import { ADMIN_KEY, KEY, startTestService } from '../app.js'
-import { see } from '../services/fixtures/accounts.js'
-import { forget } from '../services/fixtures/histories.js'
+import type { Json } from '#schemas/common.js'
+import type { WaiverBody } from '#schemas/waivers/waivers.js'
+import { expireOverdue, waiverFor } from '#services/waivers/waivers.js'
+import { countWaiverUse } from '#store/waivers/waivers.js'
+import { activity, auditEntries } from '#tables/index.js'
+import { see } from '../fixtures/accounts.js'
+import { forget } from '../fixtures/histories.js'
+import { ADMIN_KEY, KEY, startTestService } from '../harness/app.js'
 
 const DAY_MS = 86_400_000
 let now = new Date('2026-03-01T12:00:00Z')

@@ -1,14 +1,46 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import t from 'tap'
 import ts from 'typescript'
-import { PACKAGE_FOLDER } from '../../src/paths.js'
+import { capabilities } from '#capabilities/index.js'
+import { PACKAGE_FOLDER } from '#paths.js'
 import { arrowRules, roomsOf } from './rooms.js'
+import { stairOf, upwardArrows } from './stair.js'
 import { isNamed, nodesIn, placeOf, placesIn, sourcesIn } from './syntax.js'
 
 const OWN = '^(schemas|drizzle|openapi|src)/'
-const PROGRAMS = '^(src/(main|image|verify-audit|formatter/worker|dashboard/app)|openapi/(emit|client))\\.ts$'
+const PROGRAMS =
+  '^(src/(main|image|verify-audit|(diagnosis|formatter|watchdog)/worker|dashboard/app)|openapi/(emit|client))\\.ts$'
 const error = 'error' as const
+
+const stair = stairOf(capabilities.map(({ name }) => name))
+
+/** Arrows that still lead up; the list may only shrink. */
+const UPWARD_STILL = new Set([
+  'src/domain/counters/counter.ts -> schemas/actions/words.ts',
+  'src/domain/counters/counter.ts -> schemas/configuration/pillars.ts',
+  'src/domain/counters/counter.ts -> schemas/decisions/decisions.ts',
+  'src/domain/counters/counter.ts -> schemas/duplicates/duplicates.ts',
+  'src/domain/counters/counter.ts -> schemas/healing/words.ts',
+  'src/domain/counters/counter.ts -> schemas/mirror/ci.ts',
+  'src/domain/counters/counter.ts -> schemas/triage/words.ts',
+  'src/domain/counters/counter.ts -> schemas/waivers/waivers.ts',
+  'schemas/jobs.ts -> schemas/healing/words.ts',
+  'schemas/jobs.ts -> schemas/triage/words.ts',
+  'schemas/model/answers.ts -> schemas/fixing/words.ts',
+  'src/domain/configuration/policy.ts -> schemas/config-lab/preview.ts',
+  'src/domain/mirror/statistics.ts -> schemas/insights/insights.ts',
+  'src/domain/mirror/tallies.ts -> schemas/actions/words.ts',
+  'src/domain/mirror/tallies.ts -> schemas/healing/words.ts',
+  'src/host/resources/listings.ts -> schemas/mirror/sync.ts',
+  'src/http/body.ts -> src/http/plugins/client-address.ts',
+  'src/http/route-group.ts -> src/http/plugins/caller.ts',
+  'src/routes/audit.ts -> src/http/plugins/caller.ts',
+  'src/services/deliveries/handle.ts -> src/domain/mirror/mirror.ts',
+  'src/services/mirror/kinds.ts -> src/services/duplicates/signals.ts',
+  'src/services/mirror/sync/repository.ts -> src/services/configuration/files.ts',
+  'src/services/mirror/sync/request.ts -> src/services/configuration/files.ts'
+])
 
 const forbidden = [
   ...arrowRules(),
@@ -66,8 +98,44 @@ t.test(
   }
 )
 
+t.test('a capability knows none of those that come after it', async (t) => {
+  const arrows = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ from: source, to: resolved }))
+  )
+  const upward = upwardArrows(arrows, stair)
+  t.same(
+    upward.filter((arrow) => !UPWARD_STILL.has(arrow)),
+    []
+  )
+  t.same(
+    [...UPWARD_STILL].filter((arrow) => !upward.includes(arrow)),
+    [],
+    'what has been turned round is taken off the list'
+  )
+})
+
+t.test('an arrow that leads up the stair is found, by whatever room it goes', async (t) => {
+  const planted = [
+    { from: 'src/services/mirror/issues.ts', to: 'src/services/healing/run.ts' },
+    { from: 'schemas/jobs.ts', to: 'schemas/triage/words.ts' },
+    { from: 'src/store/gates/gates.ts', to: 'src/domain/ci-logs/diagnose.ts' }
+  ]
+  const allowed = { from: 'src/services/healing/run.ts', to: 'src/services/mirror/issues.ts' }
+  t.same(
+    upwardArrows([...planted, allowed], stair),
+    planted.map(({ from, to }) => `${from} -> ${to}`)
+  )
+})
+
+t.test('no folder holds more than 20 files, but where each capability has one', async (t) => {
+  const counts = new Map<string, number>()
+  for (const file of own) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  const large = [...counts].filter(([folder, count]) => count > 20 && folder !== 'src/capabilities')
+  t.same(large, [])
+})
+
 t.test('only the two doors of the process read the environment', async (t) => {
-  const doors = ['src/main.ts', 'src/settings.ts']
+  const doors = ['src/main.ts', 'src/settings/settings.ts']
   const sources = sourcesIn('schemas', 'drizzle/tables', 'src').filter(
     ({ fileName }) => !doors.includes(fileName)
   )
@@ -91,7 +159,7 @@ const IMPURE = new Set(
 )
 
 t.test('the domain and the vocabulary know no clock, no chance and no outside world', async (t) => {
-  t.same(placesIn(sourcesIn('schemas', 'src/domain', 'src/docs'), isImpure), [])
+  t.same(placesIn(sourcesIn('schemas', 'src/domain', 'src/http/docs'), isImpure), [])
 })
 
 function isImpure(node: ts.Node): boolean {
@@ -102,7 +170,7 @@ function isImpure(node: ts.Node): boolean {
 }
 
 t.test('only services open transactions', async (t) => {
-  const rooms = ['routes', 'domain', 'plugins', 'jobs', 'webhooks', 'docs']
+  const rooms = ['routes', 'domain', 'http', 'jobs', 'webhooks', 'capabilities']
   const others = sourcesIn(...rooms.map((room) => `src/${room}`))
   t.same(placesIn(others, namesTransaction), [])
 })
@@ -140,7 +208,7 @@ function faultsOf(calls: string[]): string[][] {
     calls.map((call, at) => [
       snippetAt(at),
       `import type { Deps, Tx } from '../deps.js'
-       import { deleteSession } from '../store/sessions.js'
+       import { deleteSession } from '../store/accounts/sessions.js'
        export const attempt = (deps: Deps, tx: Tx) => [deps, tx, ${call}]`
     ])
   )

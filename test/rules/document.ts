@@ -1,5 +1,5 @@
 // Reads the published document: its operations, and every property in it with its place.
-import { type Entries, isRecord, listOf, recordOf, textOf } from '../../src/docs/read.js'
+import { type Entries, isRecord, listOf, recordOf, textOf } from '#http/docs/read.js'
 
 export interface Parameter {
   name: string

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import t from 'tap'
+import { configReference } from '#domain/configuration/reference.js'
+import { PACKAGE_FOLDER } from '#paths.js'
 import { emitted } from '../../openapi/emit.js'
-import { configReference } from '../../src/domain/config/reference.js'
-import { PACKAGE_FOLDER } from '../../src/paths.js'
-import { startTestService } from '../app.js'
+import { startTestService } from '../harness/app.js'
 
 const { document, types } = await emitted()
 const committed = (name: string) => readFileSync(join(PACKAGE_FOLDER, 'openapi', name), 'utf8')

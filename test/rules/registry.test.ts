@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { recordOf } from '../../src/docs/read.js'
-import { PACKAGE_FOLDER } from '../../src/paths.js'
-import { KEY, startTestService } from '../app.js'
+import { recordOf } from '#http/docs/read.js'
+import { PACKAGE_FOLDER } from '#paths.js'
+import { KEY, startTestService } from '../harness/app.js'
 import { type Operation, operationsOf } from './document.js'
 
 /** Groups of the contract that have no line in the registry yet, and endpoints that those that have one still lack. */
@@ -25,6 +25,8 @@ const EXTRAS = [
   'GET /health',
   'GET /health/ready',
   'GET /metrics',
+  'POST /api/deliveries/retry',
+  'POST /api/deliveries/{id}/retry',
   'GET /api/audit/export/{date}',
   'GET /api/actions/abstentions',
   'GET /api/decisions/{id}',

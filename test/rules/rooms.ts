@@ -7,29 +7,36 @@ const FILES = {
   client: '^openapi/(client|types)\\.ts$',
   emit: '^openapi/emit\\.ts$',
   domain: '^src/domain/',
-  docs: '^src/docs/',
+  docs: '^src/http/docs/',
   store: '^src/store/',
   host: '^src/host/',
   formatter: '^src/formatter/(?!worker)',
   formatting: '^src/formatter/worker\\.ts$',
+  diagnosis: '^src/diagnosis/(?!worker)',
+  reading: '^src/diagnosis/worker\\.ts$',
   model: '^src/model/',
   services: '^src/services/',
   dashboard: '^src/dashboard/',
   routes: '^src/routes/',
-  plugins: '^src/plugins/',
+  plugins: '^src/http/plugins/',
+  http: '^src/http/[^/]+$',
+  runtime: '^src/runtime/',
   webhooks: '^src/webhooks/',
-  engine: '^src/jobs/(queue|runner|waiting)\\.ts$',
-  jobs: '^src/jobs/(?!(queue|runner|waiting)\\.ts$)',
+  queue: '^src/queue/',
+  jobs: '^src/jobs/',
+  capabilities: '^src/capabilities/',
+  registry: '^src/registry\\.ts$',
   deps: '^src/deps\\.ts$',
-  errors: '^src/(host-|model-|pillar-)?errors\\.ts$',
+  errors: '^src/errors/',
   logger: '^src/logger\\.ts$',
   paths: '^src/paths\\.ts$',
-  settings: '^src/(host-|model-)?settings(-error)?\\.ts$',
+  settings: '^src/settings/',
   directory: '^src/data-directory\\.ts$',
   app: '^src/app\\.ts$',
   service: '^src/service\\.ts$',
   image: '^src/(image|prepare)\\.ts$',
   verifier: '^src/verify-audit\\.ts$',
+  watchdog: '^src/watchdog/',
   main: '^src/main\\.ts$'
 } as const
 
@@ -48,32 +55,53 @@ const ARROWS: Record<RoomName, Arrows> = {
   schemas: { packages: ['@sinclair/typebox'] },
   tables: { rooms: ['schemas'], packages: ['drizzle-orm'] },
   client: { packages: ['openapi-fetch'] },
-  // A decision may be a refusal, and refusals have one vocabulary; hashing is as pure as adding, and so is parsing.
-  domain: { rooms: ['schemas', 'errors'], packages: ['yaml', 'smol-toml', 'ignore'], node: ['crypto'] },
+  // A decision may be a refusal, and refusals have one vocabulary; hashing is as pure as adding, and so is parsing, which `vm` stops in time.
+  http: {
+    rooms: ['schemas', 'domain', 'errors', 'plugins', 'runtime', 'store'],
+    types: ['deps'],
+    packages: ['fastify', '@fastify/type-provider-typebox', '@sinclair/typebox'],
+    node: ['buffer', 'http']
+  },
+  // Small machines without a subject.
+  runtime: { rooms: ['errors'], types: ['deps'] },
+  domain: {
+    rooms: ['schemas', 'errors'],
+    packages: ['@babel/parser', 'yaml', 'smol-toml', 'ignore'],
+    node: ['crypto', 'vm']
+  },
   docs: {},
   // Prettier runs in a thread of its own, and nowhere else.
   formatter: { rooms: ['paths'], node: ['worker_threads'] },
   formatting: { types: ['formatter'], packages: ['prettier'], node: ['worker_threads'] },
+  // Logs are read in threads of their own; where one is lost, nothing was read.
+  diagnosis: { rooms: ['domain', 'paths'], node: ['worker_threads'] },
+  reading: { rooms: ['domain'], types: ['diagnosis'], node: ['worker_threads'] },
   store: {
-    rooms: ['tables', 'schemas', 'errors', 'paths'],
+    rooms: ['tables', 'schemas', 'errors', 'paths', 'domain'],
     packages: ['drizzle-orm', 'postgres', '@electric-sql/pglite'],
-    node: ['fs', 'fs/promises', 'net', 'path']
+    node: ['events', 'fs', 'fs/promises', 'net', 'path', 'tls']
   },
-  host: { rooms: ['schemas', 'errors'], types: ['deps'], packages: ['@octokit'], node: ['crypto'] },
+  host: {
+    rooms: ['schemas', 'errors', 'domain'],
+    types: ['deps'],
+    packages: ['@octokit'],
+    // Where the host leads to is looked up and connected to by itself, so that both are the same address.
+    node: ['crypto', 'dns', 'dns/promises', 'http', 'https', 'net', 'stream', 'zlib']
+  },
   model: {
-    rooms: ['schemas', 'errors', 'paths'],
+    rooms: ['schemas', 'errors', 'paths', 'domain'],
     types: ['deps'],
     packages: ['@sinclair/typebox'],
     node: ['crypto', 'fs', 'path']
   },
   services: {
-    rooms: ['domain', 'store', 'schemas', 'errors'],
-    types: ['deps'],
+    rooms: ['domain', 'store', 'schemas', 'errors', 'runtime'],
+    types: ['deps', 'registry'],
     node: ['crypto', 'stream', 'util']
   },
   routes: {
     // How a request proves itself, and how a session opens, is said by plugins; login and logout ask them.
-    rooms: ['schemas', 'services', 'store', 'domain', 'errors', 'plugins'],
+    rooms: ['schemas', 'services', 'store', 'domain', 'errors', 'plugins', 'http', 'runtime'],
     types: ['deps'],
     packages: ['fastify', '@fastify/type-provider-typebox', '@sinclair/typebox'],
     node: ['buffer', 'http']
@@ -81,46 +109,56 @@ const ARROWS: Record<RoomName, Arrows> = {
   plugins: {
     // Sessions and limits are use cases of every route; what a group of routes is, the registry says.
     rooms: ['schemas', 'services', 'store', 'errors', 'docs', 'paths'],
-    types: ['deps', 'routes'],
+    types: ['deps', 'routes', 'http', 'registry'],
     packages: ['fastify', '@fastify', 'ajv', 'prom-client'],
     node: ['crypto', 'fs', 'http', 'net', 'path']
   },
   // It runs in browsers and knows the service by its published API alone.
   dashboard: { rooms: ['client'] },
-  webhooks: { rooms: ['schemas', 'services'], types: ['deps'] },
-  jobs: { rooms: ['schemas', 'services', 'webhooks'], types: ['deps'] },
-  // The engine turns jobs of any kind; it sits on the database and knows no use case.
-  engine: {
-    rooms: ['schemas', 'store', 'domain', 'services'],
+  webhooks: { rooms: ['schemas', 'services'], types: ['deps', 'domain', 'registry'] },
+  jobs: { rooms: ['schemas', 'services'], types: ['deps', 'queue'] },
+  // A manifest says what its capability adds; whoever asks those that are registered knows their types alone.
+  capabilities: {
+    rooms: ['domain', 'jobs', 'routes', 'services', 'store', 'webhooks'],
+    types: ['deps', 'registry', 'http', 'queue']
+  },
+  registry: { types: ['schemas', 'domain', 'services', 'store', 'deps'] },
+  // The queue turns jobs of any kind; it sits on the database and knows no use case.
+  queue: {
+    rooms: ['schemas', 'store', 'domain', 'services', 'runtime'],
     types: ['deps', 'jobs'],
     packages: ['pg-boss']
   },
-  deps: { types: ['schemas', 'domain', 'formatter', 'host', 'model', 'store'], packages: ['fastify'] },
+  deps: {
+    types: ['schemas', 'domain', 'diagnosis', 'formatter', 'host', 'model', 'store', 'registry'],
+    packages: ['fastify']
+  },
   errors: { types: ['schemas'] },
   logger: { rooms: ['domain'], packages: ['fastify', 'pino'] },
   paths: { node: ['fs', 'path', 'url'] },
   settings: {
     rooms: ['schemas', 'domain'],
-    types: ['host', 'model'],
+    types: ['host', 'model', 'store'],
     packages: ['@sinclair/typebox'],
     node: ['crypto', 'fs', 'net', 'path']
   },
   directory: { node: ['crypto', 'fs', 'path'] },
   app: {
-    rooms: ['plugins', 'routes'],
-    types: ['deps'],
+    rooms: ['capabilities', 'plugins'],
+    types: ['deps', 'routes', 'http'],
     packages: ['fastify', '@fastify'],
     node: ['crypto']
   },
   service: {
     rooms: [
       'app',
+      'capabilities',
+      'diagnosis',
       'directory',
       'domain',
       'formatter',
       'host',
-      'jobs',
-      'engine',
+      'queue',
       'model',
       'paths',
       'services',
@@ -130,12 +168,13 @@ const ARROWS: Record<RoomName, Arrows> = {
     packages: ['fastify'],
     node: ['fs', 'path']
   },
-  image: { rooms: ['jobs', 'engine', 'paths', 'store'], node: ['fs/promises'] },
+  image: { rooms: ['capabilities', 'queue', 'paths', 'store'], node: ['fs/promises'] },
   // It runs at an auditor's: nothing but decisions and Node.
   verifier: { rooms: ['domain'], node: ['fs', 'fs/promises', 'util'] },
-  main: { rooms: ['directory', 'domain', 'errors', 'logger', 'service', 'settings'] },
+  watchdog: { rooms: ['paths'], node: ['fs', 'worker_threads'] },
+  main: { rooms: ['directory', 'domain', 'errors', 'logger', 'service', 'settings', 'watchdog'] },
   emit: {
-    rooms: ['app', 'domain', 'host', 'logger', 'paths'],
+    rooms: ['app', 'capabilities', 'domain', 'host', 'logger', 'paths'],
     types: ['deps'],
     packages: ['openapi-typescript'],
     node: ['fs/promises', 'path', 'url']

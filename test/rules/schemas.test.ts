@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { isRecord, listOf, recordOf, textOf } from '#http/docs/read.js'
+import { PACKAGE_FOLDER } from '#paths.js'
+import { WORDS_OF_PATTERNS } from '#schemas/common.js'
 import { emitted } from '../../openapi/emit.js'
-import { WORDS_OF_PATTERNS } from '../../schemas/common.js'
-import { isRecord, listOf, recordOf, textOf } from '../../src/docs/read.js'
-import { PACKAGE_FOLDER } from '../../src/paths.js'
 import { descriptionOf, type Operation, operationsOf, recordsIn } from './document.js'
 
 /** Faults that are known and borne. Each must still be there: what is mended leaves this list. */
@@ -137,7 +137,10 @@ t.test('both ways to prove oneself are declared, and what the host sends has its
 })
 
 t.test('a constant of the vocabulary and its operation share one name, and each is published', async (t) => {
-  const files = readdirSync(join(PACKAGE_FOLDER, 'schemas')).filter((file) => file.endsWith('.ts'))
+  const folder = join(PACKAGE_FOLDER, 'schemas')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts')
+  )
   // By the names of the sources: the bundle holds each file that could be meant.
   const modules = await Promise.all(files.map((file) => import(`../../schemas/${file}`)))
   const constants = modules

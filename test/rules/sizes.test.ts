@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import t, { type Test } from 'tap'
 import ts from 'typescript'
-import { PACKAGE_FOLDER } from '../../src/paths.js'
+import { PACKAGE_FOLDER } from '#paths.js'
 import { nodesIn, placeOf, sourcesIn } from './syntax.js'
 
 const FOLDERS = ['schemas', 'drizzle/tables', 'openapi', 'src', 'bench', 'test']

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { PACKAGE_FOLDER } from '../../src/paths.js'
+import { PACKAGE_FOLDER } from '#paths.js'
 
 export function sourcesIn(...folders: string[]): ts.SourceFile[] {
   return folders.flatMap((folder) =>

@@ -3,7 +3,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import t from 'tap'
 import ts from 'typescript'
-import * as tables from '../../drizzle/tables/index.js'
+import * as tables from '#tables/index.js'
 import { nodesIn, placeOf, sourcesIn } from './syntax.js'
 
 /** The columns of each table by which its rows count for something. */

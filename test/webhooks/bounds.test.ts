@@ -1,13 +1,21 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { issues } from '../../drizzle/tables/index.js'
-import { mirrorIssues } from '../../src/services/mirror.js'
-import { issueAt, minute } from '../services/fixtures/accounts.js'
+import { mirrorIssues } from '#services/mirror/mirror.js'
+import { ciRuns, issues } from '#tables/index.js'
+import { issueAt, minute } from '../fixtures/accounts.js'
 import { repositoryOf, startMirror } from './fixtures/mirror.js'
 
 const mirror = await startMirror()
 t.teardown(() => mirror.close())
-const { take, deps } = mirror
+const { take, receive, handle, deps, client } = mirror
+
+/** What the record of a delivery says of it, once it is handled. */
+async function correctionsOf(event: string, payload: unknown) {
+  const id = await receive(event, payload)
+  await handle(id)
+  const { data } = await client.GET('/api/deliveries/{id}', { params: { path: { id: String(id) } } })
+  return data?.corrections
+}
 
 const HOUR_MS = 3_600_000
 const FAR = '2099-01-01T00:00:00Z'
@@ -50,4 +58,53 @@ t.test('a listing of the far future counts as of when it was asked for', async (
   const poison = issueAt(4, 0, { updatedAt: new Date(FAR) })
   await deps.transaction((tx) => mirrorIssues(tx, { repoId: 1, shownAt }, [poison]))
   t.same((await issueOf(4))?.updatedAt, shownAt)
+})
+
+t.test('what was corrected or left out is named in the record of the delivery', async (t) => {
+  const ahead = edited(5, { number: 0, updated_at: FAR, closed_at: 'soon', body: 'x'.repeat(70_000) })
+  t.same(await correctionsOf('issues', ahead), [
+    { path: '/issue/updated_at', reason: 'moment_ahead' },
+    { path: '/issue/closed_at', reason: 'not_a_moment' },
+    { path: '/issue/number', reason: 'not_a_number' },
+    { path: '/issue/body', reason: 'too_long' }
+  ])
+  const run = { id: 6, run_attempt: 0, head_sha: 'a'.repeat(40), created_at: FAR, updated_at: FAR }
+  t.same(
+    await correctionsOf('workflow_run', {
+      action: 'requested',
+      workflow_run: run,
+      repository: { ...repositoryOf(1), pushed_at: FAR }
+    }),
+    [
+      { path: '/workflow_run/created_at', reason: 'moment_ahead' },
+      { path: '/workflow_run/updated_at', reason: 'moment_ahead' },
+      { path: '/workflow_run/run_attempt', reason: 'not_a_number' },
+      { path: '/repository/pushed_at', reason: 'moment_ahead' }
+    ]
+  )
+})
+
+t.test('a delivery that was taken over as it is has no corrections', async (t) => {
+  t.same(await correctionsOf('issues', edited(7, { updated_at: '2026-01-01T00:00:00Z' })), [])
+  t.same(await correctionsOf('push', { repository: { ...repositoryOf(1), pushed_at: 1_767_225_600 } }), [])
+})
+
+t.test('a push of the far future counts as of its receipt', async (t) => {
+  await take('label', { action: 'created', repository: { ...repositoryOf(8), pushed_at: FAR } })
+  const known = await mirror.repository(8)
+  t.ok(known?.pushedAt && known.pushedAt <= deps.now())
+})
+
+t.test('a run of the far future counts as of its receipt, and its end is heard', async (t) => {
+  const run = (more: object) => ({
+    action: 'completed',
+    workflow_run: { id: 9, run_attempt: 1, head_sha: 'a'.repeat(40), status: 'queued', ...more },
+    repository: repositoryOf(1)
+  })
+  await take('workflow_run', run({ created_at: FAR, updated_at: FAR }))
+  const later = new Date(deps.now().getTime() + HOUR_MS).toISOString()
+  const end = { status: 'completed', conclusion: 'success', created_at: later, updated_at: later }
+  await take('workflow_run', run(end))
+  const [known] = await deps.db.select().from(ciRuns).where(eq(ciRuns.hostRunId, 9))
+  t.equal(known?.conclusion, 'success')
 })

@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import t from 'tap'
-import type { HostEvent } from '../../schemas/events.js'
-import { recordRepository } from '../../src/services/identities.js'
-import { recordLabel } from '../../src/services/labels.js'
-import type { Tx } from '../../src/store/database.js'
-import { checkSums } from '../services/fixtures/recount.js'
+import type { HostEvent } from '#domain/host/events.js'
+import { recordRepository } from '#services/mirror/identities.js'
+import { recordLabel } from '#services/mirror/labels.js'
+import type { Tx } from '#store/sql/database.js'
+import { labels } from '#tables/index.js'
+import { checkSums } from '../fixtures/recount.js'
 import { repositoryOf, startMirror } from './fixtures/mirror.js'
 
 const mirror = await startMirror()
@@ -56,10 +58,52 @@ t.test('totals follow a label that is renamed, renamed to one that is there, and
 t.test('an event in place of what is recorded of it does not compile', (t) => {
   const mixtures = (tx: Tx, event: Extract<HostEvent, { kind: 'label' }>, at: Date) => [
     // @ts-expect-error The change of a label would be taken for one of its repository.
-    () => recordRepository(tx, { ...event, at }),
+    () => recordRepository(deps, tx, { ...event, at }),
     // @ts-expect-error Neither does an event as it is.
     () => recordLabel(tx, event)
   ]
   t.type(mixtures, 'function')
   t.end()
+})
+
+async function namesIn(repositoryId: number): Promise<string[]> {
+  const rows = await deps.db.select().from(labels).where(eq(labels.repoId, repositoryId))
+  return rows.filter(({ goneAt }) => goneAt === null).map(({ name }) => name)
+}
+
+t.test('a label that is deleted does not come back by an earlier event that comes late', async (t) => {
+  const late = await mirror.receive('label', label('created', 3))
+  const edited = await mirror.receive('label', label('edited', 3))
+  await take('label', label('deleted', 3))
+  await mirror.handle(late)
+  await mirror.handle(edited)
+  t.same(await namesIn(3), [])
+})
+
+t.test('a rename that comes late relabels nothing that another label of that name is on', async (t) => {
+  await take('label', label('created', 4))
+  await take('issues', opened(41, 4, ['bug']))
+  const rename = label('edited', 4, { name: 'defect', changes: { name: { from: 'bug' } } })
+  const late = await mirror.receive('label', rename)
+  const other = label('created', 4)
+  await take('label', { ...other, label: { ...other.label, id: 52 } })
+  await take('issues', opened(42, 4, ['bug']))
+  const before = await totalOf('bug')
+  await mirror.handle(late)
+  t.equal(await totalOf('bug'), before)
+  t.same((await namesIn(4)).toSorted(), ['bug', 'defect'])
+  await checkSums(t, deps)
+})
+
+t.test('what carries a label follows its last name, although an earlier rename comes late', async (t) => {
+  await take('label', label('created', 5))
+  await take('issues', opened(51, 5, ['bug']))
+  const changes = (from: string) => ({ name: { from } })
+  const late = await mirror.receive('label', label('edited', 5, { name: 'mid', changes: changes('bug') }))
+  const before = await totalOf('bug')
+  await take('label', label('edited', 5, { name: 'flaw', changes: changes('mid') }))
+  await mirror.handle(late)
+  t.same([await totalOf('bug'), await totalOf('mid'), await totalOf('flaw')], [(before ?? 0) - 1, 0, 1])
+  t.same(await namesIn(5), ['flaw'])
+  await checkSums(t, deps)
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
-import type { JsonObject } from '../../schemas/common.js'
-import { checkSums } from '../services/fixtures/recount.js'
-import { approve, comment, label, other, skip, startRuled, when } from '../services/fixtures/ruled.js'
+import type { JsonObject } from '#schemas/common.js'
+import { checkSums } from '../fixtures/recount.js'
+import { approve, comment, label, other, skip, startRuled, when } from '../fixtures/ruled.js'
 import { redeliver } from '../world/events.js'
 import { refusal } from '../world/faults.js'
 

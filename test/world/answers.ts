@@ -1,6 +1,6 @@
 // Who asks, what for, and what the host answers: everything behind the door of the fake host.
-import type { JsonObject } from '../../schemas/common.js'
-import type { Answer, Asked } from '../host.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Answer, Asked } from '../harness/host.js'
 import { deliveryDetail, deliveryList } from './deliveries.js'
 import { EFFECT_ROUTES } from './effects.js'
 import { redeliver } from './events.js'

@@ -1,6 +1,6 @@
 // The host's log of what it has sent, newest first.
-import type { JsonObject } from '../../schemas/common.js'
-import type { Answer } from '../host.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Answer } from '../harness/host.js'
 import { payloadOf } from './events.js'
 import { type Query, sizeOf } from './pages.js'
 import { linked, NOT_FOUND } from './routes.js'

@@ -1,8 +1,8 @@
 // What can be done to the things of a repository over the API: the routes that write, and those that show what they wrote.
 import { createHash } from 'node:crypto'
-import type { Json, JsonObject } from '../../schemas/common.js'
-import { objectAt, objectsAt, textAt } from '../../src/host/payload.js'
-import type { Answer } from '../host.js'
+import { objectAt, objectsAt, textAt } from '#host/events/payload.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+import type { Answer } from '../harness/host.js'
 import { refusal } from './faults.js'
 import { touch } from './issues.js'
 import { addPull, newSha } from './pulls.js'

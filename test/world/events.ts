@@ -1,7 +1,7 @@
 // What the host sends about what happens, and its log of that.
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../schemas/common.js'
-import { idAt, objectAt, textAt } from '../../src/host/payload.js'
+import { idAt, objectAt, textAt } from '#host/events/payload.js'
+import type { JsonObject } from '#schemas/common.js'
 import { installationShape, repositoryShape, userShape } from './shapes.js'
 import { type Delivery, type Installation, installationOf, type Repository, type State } from './state.js'
 

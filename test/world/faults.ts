@@ -1,5 +1,5 @@
 // What can go wrong with an answer: each takes the one that there would have been, and makes the other of it.
-import type { Answer } from '../host.js'
+import type { Answer } from '../harness/host.js'
 
 export type Fault = (answer: Answer, now: Date) => Answer
 

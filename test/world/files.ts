@@ -1,7 +1,7 @@
 // The files of a repository on its default branch, what a push of them says, and how the host shows one.
 import { createHash } from 'node:crypto'
-import type { JsonObject } from '../../schemas/common.js'
-import type { Answer } from '../host.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Answer } from '../harness/host.js'
 import { announce } from './events.js'
 import { refusal } from './faults.js'
 import { type Delivery, fullName, type Repository, type State } from './state.js'

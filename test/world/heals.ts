@@ -1,8 +1,9 @@
 // What the host shows and does for whoever heals a run: its jobs, what they printed, its further attempts, and comments
 // on commits.
-import type { JsonObject } from '../../schemas/common.js'
-import { textAt } from '../../src/host/payload.js'
-import type { Answer, Asked } from '../host.js'
+
+import { textAt } from '#host/events/payload.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Answer, Asked } from '../harness/host.js'
 import { deedsOf } from './effects.js'
 import { refusal } from './faults.js'
 import { pageOf } from './pages.js'
@@ -116,6 +117,18 @@ export const HEAL_ROUTES: RepositoryRoute[] = [
     answer: ({ repository, part }) => ({
       body: commentsOf(repository).filter((comment) => comment['commit_id'] === part)
     })
+  },
+  {
+    method: 'PATCH',
+    name: `PATCH ${UNDER}/comments/{comment_id}`,
+    path: /^\/comments\/(\d+)$/,
+    answer({ repository, id, body }) {
+      const comment = commentsOf(repository).find((one) => one['id'] === id)
+      if (!comment) return NOT_FOUND
+      comment['body'] = textAt(body, 'body')
+      deedsOf(repository).written.push(`edit comment ${id}`)
+      return { body: comment }
+    }
   },
   {
     method: 'POST',

@@ -1,5 +1,5 @@
 // The releases of a repository: which merges each of its tags holds, and what is told of them.
-import type { Answer } from '../host.js'
+import type { Answer } from '../harness/host.js'
 import { announce } from './events.js'
 import { NOT_FOUND, type RepositoryRoute } from './routes.js'
 import { mergeShaOf, releaseShape } from './shapes.js'

@@ -1,5 +1,5 @@
 // What happens to repositories as such, and to their labels.
-import type { JsonObject } from '../../schemas/common.js'
+import type { JsonObject } from '#schemas/common.js'
 import { announce, announceInstallation } from './events.js'
 import { labelShape, namedShape, userShape } from './shapes.js'
 import {

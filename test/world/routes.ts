@@ -1,6 +1,6 @@
 // The routes of one repository: what the host answers for each.
-import type { JsonObject } from '../../schemas/common.js'
-import type { Answer } from '../host.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Answer } from '../harness/host.js'
 import { refusal } from './faults.js'
 import { blobOf, contentOf, treeOf } from './files.js'
 import { type Links, pageOf, pageOfIssues, pageOfPulls, pageOfRuns, type Query } from './pages.js'

@@ -1,5 +1,5 @@
 // What happens to workflow runs.
-import type { JsonObject } from '../../schemas/common.js'
+import type { JsonObject } from '#schemas/common.js'
 import { announce } from './events.js'
 import { newSha } from './pulls.js'
 import { runShape } from './shapes.js'

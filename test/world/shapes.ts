@@ -1,7 +1,7 @@
 // What the host shows of each thing: the published examples, with what the world knows put in place.
 import { createRequire } from 'node:module'
-import type { JsonObject } from '../../schemas/common.js'
-import { objectAt } from '../../src/host/payload.js'
+import { objectAt } from '#host/events/payload.js'
+import type { JsonObject } from '#schemas/common.js'
 import {
   type Account,
   accountOf,

@@ -1,5 +1,5 @@
 // A whole host for tests: what is on it, what happens on it, what it sends of that, and what it answers over HTTP.
-import { type Answer, type Asked, type FakeHost, type Rate, startFakeHost } from '../host.js'
+import { type Answer, type Asked, type FakeHost, type Rate, startFakeHost } from '../harness/host.js'
 import { answerFor, type Question, questionOf, routeOf, type Tokens } from './answers.js'
 import { type Fault, spent } from './faults.js'
 import { fileMutations } from './files.js'

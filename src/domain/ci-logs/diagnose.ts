@@ -1,14 +1,14 @@
 // Says of what type a failed job is, whether a re-run would help, and which lines show it.
-import type { FailureType } from '../../../schemas/ci.js'
-import { causeOf } from './cause.js'
-import { confidenceOf } from './confidence.js'
+import type { FailureType } from '#schemas/mirror/ci.js'
+import { causeOf } from './cause/cause.js'
+import { confidenceOf } from './cause/confidence.js'
+import type { LogFacts } from './cause/facts.js'
+import { type ScoredHit, type Standing, scored, standingOf } from './cause/score.js'
+import { signatureOf } from './cause/signature.js'
+import { weakStandingOf } from './cause/weak.js'
 import { type Chunk, extractOf } from './extract.js'
-import type { LogFacts } from './facts.js'
 import { type Pointers, pointersOf } from './pointers.js'
-import { type ScoredHit, type Standing, scored, standingOf } from './score.js'
-import { signatureOf } from './signature.js'
 import { type Told, toldOf } from './told.js'
-import { weakStandingOf } from './weak.js'
 
 export interface Evidence {
   line: number
@@ -32,6 +32,9 @@ export interface Diagnosis extends Pointers {
 
 const MOST_EVIDENCE = 10
 
+/** Of a log that could not be read. */
+export const UNREAD: LogFacts = { read: 'nothing', lineCount: 0, hits: [], marks: [], lines: new Map() }
+
 /** What a plain re-run cures by nature; a rule may know better. */
 const TRANSIENT: ReadonlySet<FailureType> = new Set<FailureType>(['network', 'rate_limit', 'runner_infra'])
 
@@ -45,7 +48,7 @@ export function diagnose(facts: LogFacts): Diagnosis {
     transient: standing ? isTransient(standing.best) : false,
     confidence: confidenceOf(standing),
     ...pointersOf(hits, type, told),
-    cause: causeOf(type, told?.text),
+    cause: causeOf(type, told?.text, facts.read),
     rule: standing?.best.rule.id ?? null,
     signature: signatureOf(type, standing?.best),
     extract: extractOf(facts, shownOf(standing, told, hits)),

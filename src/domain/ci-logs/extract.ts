@@ -1,5 +1,5 @@
 // Which lines of a log to show: the cause first, and never more than a person reads.
-import type { LogFacts } from './facts.js'
+import type { LogFacts } from './cause/facts.js'
 import { linesOf } from './places.js'
 import { disjoint, MOST_LINES_OF_SPAN, type Span, spanAround } from './spans.js'
 

@@ -1,7 +1,7 @@
 // What is kept of a log while it is read: hits, marks, and the lines around them, without secrets.
-import { redacted } from '../secrets.js'
+import { redacted } from '../text/secrets.js'
+import type { Hit, LogFacts, Mark, MarkKind } from './cause/facts.js'
 import { type Ends, endsOf } from './ends.js'
-import type { Hit, LogFacts, Mark, MarkKind } from './facts.js'
 import { foundIn } from './matcher.js'
 import type { LogLimits } from './reader.js'
 import type { TypedRule } from './rules/rule.js'
@@ -9,6 +9,7 @@ import { plainLine } from './text.js'
 
 export interface Kept {
   take(raw: string): void
+  skip(lines: number): void
   facts(): LogFacts
 }
 
@@ -20,6 +21,7 @@ export function keptOf(limits: LogLimits): Kept {
   let lines = new Map<number, string>()
   let number = 0
   let keepUntil = 0
+  let unread = 0
 
   const keep = (line: number, text: string) => {
     if (!lines.has(line)) lines.set(line, owned(redacted(text)))
@@ -54,9 +56,16 @@ export function keptOf(limits: LogLimits): Kept {
       if (mark) addMark(mark)
       if (lines.size > 2 * limits.lines) lines = worthKeeping(lines, inOrder(hits), limits)
     },
+    skip(count) {
+      number += count
+      unread += count
+      recent.length = 0
+      recent[number % limits.tail] = `[${count} lines of this log were not read]`
+    },
     facts() {
       keepRecent(limits.tail)
-      return { lineCount: number, hits: inOrder(hits), marks: inOrder(marks), lines }
+      const read = unread > 0 ? 'part' : 'all'
+      return { read, lineCount: number, hits: inOrder(hits), marks: inOrder(marks), lines }
     }
   }
 }

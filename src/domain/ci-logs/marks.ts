@@ -1,5 +1,5 @@
 // The lines by which runners say where a job stands.
-import type { MarkKind } from './facts.js'
+import type { MarkKind } from './cause/facts.js'
 
 interface MarkRule {
   kind: MarkKind

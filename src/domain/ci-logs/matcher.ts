@@ -1,6 +1,6 @@
 // Which rules and marks a line fits: their literals are looked for in one pass, and only then their patterns run.
 import { type Automaton, automatonOf } from './automaton.js'
-import type { MarkKind } from './facts.js'
+import type { MarkKind } from './cause/facts.js'
 import { literalsOf } from './literal.js'
 import { MARK_RULES } from './marks.js'
 import { RULES } from './rules/index.js'

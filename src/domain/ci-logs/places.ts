@@ -1,10 +1,10 @@
 // How near a line lies to where the job says that it failed.
-import type { LogFacts, Mark } from './facts.js'
+import type { LogFacts, Mark } from './cause/facts.js'
 
 export type Nearness = (line: number) => number
 
 /** What a step prints of itself, what comes after the failure, and what lies in another step tells less. */
-const IN_HEADER = 0.2
+export const IN_HEADER = 0.2
 const IN_CLEANUP = 0.45
 const ELSEWHERE = 0.7
 const NEAR = 0.3

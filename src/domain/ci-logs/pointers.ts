@@ -1,6 +1,6 @@
 // Where a failure points to: a file and line, the rule that a tool names, a package.
-import type { FailureType } from '../../../schemas/ci.js'
-import type { ScoredHit } from './score.js'
+import type { FailureType } from '#schemas/mirror/ci.js'
+import type { ScoredHit } from './cause/score.js'
 import type { Captured, Told } from './told.js'
 
 export interface Pointers {

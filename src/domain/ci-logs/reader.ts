@@ -1,5 +1,5 @@
 // Reads a log piece by piece and keeps what a diagnosis needs of it: never more than its limits, however long the log.
-import type { LogFacts } from './facts.js'
+import type { LogFacts } from './cause/facts.js'
 import { keptOf } from './kept.js'
 
 export interface LogLimits {
@@ -32,6 +32,8 @@ export const LOG_LIMITS: LogLimits = {
 
 export interface LogReader {
   push(text: string): void
+  /** Goes on behind lines that nobody reads. */
+  skip(lines: number): void
   end(): LogFacts
 }
 
@@ -52,6 +54,10 @@ export function createLogReader(limits: LogLimits = LOG_LIMITS): LogReader {
         from = end + 1
       }
       rest = (rest + text.slice(from, from + longest)).slice(0, longest)
+    },
+    skip(lines) {
+      rest = ''
+      kept.skip(lines)
     },
     end() {
       if (rest !== '') kept.take(rest)

@@ -1,5 +1,5 @@
 // The stretch of a log that tells of one failure: from the first to the last line that belongs to its account.
-import type { LogFacts } from './facts.js'
+import type { LogFacts } from './cause/facts.js'
 import { linesOf } from './places.js'
 
 export interface Span {

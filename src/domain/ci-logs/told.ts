@@ -1,10 +1,10 @@
 // The line that a person would quote: what failed first, and not what was counted or followed at the end.
-import type { Hit, LogFacts } from './facts.js'
+import type { Hit, LogFacts } from './cause/facts.js'
+import type { ScoredHit } from './cause/score.js'
 import { creditOf } from './noise.js'
 import { linesOf } from './places.js'
 import { LOG_LIMITS } from './reader.js'
 import type { Rule } from './rules/rule.js'
-import type { ScoredHit } from './score.js'
 import { TELLINGS } from './tellings/index.js'
 import type { Telling } from './tellings/telling.js'
 

@@ -1,9 +1,11 @@
 // How alike a report and an older one are, word by word: what the ranker and the similarity are reckoned from.
-import { inBody, inTitle, numberIn } from './counts.js'
-import { printOverlap } from './prints.js'
-import { isWord, type Known, type Query, type Term } from './query.js'
+
+import { type Differences, Shares, sharesOf } from './differences.js'
+import { inBody, inTitle, numberIn } from './index/counts.js'
+import { isTelling, isWord, type Known, type Query, type Term } from './index/query.js'
+import { printOverlap } from './text/prints.js'
+import { KINDS } from './text/words.js'
 import { frequencyIn, type Lengths } from './weights.js'
-import { KINDS } from './words.js'
 
 export interface Older {
   print: Uint32Array
@@ -34,6 +36,8 @@ export interface Comparison {
   failureCount: number
   /** Words of the body of the older one. */
   bodyLength: number
+  /** What tells them apart. */
+  differences: Differences
 }
 
 /** Sums of rarities on the way. */
@@ -55,49 +59,82 @@ class Sums {
   anyShared = 0
   titleFound = 0
   titleFoundThere = 0
+  /** Telling words of the titles. */
+  toldHere = 0
+  toldThere = 0
+  tellingThere = 0
+  readonly differences = { numbers: new Shares(), codes: new Shares(), frames: new Shares() }
+
+  constructor({ counts }: Query) {
+    this.differences.numbers.here = counts.get(KINDS.number) ?? 0
+    this.differences.codes.here = counts.get(KINDS.code) ?? 0
+    this.differences.frames.here = counts.get(KINDS.frame) ?? 0
+  }
 }
 
-export function compare(query: Query, older: Older, known: Known & { averages: Lengths }): Comparison {
-  const sums = new Sums()
+type Surroundings = Known & { averages: Lengths }
+
+export function compare(query: Query, older: Older, known: Surroundings): Comparison {
+  const sums = new Sums(query)
   for (const pack of older.terms) {
     const number = numberIn(pack)
     const term = query.terms.get(number)
     const kind = term?.kind ?? known.vocabulary.kindOf(number)
-    if (isWord(kind)) {
-      const rarity = term?.rarity ?? known.rarity.of(known.vocabulary.reportsWith(number))
-      addOlder(sums, pack, rarity)
-      if (term === undefined) continue
-      addShared(sums, pack, term)
-      sums.text += term.weight * frequencyIn(inTitle(pack), inBody(pack), older.lengths, known.averages)
-    } else if (term !== undefined) addOther(sums, term)
+    if (!isWord(kind)) addOther(sums, kind, term)
+    else if (term === undefined) addOlder(sums, pack, known)
+    else addShared(sums, pack, term, frequencyIn(inTitle(pack), inBody(pack), older.lengths, known.averages))
   }
   return comparisonOf(sums, query, older)
 }
 
-function addOlder(sums: Sums, pack: number, rarity: number): void {
+/** A word that only the older one has. */
+function addOlder(sums: Sums, pack: number, { rarity, vocabulary }: Known): void {
+  const number = numberIn(pack)
+  const commonness = vocabulary.commonnessOf(number)
+  addThere(sums, pack, rarity.of(vocabulary.reportsWith(number), commonness))
+  if (inTitle(pack) > 0 && isTelling(vocabulary.kindOf(number), commonness)) sums.tellingThere += 1
+}
+
+function addThere(sums: Sums, pack: number, rarity: number): void {
   sums.any += rarity
   if (inTitle(pack) > 0) sums.title += rarity
   if (inBody(pack) > 0) sums.body += rarity
 }
 
-function addShared(sums: Sums, pack: number, term: Term): void {
+function addShared(sums: Sums, pack: number, term: Term, frequency: number): void {
   const rarity = term.rarity
   const there = inTitle(pack) > 0
+  addThere(sums, pack, rarity)
+  sums.text += term.weight * frequency
   sums.words += 1
   sums.anyShared += rarity
   if (rarity > sums.rarest) sums.rarest = rarity
   if (term.kind === KINDS.identifier) sums.identifiers += rarity
-  if (there) sums.titleFoundThere += rarity
   if (inBody(pack) > 0 && term.inBody > 0) sums.bodies += rarity
+  if (there) addThereInTitle(sums, term)
   if (term.inTitle === 0) return
   sums.titleFound += rarity
   if (there) sums.titles += rarity
+  if (term.isTelling) sums.toldThere += 1
 }
 
-function addOther(sums: Sums, { kind, rarity }: Term): void {
-  if (kind === KINDS.pair) sums.pairs += rarity
-  else {
-    sums.failures += rarity
+function addThereInTitle(sums: Sums, { rarity, isTelling }: Term): void {
+  sums.titleFoundThere += rarity
+  if (!isTelling) return
+  sums.tellingThere += 1
+  sums.toldHere += 1
+}
+
+function addOther(sums: Sums, kind: number, term: Term | undefined): void {
+  const shares = sharesOf(sums.differences, kind)
+  if (shares !== undefined) {
+    shares.there += 1
+    if (term !== undefined) shares.shared += 1
+  }
+  if (term === undefined) return
+  if (kind === KINDS.pair) sums.pairs += term.rarity
+  if (kind === KINDS.failure || kind === KINDS.frame) {
+    sums.failures += term.rarity
     sums.failureCount += 1
   }
 }
@@ -119,7 +156,14 @@ function comparisonOf(sums: Sums, query: Query, older: Older): Comparison {
     bodyOverlap: shareOf(sums.bodies, query.bodyRarity + sums.body - sums.bodies),
     overlap: shareOf(sums.anyShared, query.anyRarity + sums.any - sums.anyShared),
     printOverlap: printOverlap(query.print, older.print),
-    bodyLength: older.lengths.body
+    bodyLength: older.lengths.body,
+    differences: {
+      ...sums.differences,
+      title: {
+        here: { count: query.tellingTitle, own: query.tellingTitle - sums.toldThere },
+        there: { count: sums.tellingThere, own: sums.tellingThere - sums.toldHere }
+      }
+    }
   }
 }
 

@@ -18,6 +18,11 @@ const ROUNDING = 1e-9
 /** By so many answers the share must be missed, or exceeded, before anything moves. */
 const MARGIN = 1.5
 
+/** A pair that is less alike is told as the same by no cut-off, whatever was answered. */
+export const LEAST_OF_DUPLICATES = 0.88
+/** A pair that is less alike is not even told as related. */
+export const LEAST_OF_RELATED = 0.82
+
 interface Range {
   lowest: number
   first: number
@@ -26,9 +31,9 @@ interface Range {
   wanted: number
 }
 
-const DUPLICATE: Range = { lowest: 88, first: 92, highest: 99, wanted: 0.5 }
+const DUPLICATE: Range = { lowest: LEAST_OF_DUPLICATES * HUNDREDTHS, first: 92, highest: 99, wanted: 0.5 }
 /** What is less alike than the first cut-off was never shown, so no answer speaks for showing it. */
-const RELATED: Range = { lowest: 82, first: 82, highest: 95, wanted: 0.2 }
+const RELATED: Range = { lowest: LEAST_OF_RELATED * HUNDREDTHS, first: 82, highest: 95, wanted: 0.2 }
 
 export function cutOffsOf(resolved: readonly Resolved[]): CutOffs {
   const duplicate = cutOffIn(DUPLICATE, resolved)

@@ -1,7 +1,8 @@
 // How alike two reports are on one scale for all repositories. What the scale means, decision record 18 says.
 import type { Comparison } from './comparison.js'
+import { mostAlike } from './differences.js'
 import type { Features } from './ranker.js'
-import { RARITY_OF_MOST } from './weights.js'
+import { RARITY_OF_MANY } from './weights.js'
 
 /** Learned from the best match of every report of half a year, whether it was the one that was repeated. */
 const WEIGHTS = {
@@ -40,9 +41,32 @@ const FEWEST_WORDS = 5
 const RELATED_FROM = 0.5
 const RELATED = 0.82
 
-export function similarityOf(features: Features, comparison: Comparison): number {
-  const learned = onScale(names.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0))
-  return Math.max(learned, ofTheSameWords(comparison), ofTheSameFailure(comparison))
+/**
+ * The scale was learned among so many reports. The fewer there are, the less alike is the best of those that have nothing to
+ * do with it: measured on eight trackers as they grew.
+ */
+const LEARNED_AMONG = 8_000
+const FEWEST_AMONG = 16
+const PER_DOUBLING = 0.2
+/** That there are few makes nothing a duplicate. */
+const MOST_OF_FEW = 0.91
+
+export function similarityOf(features: Features, comparison: Comparison, reports: number): number {
+  const odds = names.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0)
+  const learned = Math.max(
+    onScale(odds),
+    Math.min(onScale(odds + oddsOfFew(reports, comparison)), MOST_OF_FEW)
+  )
+  const alike = Math.max(learned, ofTheSameWords(comparison), ofTheSameFailure(comparison))
+  return Math.min(alike, mostAlike(comparison.differences))
+}
+
+/** A template's words are common to all: what counts is that the one says what the title of the other is about. */
+function oddsOfFew(reports: number, { differences }: Comparison): number {
+  const { here, there } = differences.title
+  if (here.own === here.count && there.own === there.count) return 0
+  const among = Math.min(LEARNED_AMONG, Math.max(FEWEST_AMONG, reports))
+  return PER_DOUBLING * Math.log2(LEARNED_AMONG / among)
 }
 
 function ofTheSameWords({ overlap, words }: Comparison): number {
@@ -50,9 +74,9 @@ function ofTheSameWords({ overlap, words }: Comparison): number {
   return ALIKE + ((1 - ALIKE) * (overlap - ALIKE_FROM)) / (1 - ALIKE_FROM)
 }
 
-/** What most reports have, their template has. */
+/** What many reports have, their template has. */
 function ofTheSameFailure({ failures, failureCount, bodyOverlap }: Comparison): number {
-  const isTelling = failures > failureCount * RARITY_OF_MOST
+  const isTelling = failures > failureCount * RARITY_OF_MANY
   return isTelling && bodyOverlap >= RELATED_FROM ? RELATED : 0
 }
 

@@ -1,4 +1,5 @@
 // What signals count for in the sums behind the statistics, and the statistics.
+
 import {
   type BackfillProgress,
   type DuplicateStats,
@@ -8,9 +9,10 @@ import {
   SIMILARITY_PARTS,
   type SignalKind,
   type SignalStatus
-} from '../../../schemas/duplicates.js'
-import { EVER, type Sums, type Tally } from '../../../schemas/mirror.js'
-import { dayOf } from '../tallies.js'
+} from '#schemas/duplicates/duplicates.js'
+import { counter, type Measure } from '../counters/counter.js'
+import { EVER, type Sums, type Tally } from '../counters/tally.js'
+import { dayOf } from '../time/day.js'
 
 export interface CountedSignal {
   sourceIssueId: number
@@ -31,25 +33,23 @@ export function talliesOfSignals(signals: readonly CountedSignal[]): Tally[] {
   return [...there.flatMap(talliesOf), ...[...flagged].map(() => ever(FLAGGED))]
 }
 
-const FLAGGED = 'duplicates.flagged'
-const NEAR = 'duplicates.near'
+const FLAGGED = counter('duplicates', 'flagged')
+const NEAR = counter('duplicates', 'near')
 /** By day. */
-export const FOUND = 'duplicates.found'
-const SIMILARITY = 'duplicates.similarity'
-
-export const signalSum = (kind: SignalKind, status: SignalStatus) => `duplicates.${kind}.${status}`
+export const FOUND = counter('duplicates', 'found')
+const SIMILARITY = counter('duplicates', 'similarity')
 
 function talliesOf({ kind, status, similarity, createdAt }: CountedSignal): Tally[] {
   const isNear = status === 'pending' && similarity >= NEARLY_IDENTICAL * SIMILARITY_PARTS
   return [
-    ever(signalSum(kind, status)),
+    ever(counter('duplicates', kind, status)),
     { ...ever(SIMILARITY), amount: similarity },
     { ...ever(FOUND), day: dayOf(createdAt) },
     ...(isNear ? [ever(NEAR)] : [])
   ]
 }
 
-const ever = (measure: string): Tally => ({ measure, day: EVER, amount: 1 })
+const ever = (measure: Measure): Tally => ({ measure, day: EVER, amount: 1 })
 
 export interface DuplicateFigures {
   sums: Sums
@@ -60,11 +60,11 @@ export interface DuplicateFigures {
 }
 
 export function duplicateStatsOf({ sums, days, daily, repos, backfills }: DuplicateFigures): DuplicateStats {
-  const at = (measure: string) => sums.get(measure) ?? 0
+  const at = (measure: Measure) => sums.get(measure) ?? 0
   const of = (status: SignalStatus) =>
-    SIGNAL_KINDS.reduce((sum, kind) => sum + at(signalSum(kind, status)), 0)
+    SIGNAL_KINDS.reduce((sum, kind) => sum + at(counter('duplicates', kind, status)), 0)
   const total = SIGNAL_STATUSES.reduce((sum, status) => sum + of(status), 0)
-  const open = at('issues.open')
+  const open = at(counter('issues', 'open'))
   const found = new Map(
     daily.filter(({ measure }) => measure === FOUND).map(({ day, amount }) => [day, amount])
   )
@@ -73,7 +73,7 @@ export function duplicateStatsOf({ sums, days, daily, repos, backfills }: Duplic
     pending: of('pending'),
     confirmed: of('confirmed'),
     dismissed: of('dismissed'),
-    embedding_coverage: open === 0 ? 1 : at('issues.open.compared') / open,
+    embedding_coverage: open === 0 ? 1 : at(counter('issues', 'open', 'compared')) / open,
     near_identical: at(NEAR),
     issues_flagged: at(FLAGGED),
     repos_affected: repos,

@@ -1,18 +1,15 @@
 // What is decided about an issue that may repeat older ones; the same again from what was recorded of it.
-import type { Json, JsonObject } from '../../../schemas/common.js'
-import type { Condition, EvaluatorName, Verdict } from '../../../schemas/decisions.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
 import {
   SIGNAL_STATUSES,
   type SignalEvidence,
   type SignalKind,
   type SignalStatus
-} from '../../../schemas/duplicates.js'
-import { guards } from '../guards.js'
-import { isObject, valueAt } from '../json-path.js'
+} from '#schemas/duplicates/duplicates.js'
+import { isObject, valueAt } from '../json/path.js'
 import type { CutOffs } from './cut-offs.js'
 import type { Match } from './report.js'
-
-export const DUPLICATES: EvaluatorName = { name: 'duplicates', version: 2 }
 
 /** An older issue, and how much it is like the one that is asked about. */
 export interface Compared {
@@ -55,9 +52,6 @@ export function pairsIn({ compared, cutOffs }: Pick<Comparing, 'compared' | 'cut
 const isAnswered = ({ known }: Compared) => known === 'confirmed' || known === 'dismissed'
 
 const isOpenQuestion = (one: Compared) => !isAnswered(one)
-/** The first version told also of what somebody had answered. */
-const isAnyPair = () => true
-
 /** The guards say whether anything may be done, and the pairs what there is to be told. */
 export function verdictOfPairs(guarded: Verdict, comparing: Comparing, isTold = isOpenQuestion): Verdict {
   const isDry = guarded.decision === 'dry_run'
@@ -107,16 +101,7 @@ export function duplicateInputs({ isOpen, indexed, cutOffs, compared }: Comparin
   }
 }
 
-/** The evaluator: takes any JSON, as all of them. */
-export function duplicates(inputs: JsonObject, config: JsonObject): Verdict {
-  return verdictOfPairs(guards(inputs, config), comparingIn(inputs))
-}
-
-export function firstDuplicates(inputs: JsonObject, config: JsonObject): Verdict {
-  return verdictOfPairs(guards(inputs, config), comparingIn(inputs), isAnyPair)
-}
-
-function comparingIn(inputs: JsonObject): Comparing {
+export function comparingIn(inputs: JsonObject): Comparing {
   const given = valueAt(inputs, 'duplicates')
   const compared = valueAt(given, 'compared')
   return {

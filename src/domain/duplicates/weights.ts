@@ -1,4 +1,5 @@
 // How much a shared term says: BM25F over title and body, with damped rarity.
+import { SHARES } from './text/common-words.js'
 
 /** How soon saying a term again stops counting. */
 const SATURATION = 2
@@ -25,25 +26,34 @@ export function queryWeight(inTitle: number, inBody: number): number {
 }
 
 const REMEMBERED = 1 << 12
+/** As if the repository had so many issues more: what is rare among thousands is rare in a young one too. */
+const FEWEST_REPORTS = 200
+/** What other trackers say of a word counts as much as so many issues of its own. */
+const WORD_OF_OTHERS = 5
 
-/** Below this lie terms that well over half of all reports have. */
-export const RARITY_OF_MOST = Math.log1p(0.8) ** RARITY_POWER
+/** Below this lie terms that more than a third of all reports have. */
+export const RARITY_OF_MANY = Math.log1p(1.75) ** RARITY_POWER
 
-/** How rare a term is that so many of all reports have. Asked for every word of every candidate, so it remembers. */
+/** How rare a term is. Asked for every word of every candidate, so it remembers. */
 export class Rarity {
   readonly #reports: number
-  readonly #remembered = new Float64Array(REMEMBERED)
+  readonly #remembered = new Float64Array(REMEMBERED * SHARES.length)
 
   constructor(reports: number) {
     this.#reports = reports
   }
 
-  of(reportsWith: number): number {
-    const known = this.#remembered[reportsWith] ?? 0
+  /** Of a term that so many reports of the repository have, and so many elsewhere (`commonnessOf`). */
+  of(reportsWith: number, commonness: number): number {
+    const at = commonness * REMEMBERED + reportsWith
+    const known = reportsWith < REMEMBERED ? (this.#remembered[at] ?? 0) : 0
     if (known > 0) return known
-    const odds = (this.#reports - reportsWith + 0.5) / (reportsWith + 0.5)
+    const share =
+      (reportsWith + WORD_OF_OTHERS * (SHARES[commonness] ?? 0)) / (this.#reports + WORD_OF_OTHERS)
+    const among = this.#reports + FEWEST_REPORTS
+    const odds = (among * (1 - share) + 0.5) / (among * share + 0.5)
     const rarity = Math.log1p(odds) ** RARITY_POWER
-    if (reportsWith < REMEMBERED) this.#remembered[reportsWith] = rarity
+    if (reportsWith < REMEMBERED) this.#remembered[at] = rarity
     return rarity
   }
 }

@@ -1,5 +1,5 @@
 // What `.editorconfig` files say about one file, in the words of Prettier.
-import { globMatcher } from '../glob.js'
+import { globMatcher } from '../text/glob.js'
 import { type FormatOptions, globsIn, LONGEST_SETTINGS, type Read } from './prettier-options.js'
 
 const MOST_SECTIONS = 100

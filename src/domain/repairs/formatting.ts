@@ -1,7 +1,7 @@
 // Files that Prettier would lay out otherwise: the log names them, and the repository says how it wants them.
 import ignore from 'ignore'
-import type { Json } from '../../../schemas/common.js'
-import { isObject } from '../json-path.js'
+import type { Json } from '#schemas/common.js'
+import { isObject } from '../json/path.js'
 import { editorOptions } from './editorconfig.js'
 import { type FormatOptions, optionsFor, type Read, settingsIn } from './prettier-options.js'
 import {

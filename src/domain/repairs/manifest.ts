@@ -31,7 +31,7 @@ const isNoJson = ({ lines }: Failure) => lines.some((line) => NO_JSON.test(line)
 
 /** npm tells the path in a line of its own. */
 const OF_NPM = /^npm (?:error|ERR!) (?:path|file) /
-const PATH = /(?<![\w.-])(?:[\w@.+:-]{0,100}[/\\]){0,40}package\.json(?![\w-]|\.\w)/
+const PATH = /(?<![\w.-])(?:(?<![/\\])(?:[\w@.+:-]{0,100}[/\\]){1,40})?package\.json(?![\w-]|\.\w)/
 
 /** As the log names them: most often from the root of the machine on. */
 const namedIn = ({ lines }: Failure): string[] =>

@@ -1,9 +1,9 @@
 // What the settings of a repository say to Prettier about one file: read as data, whatever form they have.
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
-import type { Json, JsonObject } from '../../../schemas/common.js'
-import { globMatcher } from '../glob.js'
-import { isObject } from '../json-path.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+import { isObject } from '../json/path.js'
+import { globMatcher } from '../text/glob.js'
 
 export type FormatOptions = { readonly [option: string]: string | number | boolean }
 

@@ -1,7 +1,8 @@
 // What a repair is: it knows a failure by its log, says which files it must read, and plans what they become.
-import type { FailureType } from '../../../schemas/ci.js'
-import type { RepairName } from '../../../schemas/heal-words.js'
-import type { PatchedFile } from '../patch-guard/patch.js'
+
+import type { RepairName } from '#schemas/healing/words.js'
+import type { FailureType } from '#schemas/mirror/ci.js'
+import type { PatchedFile } from '../patches/guard/patch.js'
 import type { FormatOptions } from './prettier-options.js'
 
 /** What the log of a failed run shows. */

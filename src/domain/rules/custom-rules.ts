@@ -1,12 +1,9 @@
 // Which rules of a repository hold for an event, and what they want done.
-import type { CustomRuleConfig, RuleStep } from '../../../schemas/service-config.js'
-import { RuleError } from './error.js'
-import { evaluateRule } from './evaluate.js'
-import type { Context, Expressions } from './run.js'
-import { isTrue } from './values.js'
-
-/** The events that a rule may be about. */
-export const RULE_EVENTS = ['issues', 'pull_request', 'issue_comment'] as const
+import type { CustomRuleConfig, RuleStep } from '#schemas/configuration/service-config.js'
+import { RuleError } from '../expressions/error.js'
+import { evaluateRule } from '../expressions/evaluate.js'
+import type { Context, Expressions } from '../expressions/run.js'
+import { isTrue } from '../expressions/values.js'
 
 /** Those that it is about where it says nothing of them. */
 const USUAL = new Set([

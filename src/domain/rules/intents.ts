@@ -1,7 +1,7 @@
 // What the steps of a rule mean as actions on the host.
-import type { ActionIntent } from '../../../schemas/action-arguments.js'
-import { PRIORITIES } from '../../../schemas/issues.js'
-import type { RuleStep } from '../../../schemas/service-config.js'
+import type { ActionIntent } from '#schemas/actions/arguments.js'
+import type { RuleStep } from '#schemas/configuration/service-config.js'
+import { PRIORITIES } from '#schemas/mirror/issues.js'
 
 interface Asked {
   /** Of the rule. */

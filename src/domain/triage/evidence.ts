@@ -1,8 +1,8 @@
 // What spoke for a judgement, in words that whoever wrote the issue would know again.
-import type { TriageType } from '../../../schemas/triage.js'
+import type { TriageType } from '#schemas/triage/triage.js'
 import { placeOf, type Said } from './model.js'
-import { stemOf } from './stem.js'
-import type { PreparedText } from './text.js'
+import { stemOf } from './text/stem.js'
+import type { PreparedText } from './text/text.js'
 
 export interface Evidence {
   feature: string

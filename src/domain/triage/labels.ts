@@ -1,5 +1,5 @@
 // Names of labels as kinds of issues: what a repository's own labels teach.
-import type { TriageType } from '../../../schemas/triage.js'
+import type { TriageType } from '#schemas/triage/triage.js'
 
 /** Words that labels are made of, whatever stands before or between them. */
 const WORDS: Readonly<Record<TriageType, string>> = {

@@ -1,7 +1,7 @@
 // The model that all repositories share: one weight per feature and kind, and how far its figures can be trusted.
-import { COMMON_TYPES, type CommonType, type TriageType } from '../../../schemas/triage.js'
-import type { Features } from './features.js'
-import { hashOf } from './hash.js'
+import { COMMON_TYPES, type CommonType, type TriageType } from '#schemas/triage/triage.js'
+import type { Features } from './text/features.js'
+import { hashOf } from './text/hash.js'
 
 const KINDS = COMMON_TYPES.length
 const PLACES: ReadonlyMap<TriageType, number> = new Map(COMMON_TYPES.map((type, place) => [type, place]))

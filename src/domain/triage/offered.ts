@@ -1,8 +1,8 @@
 // Which of the labels that a repository offers say what was found: no other is ever put on. And what labels say of
 // priority and size, which is less than what they say of kinds.
-import { PRIORITIES, type Priority } from '../../../schemas/issues.js'
-import { SIZES } from '../../../schemas/pull-requests.js'
-import type { TriageType } from '../../../schemas/triage.js'
+import { PRIORITIES, type Priority } from '#schemas/mirror/issues.js'
+import { SIZES } from '#schemas/mirror/pull-requests.js'
+import type { TriageType } from '#schemas/triage/triage.js'
 import { bareName, typeOfLabels } from './labels.js'
 import type { ChangeSize } from './pull.js'
 

@@ -1,9 +1,9 @@
 // What a repository's own labels teach: the lessons themselves, without their texts, and how much each one weighs.
-import { TRIAGE_TYPES } from '../../../schemas/issues.js'
-import { COMMON_TYPES, type TriageType } from '../../../schemas/triage.js'
-import type { Features } from './features.js'
-import { hashOf } from './hash.js'
+import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
+import { COMMON_TYPES, type TriageType } from '#schemas/triage/triage.js'
 import { softmax } from './softmax.js'
+import type { Features } from './text/features.js'
+import { hashOf } from './text/hash.js'
 
 /** So many of each kind are kept, the newest; more of them would teach little more. */
 export const LESSONS_PER_TYPE = 50

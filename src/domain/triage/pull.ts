@@ -1,6 +1,6 @@
 // What a pull request changes, how large it is, and how much harm it could do, each with its reasons.
-import type { CHANGE_TYPES, RISKS, SIZES } from '../../../schemas/pull-requests.js'
-import { globMatcher } from '../glob.js'
+import type { CHANGE_TYPES, RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
+import { globMatcher } from '../text/glob.js'
 
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 export type ChangeSize = (typeof SIZES)[number]

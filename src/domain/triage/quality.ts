@@ -1,6 +1,8 @@
 // How good judgements of issues have turned out to be, by what people did afterwards: sums of what each row counts for.
-import { EVER, type Sums, type Tally } from '../../../schemas/mirror.js'
-import type { Heard, TriageTarget } from '../../../schemas/triage-words.js'
+
+import type { Heard, TriageTarget } from '#schemas/triage/words.js'
+import { counter, type Measure, type Sureness } from '../counters/counter.js'
+import { EVER, type Sums, type Tally } from '../counters/tally.js'
 
 export interface CountedTriage {
   targetType: TriageTarget
@@ -15,16 +17,16 @@ const BINS = 10
 /** Probabilities are added up as whole numbers. */
 const UNIT = 10_000
 
-const one = (measure: string, amount = 1): Tally => ({ measure, day: EVER, amount })
+const one = (measure: Measure, amount = 1): Tally => ({ measure, day: EVER, amount })
 
 /** Sizes and types of pull requests are counted as well, but nothing is said against which they could be held. */
 export function talliesOfTriage({ targetType, type, probability, isSure, heard }: CountedTriage): Tally[] {
   if (type === null) return []
   const sureness = isSure ? 'sure' : 'guess'
-  const judged = one(`triage.${targetType}.${type}.${sureness}`)
+  const judged = one(counter('triage', targetType, type, sureness))
   if (targetType === 'pr' || probability === null || heard === null) return [judged]
   const bin = Math.min(BINS - 1, Math.floor(probability * BINS))
-  const measure = (what: string) => `triage.heard.${type}.${sureness}.${bin}.${what}`
+  const measure = (what: What) => counter('triage', 'heard', type, sureness, `${bin}`, what)
   return [
     judged,
     one(measure('count')),
@@ -46,12 +48,12 @@ export interface Quality {
 
 /** Of the judgements of one kind. */
 export function qualityOf(sums: Sums, type: string): Quality {
-  const judgedAs = (sureness: string) => sums.get(`triage.issue.${type}.${sureness}`) ?? 0
+  const judgedAs = (sureness: Sureness) => sums.get(counter('triage', 'issue', type, sureness)) ?? 0
   const sure = judgedAs('sure')
   const judged = sure + judgedAs('guess')
   const bins = [...Array(BINS).keys()].map((bin) => ({
-    sure: heardIn(sums, `triage.heard.${type}.sure.${bin}`),
-    guess: heardIn(sums, `triage.heard.${type}.guess.${bin}`)
+    sure: heardIn((what) => sums.get(counter('triage', 'heard', type, 'sure', `${bin}`, what)) ?? 0),
+    guess: heardIn((what) => sums.get(counter('triage', 'heard', type, 'guess', `${bin}`, what)) ?? 0)
   }))
   const spoken = together(bins.map((bin) => bin.sure))
   const all = together(bins.map((bin) => together([bin.sure, bin.guess])))
@@ -76,10 +78,12 @@ interface Told {
   belief: number
 }
 
-const heardIn = (sums: Sums, measure: string): Told => ({
-  count: sums.get(`${measure}.count`) ?? 0,
-  right: sums.get(`${measure}.right`) ?? 0,
-  belief: sums.get(`${measure}.belief`) ?? 0
+type What = 'count' | 'right' | 'belief'
+
+const heardIn = (at: (what: What) => number): Told => ({
+  count: at('count'),
+  right: at('right'),
+  belief: at('belief')
 })
 
 const together = (all: readonly Told[]): Told =>

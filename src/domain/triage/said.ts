@@ -1,8 +1,8 @@
 // What people and rules have said of an issue by its labels, and what of its labels is the service's own.
-import type { Priority } from '../../../schemas/issues.js'
-import { TRIAGE_TYPES } from '../../../schemas/issues.js'
-import type { TriageType } from '../../../schemas/triage.js'
-import type { Heard } from '../../../schemas/triage-words.js'
+import type { Priority } from '#schemas/mirror/issues.js'
+import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
+import type { TriageType } from '#schemas/triage/triage.js'
+import type { Heard } from '#schemas/triage/words.js'
 import { typeOfLabels } from './labels.js'
 import { priorityOfLabel, priorityOfLabels } from './offered.js'
 

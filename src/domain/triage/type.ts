@@ -1,8 +1,7 @@
 // What kind of issue it is, how sure that is, and by which of its words.
-import { TRIAGE_TYPES } from '../../../schemas/issues.js'
-import { COMMON_TYPES, type TriageType } from '../../../schemas/triage.js'
+import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
+import { COMMON_TYPES, type TriageType } from '#schemas/triage/triage.js'
 import { type Evidence, evidenceOf } from './evidence.js'
-import { type Features, featuresOf } from './features.js'
 import { knows, placeOf, type Said, saidOf, scoresOf, type TypeModel } from './model.js'
 import {
   closestLesson,
@@ -13,9 +12,10 @@ import {
   trustInShared,
   withLessons
 } from './own.js'
-import { plainFeaturesOf } from './plain.js'
 import { softmax } from './softmax.js'
-import { type IssueText, type PreparedText, prepare } from './text.js'
+import { type Features, featuresOf } from './text/features.js'
+import { plainFeaturesOf } from './text/plain.js'
+import { type IssueText, type PreparedText, prepare } from './text/text.js'
 
 export interface JudgedIssue extends IssueText {
   /** `owner/name`; the shared model knows some repositories better than others. */

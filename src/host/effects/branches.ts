@@ -1,8 +1,8 @@
 // Branches: told by their name, and by the commit at which they stand.
-import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
-import { objectAt, textAt } from '../payload.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import { objectAt, textAt } from '../events/payload.js'
 import { absent, blocked, type Effect, isDone } from './effect.js'
-import type { Hands } from './hands.js'
+import type { Hands } from './repository-client.js'
 
 /** The commit at which a branch stands; nothing where there is none. */
 export async function tipOf(hands: Hands, branch: string): Promise<string | undefined> {

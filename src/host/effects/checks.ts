@@ -1,7 +1,7 @@
 // Check runs: known again by the external id that the service gives them.
-import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
-import type { JsonObject } from '../../../schemas/common.js'
-import { idAt, textAt } from '../payload.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import { idAt, textAt } from '../events/payload.js'
 import { type Done, type Effect, isDone, onlyOne } from './effect.js'
 
 function doneBy(run: JsonObject): Done {

@@ -1,10 +1,10 @@
 // Comments: each carries a mark that only the service looks for.
 import { createHash } from 'node:crypto'
-import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
-import type { JsonObject } from '../../../schemas/common.js'
-import { idAt, textAt } from '../payload.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import { idAt, textAt } from '../events/payload.js'
 import { absent, type Effect, isDone, marked, markOf, type Order, onlyOne } from './effect.js'
-import type { Hands } from './hands.js'
+import type { Hands } from './repository-client.js'
 
 const COMMENTS = '/issues/{number}/comments'
 const COMMENT = '/issues/comments/{id}'
@@ -25,7 +25,7 @@ const linkOf = (object: JsonObject): JsonObject => ({ url: textAt(object, 'html_
 const textMarkOf = (body: string): string =>
   `<!-- service-text:${createHash('sha256').update(body).digest('hex').slice(0, 16)} -->`
 
-type Words = ArgumentsOf<'add-comment'>
+type Words = Pick<ArgumentsOf<'add-comment'>, 'body' | 'in_place'>
 
 const textOf = ({ marker, arguments: { body, in_place } }: Order<Words>): string =>
   in_place ? `${marked(body, marker)}\n${textMarkOf(body)}` : marked(body, marker)
@@ -54,19 +54,33 @@ export const addComment: Effect<Words> = {
 
 const OF_COMMIT = '/commits/{sha}/comments'
 
+const COMMENT_OF_COMMIT = '/comments/{id}'
+
+type OnCommit = ArgumentsOf<'comment-commit'>
+
 /** The host lists the comments of a commit whole; there is nothing to begin from. */
-export const commentCommit: Effect<ArgumentsOf<'comment-commit'>> = {
-  async found(hands, { marker, arguments: { sha } }) {
-    const own: JsonObject[] = []
-    for await (const comment of hands.list(OF_COMMIT, { sha }))
-      if (textAt(comment, 'body')?.includes(markOf(marker))) own.push(comment)
-    return onlyOne(own, (comment) => isDone(linkOf(comment), idAt(comment, 'id')))
+async function oursOfCommit(hands: Hands, { marker, arguments: { sha } }: Order<OnCommit>) {
+  const found: JsonObject[] = []
+  for await (const comment of hands.list(OF_COMMIT, { sha }))
+    if (textAt(comment, 'body')?.includes(markOf(marker))) found.push(comment)
+  return found
+}
+
+export const commentCommit: Effect<OnCommit> = {
+  async found(hands, order) {
+    const own = await oursOfCommit(hands, order)
+    return onlyOne(own, (comment) =>
+      shows(comment, order) ? isDone(linkOf(comment), idAt(comment, 'id')) : absent
+    )
   },
-  async perform(hands, { marker, arguments: { sha, body } }) {
-    const comment = await hands.write('POST', OF_COMMIT, {
-      at: { sha },
-      body: { body: marked(body, marker) }
-    })
+  async perform(hands, order) {
+    const body = { body: textOf(order) }
+    const [known] = order.arguments.in_place ? await oursOfCommit(hands, order) : []
+    const id = known ? idAt(known, 'id') : null
+    const comment =
+      id === null
+        ? await hands.write('POST', OF_COMMIT, { at: { sha: order.arguments.sha }, body })
+        : await hands.write('PATCH', COMMENT_OF_COMMIT, { at: { id }, body })
     return { hostId: idAt(comment, 'id'), evidence: linkOf(comment) }
   }
 }

@@ -1,7 +1,7 @@
 // What every type of effect can do: be found, be done, be verified.
-import type { BlockedReason, CheckType } from '../../../schemas/action-words.js'
-import type { JsonObject } from '../../../schemas/common.js'
-import type { Hands } from './hands.js'
+import type { BlockedReason, CheckType } from '#schemas/actions/words.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Hands } from './repository-client.js'
 
 /** What is to be done, and by which mark it is known again. */
 export interface Order<Arguments> {

@@ -1,8 +1,8 @@
 // Labels: they are there or not, so that nothing need mark them.
-import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
-import { namesAt } from '../payload.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import { namesAt } from '../events/payload.js'
 import { absent, blocked, type Done, type Effect, isDone, type Order } from './effect.js'
-import { type Hands, isNotFound } from './hands.js'
+import { type Hands, isNotFound } from './repository-client.js'
 
 const OF_ISSUE = '/issues/{number}/labels'
 

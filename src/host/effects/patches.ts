@@ -1,8 +1,9 @@
 // A pull request with a prepared change: its commit and its text carry the mark, so that each step is found again.
-import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
-import type { Json, JsonObject } from '../../../schemas/common.js'
-import { HostError } from '../../host-errors.js'
-import { idAt, momentAt, numberAt, objectAt, textAt } from '../payload.js'
+
+import { HostError } from '#errors/host.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+import { idAt, momentAt, numberAt, objectAt, textAt } from '../events/payload.js'
 import { makeBranch, tipOf } from './branches.js'
 import {
   absent,
@@ -15,7 +16,7 @@ import {
   markOf,
   type Order
 } from './effect.js'
-import type { Hands } from './hands.js'
+import type { Hands } from './repository-client.js'
 
 type Patch = Order<ArgumentsOf<'create-patch-pr'>>
 
@@ -87,7 +88,7 @@ function entryOf({ path, content, mode = '100644' }: Patch['arguments']['files']
 function needed(object: JsonObject | undefined): string {
   const sha = textAt(object, 'sha')
   if (sha === null)
-    throw new HostError('host_unavailable', 'The host did not say which commit or tree that is.')
+    throw new HostError('host_unavailable', 'The response of the host does not name the commit or tree.')
   return sha
 }
 

@@ -1,7 +1,7 @@
 // Runs whose failed jobs are run again: the number of the run's attempt says whether it has been done.
-import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
-import type { JsonObject } from '../../../schemas/common.js'
-import { numberAt, textAt } from '../payload.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import { numberAt, textAt } from '../events/payload.js'
 import { absent, type Effect, isDone } from './effect.js'
 import { gone } from './states.js'
 

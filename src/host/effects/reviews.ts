@@ -1,9 +1,9 @@
 // Reviewers that are asked for, and approvals, which carry a mark in their text.
-import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
-import type { JsonObject } from '../../../schemas/common.js'
-import { idAt, momentAt, namesAt, objectAt, textAt } from '../payload.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import { idAt, momentAt, namesAt, objectAt, textAt } from '../events/payload.js'
 import { absent, type Effect, isDone, marked, markOf, type Order, onlyOne } from './effect.js'
-import type { Hands } from './hands.js'
+import type { Hands } from './repository-client.js'
 import { asJudged, gone, PULL } from './states.js'
 
 const ASKED = '/pulls/{number}/requested_reviewers'

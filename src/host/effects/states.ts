@@ -1,9 +1,9 @@
 // Issues that are closed, pull requests that are closed or merged: their state says whether it has been done.
-import type { ArgumentsOf } from '../../../schemas/action-arguments.js'
-import type { JsonObject } from '../../../schemas/common.js'
-import { flagAt, objectAt, textAt } from '../payload.js'
+import type { ArgumentsOf } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import { flagAt, objectAt, textAt } from '../events/payload.js'
 import { absent, blocked, type Effect, type Finding, isDone } from './effect.js'
-import type { Hands } from './hands.js'
+import type { Hands } from './repository-client.js'
 
 const ISSUE = '/issues/{number}'
 export const PULL = '/pulls/{number}'

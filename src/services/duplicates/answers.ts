@@ -1,29 +1,23 @@
 // What people answer to a signal: that the one issue repeats the other, or that it does not.
-import type { SignalStatus } from '../../../schemas/duplicates.js'
-import type { Deps, Tx } from '../../deps.js'
-import { clustersOf } from '../../domain/duplicates/clusters.js'
-import { closingIsOff, signalNotFound, signalState } from '../../pillar-errors.js'
-import { isAnyLive } from '../../store/actions.js'
-import { numbersOf } from '../../store/compared-issues.js'
-import { signalText } from '../../store/duplicate-reports.js'
-import {
-  type ConfirmedPair,
-  confirmedAround,
-  membersOf,
-  type SignalRow,
-  saveDuplicatesOf,
-  saveSignal,
-  signalOfId
-} from '../../store/duplicate-signals.js'
-import type { Written } from '../../store/lists.js'
-import { lockRepository } from '../../store/mirror.js'
-import { repositoryOf } from '../../store/repositories.js'
-import { proposeAction } from '../actions.js'
-import { recordAudit } from '../audit.js'
-import { configIn, type ResolvedConfig } from '../config.js'
-import { recordDecision, SERVICE_ACTOR } from '../decisions.js'
+
+import type { Deps, Tx } from '#deps.js'
+import { closingIsOff, signalNotFound, signalState } from '#errors/pillars.js'
+import type { SignalStatus } from '#schemas/duplicates/duplicates.js'
+import { isAnyLive } from '#store/actions/actions.js'
+import { numbersOf } from '#store/duplicates/compared-issues.js'
+import { signalText } from '#store/duplicates/reports.js'
+import { type SignalRow, saveSignal, signalOfId } from '#store/duplicates/signals.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import { repositoryOf } from '#store/mirror/repositories.js'
+import type { Written } from '#store/sql/list.js'
+import { proposeAction } from '../actions/propose.js'
+import { recordAudit } from '../audit/record.js'
+import { configIn, type ResolvedConfig } from '../configuration/resolve.js'
+import { recordDecision, SERVICE_ACTOR } from '../decisions/record.js'
 import { requestUrgency } from '../triage/requests.js'
+import { settleCluster } from './clusters.js'
 import { tell } from './comments.js'
+import { retellAround } from './retelling.js'
 import { changeSignals, noteSignals } from './signals.js'
 
 type Said = Exclude<SignalStatus, 'pending'>
@@ -108,35 +102,6 @@ function answeredRow(row: SignalRow, { signal, answer }: Settling, at: Date): Si
   return [{ ...row, ...told, status: 'dismissed', resolvedBy: SERVICE_ACTOR }]
 }
 
-const MOST_PAIRS = 1_000
-
-/**
- * All that repeat one another repeat one of them: the oldest that is open and was not called a repetition itself. Says the
- * numbers of those that are now repeated by more or fewer than before.
- */
-async function settleCluster(tx: Tx, issueId: number): Promise<number[]> {
-  const pairs = await confirmedAround(tx, issueId, MOST_PAIRS)
-  const members = await membersOf(tx, [...new Set(pairs.flatMap(({ source, target }) => [source, target]))])
-  const repeating = new Set(pairs.map(({ source }) => source))
-  const known = new Map(
-    members.map(({ id, createdAt, state }) => [
-      id,
-      { id, createdAt, isOpen: state === 'open' && !repeating.has(id) }
-    ])
-  )
-  const canonicalOf = new Map<number, number>()
-  for (const { canonical, duplicates } of clustersOf(pairs.map(asPair), known))
-    for (const id of duplicates) canonicalOf.set(id, canonical)
-  const settled = members
-    .map(({ id, duplicateOf: before }) => ({ id, before, duplicateOf: canonicalOf.get(id) ?? null }))
-    .filter(({ before, duplicateOf }) => before !== duplicateOf)
-  await saveDuplicatesOf(tx, settled)
-  const repeated = new Set(settled.flatMap(({ before, duplicateOf }) => [before, duplicateOf]))
-  return members.filter(({ id }) => repeated.has(id)).map(({ number }) => number)
-}
-
-const asPair = ({ source, target }: ConfirmedPair) => [source, target] as const
-
 interface Told extends Settling {
   /** Of the newer issue, and of the older one. */
   number: number
@@ -179,10 +144,15 @@ async function act(deps: Deps, tx: Tx, acting: Acting): Promise<number[]> {
   const { auto_comment, auto_label, close_duplicates } = config.config.pillars.triage
   const { actor } = answer
   const told = auto_comment
-    ? await tell(deps, tx, { repoId, number, signals: own, decisionId, actor })
+    ? await tell(deps, tx, { repoId, issueId: signal.sourceIssueId, number, signals: own, decisionId, actor })
     : undefined
   const ids = told === undefined ? [] : [told]
   if (answer.said !== 'confirmed') return ids
+  // Those that repeat this one now repeat another with it.
+  const around = [signal.sourceIssueId, signal.targetIssueId]
+  ids.push(
+    ...(await retellAround(deps, tx, { repoId, around, but: signal.sourceIssueId, decisionId, actor }))
+  )
   const wish = {
     ...{ repoId, decisionId, actor },
     pillar: 'triage' as const,

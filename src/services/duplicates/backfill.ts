@@ -1,14 +1,16 @@
 // Looks for duplicates among open issues that were never looked at: a job for some of them after the other, and nothing is
 // said on the host.
+
 import { randomUUID } from 'node:crypto'
-import type { RepoParams } from '../../../schemas/common.js'
-import type { BackfillRequested } from '../../../schemas/duplicates.js'
-import type { JobPayload } from '../../../schemas/jobs.js'
-import type { Deps, Tx } from '../../deps.js'
-import { repoNotFound } from '../../errors.js'
-import { configNotRead } from '../../host-errors.js'
-import { detectionIsOff } from '../../pillar-errors.js'
-import { uncomparedIssues } from '../../store/compared-issues.js'
+import type { Deps, Tx } from '#deps.js'
+import { counter } from '#domain/counters/counter.js'
+import { repoNotFound } from '#errors/errors.js'
+import { configNotRead } from '#errors/host.js'
+import { detectionIsOff } from '#errors/pillars.js'
+import type { RepoParams } from '#schemas/common.js'
+import type { BackfillRequested } from '#schemas/duplicates/duplicates.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { sumsOf } from '#store/counters/tallies.js'
 import {
   type BackfillRow,
   backfillIn,
@@ -16,11 +18,11 @@ import {
   finishBackfill,
   insertBackfill,
   noteStep
-} from '../../store/duplicate-backfills.js'
-import { lockRepository } from '../../store/mirror.js'
-import { repositoryNamed } from '../../store/repositories.js'
-import { sumsOf } from '../../store/tallies.js'
-import { configOf } from '../config.js'
+} from '#store/duplicates/backfills.js'
+import { uncomparedIssues } from '#store/duplicates/compared-issues.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import { repositoryNamed } from '#store/mirror/repositories.js'
+import { configOf } from '../configuration/resolve.js'
 import { scan } from './scan.js'
 import type { Outcome } from './settle.js'
 
@@ -43,7 +45,7 @@ export async function requestBackfill(deps: Deps, params: RepoParams): Promise<B
   })
   const { jobId: job_id, total, done, found, startedAt } = backfill
   return {
-    message: `Duplicates are looked for in ${fullName}.`,
+    message: `The search for duplicates in ${fullName} is queued.`,
     queued: true,
     repo: fullName,
     pending,
@@ -60,7 +62,7 @@ async function isWanted(deps: Deps, repoId: number): Promise<boolean> {
 
 async function uncomparedIn(tx: Tx, repoId: number): Promise<number> {
   const sums = await sumsOf(tx, repoId)
-  return (sums.get('issues.open') ?? 0) - (sums.get('issues.open.compared') ?? 0)
+  return (sums.get(counter('issues', 'open')) ?? 0) - (sums.get(counter('issues', 'open', 'compared')) ?? 0)
 }
 
 async function enqueue(deps: Deps, tx: Tx, { id: backfillId }: BackfillRow, id: string): Promise<void> {

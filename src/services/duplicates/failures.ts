@@ -1,10 +1,11 @@
 // What could not be looked for: the decision says so, and the next event of the issue or a backfill looks again.
-import type { JobPayload } from '../../../schemas/jobs.js'
-import type { Deps } from '../../deps.js'
-import { errorText } from '../../domain/failure.js'
-import { issueOfHostId, lockComparedIssue, noteComparisonJob } from '../../store/compared-issues.js'
-import { lockRepository } from '../../store/mirror.js'
-import { recordDecision } from '../decisions.js'
+
+import type { Deps } from '#deps.js'
+import { errorText } from '#domain/text/failure.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { issueOfHostId, lockComparedIssue, noteComparisonJob } from '#store/duplicates/compared-issues.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import { recordDecision } from '../decisions/record.js'
 
 /** Called when the last attempt is over, or when the workers that tried it never came back; carried out twice, it says so once. */
 export async function buryScan(

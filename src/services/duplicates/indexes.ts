@@ -1,10 +1,10 @@
 // The indexes of this process, one per repository: made from the rows when first asked for, and brought up to date with
 // whatever has changed since, so that every process finds the same.
-import type { Deps } from '../../deps.js'
-import { DuplicateIndex } from '../../domain/duplicates/index.js'
-import type { Match, Report } from '../../domain/duplicates/report.js'
-import { type Position, type RevisedIssue, revisedIssues } from '../../store/compared-issues.js'
-import { shared } from '../shared.js'
+import type { Deps } from '#deps.js'
+import { DuplicateIndex } from '#domain/duplicates/index/index.js'
+import type { Match, Report } from '#domain/duplicates/report.js'
+import { shared } from '#runtime/coalesce.js'
+import { type Position, type RevisedIssue, revisedIssues } from '#store/duplicates/compared-issues.js'
 
 /** What was closed longer ago is no candidate. */
 const CLOSED_WITHIN_DAYS = 180

@@ -1,13 +1,40 @@
-// Has duplicates looked for where an issue says something new.
-import type { Deps, Tx } from '../../deps.js'
-import type { Occurrence } from '../pillar-requests.js'
+// Has duplicates looked for where an issue says something new, and what was said of it put right.
+import type { Deps, Tx } from '#deps.js'
+import type { Pillar, WorkEvent } from '#registry.js'
+import { forgetComparisons } from '#store/duplicates/compared-issues.js'
+import { signalsAbout } from '#store/duplicates/signals.js'
 
 const ABOUT: readonly string[] = ['opened', 'reopened', 'edited']
 
 /** Once, however many events speak of it before the job begins. */
-export async function requestScan(deps: Deps, tx: Tx, event: Occurrence): Promise<void> {
-  if (event.kind !== 'issue' || event.gone || !ABOUT.includes(event.news)) return
+async function requestScan(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
+  if (event.kind !== 'issue') return
+  if (isTurned(event)) await requestRetelling(deps, tx, event.issue.hostId)
+  if (event.gone || !ABOUT.includes(event.news)) return
   await requestScanOf(deps, tx, event.issue.hostId, `issues.${event.news}`)
+  if (event.news === 'edited') await requestScansOfNewer(deps, tx, event.issue.hostId)
+}
+
+/** Whether it is another one now that is repeated. */
+function isTurned({ gone, news, issue }: Extract<WorkEvent, { kind: 'issue' }>): boolean {
+  return gone || news === 'reopened' || (news === 'other' && issue.state === 'closed')
+}
+
+async function requestRetelling({ queue }: Deps, tx: Tx, issueId: number): Promise<void> {
+  if ((await signalsAbout(tx, [issueId])).length === 0) return
+  const payload = { issue_id: issueId }
+  await queue.enqueue(tx, 'duplicates.retell', [{ payload, singletonKey: String(issueId) }])
+}
+
+/** Newer issues that seemed to say what this one said: it may say something else by now. */
+async function requestScansOfNewer(deps: Deps, tx: Tx, issueId: number): Promise<void> {
+  const about = await signalsAbout(tx, [issueId])
+  const newer = about
+    .filter((row) => row.targetIssueId === issueId && row.status === 'pending' && row.goneAt === null)
+    .map(({ sourceIssueId }) => sourceIssueId)
+  if (newer.length === 0) return
+  await forgetComparisons(tx, newer)
+  for (const id of newer) await requestScanOf(deps, tx, id, 'duplicate.edited')
 }
 
 export async function requestScanOf(
@@ -18,4 +45,11 @@ export async function requestScanOf(
 ): Promise<void> {
   const payload = { issue_id: issueId, trigger_event: trigger }
   await queue.enqueue(tx, 'duplicates.scan', [{ payload, singletonKey: String(issueId) }])
+}
+
+export const duplicatesPillar: Pillar = {
+  request: requestScan,
+  async requestMissed(deps, tx, { targetType, hostId }) {
+    if (targetType === 'issue') await requestScanOf(deps, tx, hostId, 'sync')
+  }
 }

@@ -1,26 +1,28 @@
 // What comes of a search: the signals, the decision, what is said of it and all sums, in one transaction.
-import type { Verdict } from '../../../schemas/decisions.js'
-import { SIMILARITY_PARTS } from '../../../schemas/duplicates.js'
-import type { Deps, Tx } from '../../deps.js'
-import { cutOffsOf } from '../../domain/duplicates/cut-offs.js'
-import type { Match } from '../../domain/duplicates/report.js'
+
+import type { Deps, Tx } from '#deps.js'
+import { cutOffsOf } from '#domain/duplicates/cut-offs.js'
+import { duplicatesV2 } from '#domain/duplicates/duplicates.v2.js'
+import type { Match } from '#domain/duplicates/report.js'
 import {
   type Comparing,
-  DUPLICATES,
   duplicateInputs,
   evidenceOf,
   type Pair,
   pairsIn,
   roundedSimilarity,
   verdictOfPairs
-} from '../../domain/duplicates/verdict.js'
-import { differenceOf, talliesOfIssue } from '../../domain/tallies.js'
+} from '#domain/duplicates/verdict.js'
+import { differenceOf, talliesOfIssue } from '#domain/mirror/tallies.js'
+import type { Verdict } from '#schemas/decisions/decisions.js'
+import { SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
+import { changeTallied } from '#store/counters/tallies.js'
 import {
   type ComparedIssue,
   lockComparedIssue,
   numbersOf,
   saveComparison
-} from '../../store/compared-issues.js'
+} from '#store/duplicates/compared-issues.js'
 import {
   answersIn,
   endSignals,
@@ -29,13 +31,12 @@ import {
   type SignalRow,
   saveSignal,
   signalsAbout
-} from '../../store/duplicate-signals.js'
-import { lockRepository } from '../../store/mirror.js'
-import { changeTallied } from '../../store/tallies.js'
-import { countWaiverUse } from '../../store/waivers.js'
-import type { ResolvedConfig } from '../config.js'
-import { recordDecision } from '../decisions.js'
-import { decisiveWaiver, type GuardsAsked, type Judgement, judge } from '../guards.js'
+} from '#store/duplicates/signals.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import { countWaiverUse } from '#store/waivers/waivers.js'
+import type { ResolvedConfig } from '../configuration/resolve.js'
+import { decisiveWaiver, type GuardsAsked, type Judgement, judge } from '../decisions/guards.js'
+import { recordDecision } from '../decisions/record.js'
 import { tell } from './comments.js'
 import { changeSignals, noteSignals } from './signals.js'
 
@@ -266,7 +267,7 @@ async function decide(deps: Deps, tx: Tx, settled: Settled): Promise<void> {
     configUsed: judgement.configUsed,
     configVersion: judgement.configVersion,
     waiverId: judgement.waiverId,
-    evaluator: DUPLICATES,
+    evaluator: duplicatesV2,
     createdAt: at
   })
   const ids = kept.inserted.map(({ id }) => id)
@@ -276,5 +277,5 @@ async function decide(deps: Deps, tx: Tx, settled: Settled): Promise<void> {
   if (!hasLooked || asker.isQuiet || !config.config.pillars.triage.auto_comment) return
   // Nothing was ever said of it.
   if (kept.own.length === 0 && issue.dupCheckAt === null) return
-  await tell(deps, tx, { repoId, number, signals: kept.own, decisionId })
+  await tell(deps, tx, { repoId, issueId: issue.hostId, number, signals: kept.own, decisionId })
 }

@@ -1,12 +1,13 @@
 // Changes signals together with the sums behind their statistics; what the feed says of them is noted last.
-import { SIMILARITY_PARTS, type SignalStatus } from '../../../schemas/duplicates.js'
-import { talliesOfSignals } from '../../domain/duplicates/sums.js'
-import { differenceOf } from '../../domain/tallies.js'
-import { noteActivity } from '../../store/activity.js'
-import { lastNumbersOf } from '../../store/compared-issues.js'
-import type { Tx } from '../../store/database.js'
-import { endSignals, lockSignalsOf, type SignalRow, signalsAbout } from '../../store/duplicate-signals.js'
-import { changeTallied, type TalliedTx } from '../../store/tallies.js'
+
+import { talliesOfSignals } from '#domain/duplicates/sums.js'
+import { differenceOf } from '#domain/mirror/tallies.js'
+import { SIMILARITY_PARTS, type SignalStatus } from '#schemas/duplicates/duplicates.js'
+import { noteActivity } from '#store/activity/activity.js'
+import { changeTallied, type TalliedTx } from '#store/counters/tallies.js'
+import { lastNumbersOf } from '#store/duplicates/compared-issues.js'
+import { endSignals, lockSignalsOf, type SignalRow, signalsAbout } from '#store/duplicates/signals.js'
+import type { Tx } from '#store/sql/database.js'
 
 export interface Changed {
   repoId: number

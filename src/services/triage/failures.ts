@@ -1,15 +1,13 @@
 // What could not be judged: kept until somebody judges it after all.
 import { randomUUID } from 'node:crypto'
-import type { JobPayload } from '../../../schemas/jobs.js'
-import { EVER } from '../../../schemas/mirror.js'
-import { storable } from '../../../schemas/storable.js'
-import type { FailureState } from '../../../schemas/triage-words.js'
-import type { Deps, Tx } from '../../deps.js'
-import { triageFailureNotFound, triageFailureState } from '../../pillar-errors.js'
-import { changeEvidence } from '../../store/evidence-tallies.js'
-import type { RepoTallies } from '../../store/tallies.js'
-import { endFailures, insertFailure, lockFailure, noteRetried } from '../../store/triage-failures.js'
-import { recordDecision } from '../decisions.js'
+import type { Deps, Tx } from '#deps.js'
+import { storable } from '#domain/text/storable.js'
+import { talliesOfChange, talliesOfFailure } from '#domain/triage/failures.js'
+import { triageFailureNotFound, triageFailureState } from '#errors/pillars.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { changeEvidence } from '#store/counters/evidence-tallies.js'
+import { endFailures, insertFailure, lockFailure, noteRetried } from '#store/triage/failures.js'
+import { recordDecision } from '../decisions/record.js'
 
 type Job = JobPayload<'triage.run'>
 
@@ -28,7 +26,7 @@ export async function buryTriage(deps: Deps, job: Job): Promise<void> {
     const row = { ...about, jobId: job.job_id, error, attempts, state: 'open' as const, createdAt: at }
     await changeEvidence(tx, async (tallied) => {
       isNew = await insertFailure(tallied, row)
-      return isNew ? [counted(repoId, { open: 1 })] : []
+      return isNew ? [{ repoId, tallies: talliesOfFailure('open') }] : []
     })
     if (!isNew) return
     await recordDecision(tx, {
@@ -45,21 +43,12 @@ export async function buryTriage(deps: Deps, job: Job): Promise<void> {
   })
 }
 
-function counted(repoId: number, changes: Partial<Record<FailureState, number>>): RepoTallies {
-  const tallies = Object.entries(changes).map(([state, amount]) => ({
-    measure: `triage.failures.${state}`,
-    day: EVER,
-    amount
-  }))
-  return { repoId, tallies }
-}
-
 /** Whatever was given up of a thing is settled by the job that came to an end. */
 export async function resolveFailures(tx: Tx, job: Job, at: Date): Promise<void> {
   const { repo_id: repoId, target_type: targetType, number } = job
   await changeEvidence(tx, async (tallied) => {
     const ended = await endFailures(tallied, { repoId, targetType, number }, at)
-    return ended > 0 ? [counted(repoId, { open: -ended, resolved: ended })] : []
+    return ended > 0 ? [{ repoId, tallies: talliesOfChange('open', 'resolved', ended) }] : []
   })
 }
 
@@ -83,7 +72,7 @@ export async function retryTriage(
     const retry = { retryJobId: id, retryReason: reason, retriedBy: actor, endedAt: deps.now() }
     await changeEvidence(tx, async (tallied) => {
       await noteRetried(tallied, failure.id, retry)
-      return [counted(repoId, { open: -1, retried: 1 })]
+      return [{ repoId, tallies: talliesOfChange('open', 'retried', 1) }]
     })
     const payload = {
       ...{ repo_id: repoId, target_type: targetType, number: targetNumber },
@@ -92,5 +81,5 @@ export async function retryTriage(
     }
     await deps.queue.enqueue(tx, 'triage.run', [{ id, payload }])
   })
-  return { message: `What job ${jobId} gave up is tried again.`, job_id: id }
+  return { message: `The retry of triage job ${jobId} is queued.`, job_id: id }
 }

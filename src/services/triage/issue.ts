@@ -1,23 +1,23 @@
 // Judges one issue, in the transaction that leaves all that comes of it.
-import type { Verdict } from '../../../schemas/decisions.js'
-import type { Deps, Tx } from '../../deps.js'
-import { sha256Of } from '../../domain/canonical.js'
+
+import type { Deps, Tx } from '#deps.js'
+import { sha256Of } from '#domain/json/canonical.js'
 import {
-  ISSUE_TRIAGE,
   type IssueSurroundings,
   issueInputs,
   issuePlanOf,
-  issueTriage
-} from '../../domain/triage/issue-verdict.js'
-import { hasPriorityLabel, priorityOfLabel, typeLabel } from '../../domain/triage/offered.js'
-import { withoutLesson } from '../../domain/triage/own.js'
-import { judgePriority } from '../../domain/triage/priority.js'
-import { type Said, saidOf } from '../../domain/triage/said.js'
-import { prepare, saysLittle } from '../../domain/triage/text.js'
-import { judgeType, type TypeVerdict } from '../../domain/triage/type.js'
-import { type IssueRow, issueNumbered, lockRepository } from '../../store/mirror.js'
-import { offeredLabels, type Witnesses, wishesOn, witnessesOf } from '../../store/triages.js'
-import { noteIssueTriage } from '../mirror.js'
+  issueTriageV1
+} from '#domain/triage/issue-triage.v1.js'
+import { hasPriorityLabel, priorityOfLabel, typeLabel } from '#domain/triage/offered.js'
+import { withoutLesson } from '#domain/triage/own.js'
+import { judgePriority } from '#domain/triage/priority/priority.js'
+import { type Said, saidOf } from '#domain/triage/said.js'
+import { prepare, saysLittle } from '#domain/triage/text/text.js'
+import { judgeType, type TypeVerdict } from '#domain/triage/type.js'
+import type { Verdict } from '#schemas/decisions/decisions.js'
+import { type IssueRow, issueNumbered, lockRepository } from '#store/mirror/mirror.js'
+import { offeredLabels, type Witnesses, wishesOn, witnessesOf } from '#store/triage/triages.js'
+import { noteIssueTriage } from '../mirror/mirror.js'
 import { sharedModel, taughtModel } from './models.js'
 import { type Findings, labelSteps, type Occasion, type Past, pastOf, settleCase } from './settle.js'
 
@@ -41,8 +41,7 @@ export async function triageIssue(deps: Deps, tx: Tx, occasion: Occasion): Promi
     asked: { issue: number, event: { branch: null, files: null, author: issue.author } },
     commitSha: null,
     inputs: examined.inputs,
-    evaluator: ISSUE_TRIAGE,
-    evaluate: issueTriage,
+    evaluator: issueTriageV1,
     show: (verdict, at) => show(tx, issue, { verdict, examined, at }),
     steps: stepsOf
   })

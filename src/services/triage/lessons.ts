@@ -1,26 +1,33 @@
 // Learns from labels that people set or take off: what they say holds from then on, and no later judgement undoes it.
 
-import type { JsonObject } from '../../../schemas/common.js'
-import { PRIORITIES, type Priority, TRIAGE_TYPES } from '../../../schemas/issues.js'
-import type { JobPayload } from '../../../schemas/jobs.js'
-import type { TriageType } from '../../../schemas/triage.js'
-import type { Deps, Tx } from '../../deps.js'
-import { valueAt } from '../../domain/json-path.js'
-import { differenceOf } from '../../domain/tallies.js'
-import { summaryOfGuess, summaryOfSaid, withPriority } from '../../domain/triage/issue-verdict.js'
-import { typeOfLabels } from '../../domain/triage/labels.js'
-import { priorityOfLabel, priorityOfLabels, sizeOfLabel } from '../../domain/triage/offered.js'
-import { withoutLesson } from '../../domain/triage/own.js'
-import { talliesOfTriage } from '../../domain/triage/quality.js'
-import { saidOf } from '../../domain/triage/said.js'
-import { learnType } from '../../domain/triage/type.js'
-import { groundsOf } from '../../store/decisions.js'
-import { changeEvidence } from '../../store/evidence-tallies.js'
-import { type IssueRow, issueNumbered, lockRepository, pullNumbered } from '../../store/mirror.js'
-import { repositoryOf } from '../../store/repositories.js'
-import { hasModel } from '../../store/triage-models.js'
-import { noteHeard, type TriageRow, triagesOf, type Wish, type Word, wishesOn } from '../../store/triages.js'
-import { noteIssueTriage } from '../mirror.js'
+import type { Deps, Tx } from '#deps.js'
+import { valueAt } from '#domain/json/path.js'
+import { differenceOf } from '#domain/mirror/tallies.js'
+import { summaryOfGuess, summaryOfSaid, withPriority } from '#domain/triage/issue-triage.v1.js'
+import { typeOfLabels } from '#domain/triage/labels.js'
+import { priorityOfLabel, priorityOfLabels, sizeOfLabel } from '#domain/triage/offered.js'
+import { withoutLesson } from '#domain/triage/own.js'
+import { talliesOfTriage } from '#domain/triage/quality.js'
+import { saidOf } from '#domain/triage/said.js'
+import { learnType } from '#domain/triage/type.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { PRIORITIES, type Priority, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
+import type { TriageType } from '#schemas/triage/triage.js'
+import { changeEvidence } from '#store/counters/evidence-tallies.js'
+import { groundsOf } from '#store/decisions/decisions.js'
+import { type IssueRow, issueNumbered, lockRepository, pullNumbered } from '#store/mirror/mirror.js'
+import { repositoryOf } from '#store/mirror/repositories.js'
+import { hasModel } from '#store/triage/models.js'
+import {
+  noteHeard,
+  type TriageRow,
+  triagesOf,
+  type Wish,
+  type Word,
+  wishesOn
+} from '#store/triage/triages.js'
+import { noteIssueTriage } from '../mirror/mirror.js'
 import { saveTaught, sharedModel, taughtModel } from './models.js'
 
 type Job = JobPayload<'triage.learn'>

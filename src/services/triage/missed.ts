@@ -1,12 +1,12 @@
 // Issues and pull requests that a sync has found and no event has told of: they are judged all the same.
-import type { JobPayload } from '../../../schemas/jobs.js'
-import type { TriageTarget } from '../../../schemas/triage-words.js'
-import type { Deps, Tx } from '../../deps.js'
-import { mayHaveRules } from '../../store/configs.js'
-import { issueNumbered, lockRepository, pullNumbered } from '../../store/mirror.js'
-import { triagesOf, unjudgedOf } from '../../store/triages.js'
-import { requestScanOf } from '../duplicates/requests.js'
-import { requestJudgements } from './requests.js'
+
+import type { Deps, Tx } from '#deps.js'
+import type { Listed, ListingHandlers } from '#registry.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import type { TriageTarget } from '#schemas/triage/words.js'
+import { mayHaveRules } from '#store/configuration/configs.js'
+import { issueNumbered, lockRepository, pullNumbered } from '#store/mirror/mirror.js'
+import { triagesOf, unjudgedOf } from '#store/triage/triages.js'
 
 /** What was opened longer ago has been seen to by people. */
 const LATEST_MS = 86_400_000
@@ -27,7 +27,7 @@ interface Found {
 }
 
 /** In the transaction that mirrors them. */
-export async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: Found): Promise<void> {
+async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: Found): Promise<void> {
   const earliest = deps.now().getTime() - LATEST_MS
   const recent = items.filter(({ state, createdAt }) => state === 'open' && createdAt.getTime() >= earliest)
   if (recent.length === 0) return
@@ -44,10 +44,11 @@ export async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, it
 
 export async function takeMissed(deps: Deps, job: JobPayload<'triage.missed'>): Promise<void> {
   await deps.transaction(async (tx) => {
-    const targetId = await unjudged(tx, job)
-    if (targetId === undefined) return
-    await requestJudgements(deps, tx, [job], 'sync')
-    if (job.target_type === 'issue') await requestScanOf(deps, tx, targetId, 'sync')
+    const hostId = await unjudged(tx, job)
+    if (hostId === undefined) return
+    const { repo_id: repoId, target_type: targetType, number } = job
+    for (const pillar of deps.registry.pillars)
+      await pillar.requestMissed(deps, tx, { repoId, targetType, number, hostId })
   })
 }
 
@@ -63,3 +64,12 @@ async function unjudged(
   const { hostId: targetId } = found
   return (await triagesOf(tx, { targetType, targetId })).length === 0 ? targetId : undefined
 }
+
+/** What of a sync no event has told of, where the mirror was equal to the host before. */
+function missed(targetType: TriageTarget) {
+  return async (deps: Deps, tx: Tx, { repoId, items, wasEqual }: Listed<Item>) => {
+    if (wasEqual) await requestMissed(deps, tx, { repoId, targetType, items })
+  }
+}
+
+export const triageListings: ListingHandlers = { issues: missed('issue'), pull_requests: missed('pr') }

@@ -1,14 +1,14 @@
 // The models by which kinds of issues are told: the one that ships, and what each repository has taught.
 import { randomUUID } from 'node:crypto'
-import type { Deps, Tx } from '../../deps.js'
-import { typeOfLabels } from '../../domain/triage/labels.js'
-import { decodeTypeModel, type TypeModel } from '../../domain/triage/model.js'
-import { EMPTY_OWN, LESSONS_PER_TYPE, type OwnModel } from '../../domain/triage/own.js'
-import { ownModelOf, ownModelText } from '../../domain/triage/own-text.js'
-import { type LabelledIssue, learnTypes } from '../../domain/triage/type.js'
-import { insertModel, storedModel, updateModel } from '../../store/triage-models.js'
-import { type LabelledText, labelledIssues } from '../../store/triages.js'
-import { typeWeights } from '../../store/type-weights.js'
+import type { Deps, Tx } from '#deps.js'
+import { typeOfLabels } from '#domain/triage/labels.js'
+import { decodeTypeModel, type TypeModel } from '#domain/triage/model.js'
+import { EMPTY_OWN, LESSONS_PER_TYPE, type OwnModel } from '#domain/triage/own.js'
+import { ownModelOf, ownModelText } from '#domain/triage/text/own-text.js'
+import { type LabelledIssue, learnTypes } from '#domain/triage/type.js'
+import { insertModel, storedModel, updateModel } from '#store/triage/models.js'
+import { type LabelledText, labelledIssues } from '#store/triage/triages.js'
+import { typeWeights } from '#store/triage/type-weights.js'
 
 let decoded: Promise<TypeModel> | undefined
 

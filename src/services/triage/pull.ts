@@ -1,18 +1,19 @@
 // Judges one pull request: its files are asked for first, and what comes of it is one transaction.
-import type { Verdict } from '../../../schemas/decisions.js'
-import type { JobPayload } from '../../../schemas/jobs.js'
-import type { Deps, Tx } from '../../deps.js'
-import { sha256Of } from '../../domain/canonical.js'
-import { sizeLabel, sizeOfLabel } from '../../domain/triage/offered.js'
-import { judgePull } from '../../domain/triage/pull.js'
-import { PULL_TRIAGE, pullInputs, pullPlanOf, pullTriage } from '../../domain/triage/pull-verdict.js'
-import { ownLabels } from '../../domain/triage/said.js'
-import { HostError } from '../../host-errors.js'
-import { lockRepository, type PullRequestRow, pullNumbered } from '../../store/mirror.js'
-import { pullFactsOf } from '../../store/pull-requests.js'
-import { offeredLabels, wishesOn } from '../../store/triages.js'
-import { placeOf } from '../action-orders.js'
-import { notePullTriage } from '../mirror.js'
+
+import type { Deps, Tx } from '#deps.js'
+import { sha256Of } from '#domain/json/canonical.js'
+import { sizeLabel, sizeOfLabel } from '#domain/triage/offered.js'
+import { judgePull } from '#domain/triage/pull.js'
+import { pullInputs, pullPlanOf, pullTriageV1 } from '#domain/triage/pull-triage.v1.js'
+import { ownLabels } from '#domain/triage/said.js'
+import { HostError } from '#errors/host.js'
+import type { Verdict } from '#schemas/decisions/decisions.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { lockRepository, type PullRequestRow, pullNumbered } from '#store/mirror/mirror.js'
+import { pullFactsOf } from '#store/mirror/pull-requests.js'
+import { offeredLabels, wishesOn } from '#store/triage/triages.js'
+import { placeOf } from '../actions/orders.js'
+import { notePullTriage } from '../mirror/mirror.js'
 import { type Findings, labelSteps, type Occasion, type Past, pastOf, settleCase } from './settle.js'
 
 /** What the host says of the files, and of which head that holds. */
@@ -82,8 +83,7 @@ async function triageAt(deps: Deps, tx: Tx, { occasion, seen, isLast }: Look): P
     },
     commitSha: pull.headSha,
     inputs: await examine(tx, { job: occasion.job, pull, past, files }),
-    evaluator: PULL_TRIAGE,
-    evaluate: pullTriage,
+    evaluator: pullTriageV1,
     show: (verdict, at) => show(tx, pull, { verdict, at }),
     steps: (verdict) => labelSteps(pullPlanOf(verdict) ?? { add: [], remove: [] })
   })

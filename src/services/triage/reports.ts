@@ -1,14 +1,16 @@
 // What triage says of itself.
-import { type Page, pageOf, pagingOf } from '../../../schemas/common.js'
-import { TRIAGE_TYPES } from '../../../schemas/issues.js'
-import type { Sums } from '../../../schemas/mirror.js'
-import type { TriageQuality, TriageStatus } from '../../../schemas/triage-reports.js'
-import type { Deps } from '../../deps.js'
-import { qualityOf, totalsOf } from '../../domain/triage/quality.js'
-import { evidenceSums } from '../../store/evidence-tallies.js'
-import { repositoryCalled } from '../../store/repositories.js'
-import { oldestFailure } from '../../store/triage-failures.js'
-import { qualityPage, type RepositorySums } from '../../store/triage-quality.js'
+
+import type { Deps } from '#deps.js'
+import { counter, topic } from '#domain/counters/counter.js'
+import type { Sums } from '#domain/counters/tally.js'
+import { qualityOf, totalsOf } from '#domain/triage/quality.js'
+import { type Page, pageOf, pagingOf } from '#schemas/common.js'
+import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
+import type { TriageQuality, TriageStatus } from '#schemas/triage/reports.js'
+import { evidenceSums } from '#store/counters/evidence-tallies.js'
+import { repositoryCalled } from '#store/mirror/repositories.js'
+import { oldestFailure } from '#store/triage/failures.js'
+import { qualityPage, type RepositorySums } from '#store/triage/quality.js'
 import { sharedModel } from './models.js'
 
 /** What of its work lies undone. */
@@ -16,20 +18,20 @@ export type Standing = Pick<TriageStatus, 'status' | 'failed_count' | 'oldest_fa
 
 export async function standingOfTriage({ db }: Pick<Deps, 'db'>): Promise<Standing> {
   const [sums, oldest] = await Promise.all([
-    evidenceSums(db, { about: 'triage.failures.' }),
+    evidenceSums(db, { about: topic('triage', 'failures') }),
     oldestFailure(db)
   ])
   return standingOf(sums, oldest)
 }
 
 function standingOf(sums: Sums, oldest: string | null): Standing {
-  const failed = sums.get('triage.failures.open') ?? 0
+  const failed = sums.get(counter('triage', 'failures', 'open')) ?? 0
   return { status: failed > 0 ? 'degraded' : 'healthy', failed_count: failed, oldest_failure_at: oldest }
 }
 
 export async function statusOfTriage({ db, queue }: Deps): Promise<TriageStatus> {
   const [sums, oldest, counts, { version }] = await Promise.all([
-    evidenceSums(db, { about: 'triage.' }),
+    evidenceSums(db, { about: topic('triage') }),
     oldestFailure(db),
     queue.counts(),
     sharedModel()

@@ -1,9 +1,10 @@
 // The job that judges: under the configuration as it is known by then.
-import type { JobPayload } from '../../../schemas/jobs.js'
-import type { Deps } from '../../deps.js'
-import { configNotRead } from '../../host-errors.js'
-import { repositoryOf } from '../../store/repositories.js'
-import { configOf } from '../config.js'
+
+import type { Deps } from '#deps.js'
+import { configNotRead } from '#errors/host.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { repositoryOf } from '#store/mirror/repositories.js'
+import { configOf } from '../configuration/resolve.js'
 import { triageIssue } from './issue.js'
 import { triagePull } from './pull.js'
 

@@ -1,18 +1,19 @@
 // Judges issues and pull requests: what is found out, the decision, its evidence and its actions are one transaction.
-import type { ActionIntent } from '../../../schemas/action-arguments.js'
-import type { JsonObject } from '../../../schemas/common.js'
-import type { EvaluatorName, Verdict } from '../../../schemas/decisions.js'
-import type { JobPayload } from '../../../schemas/jobs.js'
-import type { Deps, Tx } from '../../deps.js'
-import { overlaid } from '../../domain/config/layers.js'
-import type { Evaluator } from '../../domain/evaluators.js'
-import { valueAt } from '../../domain/json-path.js'
-import { differenceOf } from '../../domain/tallies.js'
-import { talliesOfTriage } from '../../domain/triage/quality.js'
-import { settledVerdict } from '../../domain/verdict.js'
-import { groundsOf } from '../../store/decisions.js'
-import { changeEvidence } from '../../store/evidence-tallies.js'
-import type { KnownRepository } from '../../store/repositories.js'
+
+import type { Deps, Tx } from '#deps.js'
+import { overlaid } from '#domain/configuration/layers/layers.js'
+import { settledVerdict } from '#domain/decisions/verdict.js'
+import type { Evaluator } from '#domain/decisions/versions.js'
+import { valueAt } from '#domain/json/path.js'
+import { differenceOf } from '#domain/mirror/tallies.js'
+import { talliesOfTriage } from '#domain/triage/quality.js'
+import type { ActionIntent } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Verdict } from '#schemas/decisions/decisions.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { changeEvidence } from '#store/counters/evidence-tallies.js'
+import { groundsOf } from '#store/decisions/decisions.js'
+import type { KnownRepository } from '#store/mirror/repositories.js'
 import {
   type NewTriage,
   noteVisit,
@@ -23,12 +24,12 @@ import {
   triageOfContent,
   triagesOf,
   type Word
-} from '../../store/triages.js'
-import { countWaiverUse } from '../../store/waivers.js'
-import { type NewAction, proposeAction } from '../actions.js'
-import type { ResolvedConfig } from '../config.js'
-import { recordDecision } from '../decisions.js'
-import { decisiveWaiver, type GuardsAsked, judge } from '../guards.js'
+} from '#store/triage/triages.js'
+import { countWaiverUse } from '#store/waivers/waivers.js'
+import { type NewAction, proposeAction } from '../actions/propose.js'
+import type { ResolvedConfig } from '../configuration/resolve.js'
+import { decisiveWaiver, type GuardsAsked, judge } from '../decisions/guards.js'
+import { recordDecision } from '../decisions/record.js'
 import { resolveFailures } from './failures.js'
 
 /** What is to be judged, and under which configuration. */
@@ -97,8 +98,7 @@ export interface Case {
   asked: Pick<GuardsAsked, 'issue' | 'pr' | 'branches' | 'event'>
   commitSha: string | null
   inputs: JsonObject
-  evaluator: EvaluatorName
-  evaluate: Evaluator
+  evaluator: Evaluator
   /** Brings the mirror up to what the verdict says; nothing where it says that nothing was judged. */
   show(verdict: Verdict, at: Date): Promise<Findings | undefined>
   /** What is to be done on the host. */
@@ -120,7 +120,7 @@ export async function settleCase(deps: Deps, tx: Tx, one: Case): Promise<void> {
     evaluator: one.evaluator,
     createdAt: at
   })
-  const waiverId = decisiveWaiver({ verdict, ...grounds, evaluator: one.evaluator })
+  const waiverId = decisiveWaiver({ verdict, ...grounds })
   if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
   await keep(tx, one, { decisionId, findings, at })
   await resolveFailures(tx, one.occasion.job, at)
@@ -134,7 +134,7 @@ const aboutOf = ({ occasion: { job } }: Case) => ({
   targetNumber: job.number
 })
 
-async function decide(deps: Deps, tx: Tx, { occasion, asked, inputs, evaluate, past }: Case) {
+async function decide(deps: Deps, tx: Tx, { occasion, asked, inputs, evaluator, past }: Case) {
   const { job, config } = occasion
   const lease = past.isCurrent ? 'taken' : 'free'
   const guarded: GuardsAsked = { ...asked, repoId: job.repo_id, pillar: 'triage', lease }
@@ -144,7 +144,7 @@ async function decide(deps: Deps, tx: Tx, { occasion, asked, inputs, evaluate, p
   const given = { ...judgement.inputs, ...inputs }
   const { configVersion, waiverId } = judgement
   return {
-    verdict: settledVerdict(evaluate(given, configUsed)),
+    verdict: settledVerdict(evaluator.evaluate(given, configUsed)),
     inputs: given,
     configUsed,
     configVersion,

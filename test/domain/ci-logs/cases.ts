@@ -1,5 +1,5 @@
 // Lines of tools as they end a job, and what is to be made of them.
-import type { FailureType } from '../../../schemas/ci.js'
+import type { FailureType } from '#schemas/mirror/ci.js'
 
 export interface Case {
   type: FailureType

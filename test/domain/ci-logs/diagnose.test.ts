@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { FailureType } from '../../../schemas/ci.js'
-import { diagnose } from '../../../src/domain/ci-logs/diagnose.js'
-import { createLogReader, LOG_LIMITS } from '../../../src/domain/ci-logs/reader.js'
+import { diagnose } from '#domain/ci-logs/diagnose.js'
+import { createLogReader, LOG_LIMITS } from '#domain/ci-logs/reader.js'
+import type { FailureType } from '#schemas/mirror/ci.js'
 import { CASES, type Case } from './cases.js'
 
 const factsOf = (...pieces: string[]) => {
@@ -177,15 +177,15 @@ t.test('a log that says nothing is said to say nothing', async (t) => {
   t.match(diagnosisOf(''), { type: 'unknown', extract: [] })
 })
 
-t.test('a message that no rule knows is judged by its words and its step, without confidence', async (t) => {
+t.test('a message that no rule knows is judged by its words, without confidence', async (t) => {
   const guess = (command: string, line: string) =>
     diagnosisOf(
       `##[group]Run ${command}\n##[endgroup]\n${line}\n##[error]Process completed with exit code 1.\n`
     )
   for (const [command, line, type, transient] of [
     ['./ci.sh', 'frobnicate: memory limit reached', 'out_of_memory', false],
-    ['npx oxlint', 'frobnicate: 3 things are wrong here', 'lint_format', false],
-    ['npm run test', 'frobnicate: 3 things are wrong here', 'test_failure', false],
+    ['npx oxlint', 'frobnicate: 3 files should be reformatted', 'lint_format', false],
+    ['npm run test', 'frobnicate: 3 scenarios broken, test result is red', 'test_failure', false],
     ['./ci.sh', 'frobnicate: the server terminated the connection, connection lost', 'network', true],
     ['./ci.sh', 'frobnicate: the proxy said no', 'network', false]
   ] as const) {

@@ -1,5 +1,5 @@
 // What tools print when they fail, from their first line to their last, and which line of it a person would quote.
-import type { FailureType } from '../../../schemas/ci.js'
+import type { FailureType } from '#schemas/mirror/ci.js'
 
 export interface FailedLog {
   command: string

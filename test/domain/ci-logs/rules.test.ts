@@ -1,11 +1,11 @@
 import t from 'tap'
-import { COMMANDS, WORDS } from '../../../src/domain/ci-logs/hints/index.js'
-import { literalsOf } from '../../../src/domain/ci-logs/literal.js'
-import { MARK_RULES } from '../../../src/domain/ci-logs/marks.js'
-import { foundIn } from '../../../src/domain/ci-logs/matcher.js'
-import { createLogReader } from '../../../src/domain/ci-logs/reader.js'
-import { RULES } from '../../../src/domain/ci-logs/rules/index.js'
-import { TELLINGS } from '../../../src/domain/ci-logs/tellings/index.js'
+import { COMMANDS, WORDS } from '#domain/ci-logs/hints/index.js'
+import { literalsOf } from '#domain/ci-logs/literal.js'
+import { MARK_RULES } from '#domain/ci-logs/marks.js'
+import { foundIn } from '#domain/ci-logs/matcher.js'
+import { createLogReader } from '#domain/ci-logs/reader.js'
+import { RULES } from '#domain/ci-logs/rules/index.js'
+import { TELLINGS } from '#domain/ci-logs/tellings/index.js'
 
 const TOLD = TELLINGS.flatMap(({ example, pattern, more, before, below, above }) =>
   [pattern, more, before, below, above].flatMap((one) => (one ? [{ id: example, pattern: one }] : []))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { clustersOf, type Member } from '../../../src/domain/duplicates/clusters.js'
-import { cutOffsOf, FIRST_CUT_OFFS, type Resolved } from '../../../src/domain/duplicates/cut-offs.js'
+import { clustersOf, type Member } from '#domain/duplicates/clusters.js'
+import { cutOffsOf, FIRST_CUT_OFFS, type Resolved } from '#domain/duplicates/cut-offs.js'
 
 const membersOf = (count: number, closed: readonly number[] = []) =>
   new Map<number, Member>(

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { MOST_POSTINGS, MOST_TERMS, tellingTerms } from '../../../src/domain/duplicates/candidates.js'
-import { FIRST_CUT_OFFS } from '../../../src/domain/duplicates/cut-offs.js'
-import type { Report } from '../../../src/domain/duplicates/report.js'
-import { KINDS } from '../../../src/domain/duplicates/words.js'
+import { FIRST_CUT_OFFS } from '#domain/duplicates/cut-offs.js'
+import { MOST_POSTINGS, MOST_TERMS, tellingTerms } from '#domain/duplicates/index/candidates.js'
+import type { Report } from '#domain/duplicates/report.js'
+import { KINDS } from '#domain/duplicates/text/words.js'
 import { DAY_MS, indexOf, NOW, reportOf, SEARCH, subjectOf, TEMPLATE } from './made-up.js'
 
 const CRASH = `Opening a spreadsheet with merged cells stops the importer.
@@ -43,7 +43,7 @@ t.test('two that fail in the same place are related, however few issues a reposi
   const asked = reportOf(200, 'Crash with a spreadsheet', `Opening a spreadsheet fails.\n\n${frame}`)
   const [best] = index.find(asked, SEARCH)
   t.match(best, { id: 100, signals: { failures: 1 } })
-  t.ok((best?.similarity ?? 0) < FIRST_CUT_OFFS.related, 'a line alone says little')
+  t.ok((best?.similarity ?? 0) < FIRST_CUT_OFFS.duplicate, 'a line alone makes no duplicate')
   const told = reportOf(201, 'Crash with a spreadsheet', CRASH.replace(/It happens.*/, 'Always.'))
   t.ok((index.find(told, SEARCH)[0]?.similarity ?? 0) >= FIRST_CUT_OFFS.related)
 })
@@ -191,7 +191,8 @@ t.test(
       inBody: fc.nat(60),
       reportsWith: fc.integer({ min: 1, max: 1_000_000 }),
       rarity: fc.double({ min: 0, max: 9, noNaN: true }),
-      weight: fc.double({ min: 0, max: 30, noNaN: true })
+      weight: fc.double({ min: 0, max: 30, noNaN: true }),
+      isTelling: fc.boolean()
     })
     fc.assert(
       fc.property(fc.array(term, { maxLength: 200 }), (terms) => {

@@ -1,6 +1,6 @@
 // Issues of a made-up tracker, written for these tests.
-import { DuplicateIndex } from '../../../src/domain/duplicates/index.js'
-import type { Report } from '../../../src/domain/duplicates/report.js'
+import { DuplicateIndex } from '#domain/duplicates/index/index.js'
+import type { Report } from '#domain/duplicates/report.js'
 
 export const DAY_MS = 86_400_000
 export const NOW = new Date('2026-03-01T12:00:00Z')

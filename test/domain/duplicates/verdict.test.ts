@@ -1,7 +1,7 @@
 import t from 'tap'
-import type { SignalStatus } from '../../../schemas/duplicates.js'
-import { FIRST_CUT_OFFS } from '../../../src/domain/duplicates/cut-offs.js'
-import { pairsIn, verdictOfPairs } from '../../../src/domain/duplicates/verdict.js'
+import { FIRST_CUT_OFFS } from '#domain/duplicates/cut-offs.js'
+import { pairsIn, verdictOfPairs } from '#domain/duplicates/verdict.js'
+import type { SignalStatus } from '#schemas/duplicates/duplicates.js'
 
 const alike = (number: number, known: SignalStatus | null) => ({
   ...{ issueId: number, number, known },

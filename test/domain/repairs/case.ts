@@ -1,6 +1,7 @@
 // A failure as its log shows it, with the files as they were, and what becomes of them or why nothing does.
-import type { FailureType } from '../../../schemas/ci.js'
-import type { RepairName } from '../../../schemas/heal-words.js'
+
+import type { RepairName } from '#schemas/healing/words.js'
+import type { FailureType } from '#schemas/mirror/ci.js'
 
 export interface Case {
   repair: RepairName

@@ -1,8 +1,8 @@
 import t from 'tap'
-import type { RepairName } from '../../../schemas/heal-words.js'
-import { diagnose } from '../../../src/domain/ci-logs/diagnose.js'
-import { createLogReader } from '../../../src/domain/ci-logs/reader.js'
-import { REPAIRS, repairFor } from '../../../src/domain/repairs/index.js'
+import { diagnose } from '#domain/ci-logs/diagnose.js'
+import { createLogReader } from '#domain/ci-logs/reader.js'
+import { REPAIRS, repairFor } from '#domain/repairs/index.js'
+import type { RepairName } from '#schemas/healing/words.js'
 import { CASES } from './cases.js'
 
 const job = (lines: readonly string[]) =>

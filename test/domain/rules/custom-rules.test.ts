@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { CustomRuleConfig, RuleStep } from '../../../schemas/service-config.js'
-import { matchedRules, type RuleEvent, skips } from '../../../src/domain/rules/custom-rules.js'
-import { faultsOfCustomRules } from '../../../src/domain/rules/faults.js'
+import { faultsOfCustomRules } from '#domain/configuration/rule-faults.js'
+import { matchedRules, type RuleEvent, skips } from '#domain/rules/custom-rules.js'
+import type { CustomRuleConfig, RuleStep } from '#schemas/configuration/service-config.js'
 
 const label = (name: string): RuleStep => ({ action: 'add-label', args: { label: name } })
 const rule = (condition: string, ...run: RuleStep[]): CustomRuleConfig => ({ if: condition, run })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { typeOfLabels } from '../../../src/domain/triage/labels.js'
+import { typeOfLabels } from '#domain/triage/labels.js'
 
 t.test('labels tell the kind of an issue in whatever scheme they are named', async (t) => {
   for (const label of [

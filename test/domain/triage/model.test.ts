@@ -1,7 +1,7 @@
 import t from 'tap'
-import { decodeTypeModel, encodeTypeModel } from '../../../src/domain/triage/model.js'
-import { judgeType } from '../../../src/domain/triage/type.js'
-import { typeWeights } from '../../../src/store/type-weights.js'
+import { decodeTypeModel, encodeTypeModel } from '#domain/triage/model.js'
+import { judgeType } from '#domain/triage/type.js'
+import { typeWeights } from '#store/triage/type-weights.js'
 import { ASKED, CRASH, shared, WISH } from './fixtures/issues.js'
 
 t.test('the weights that ship are small, and the same after they were read and written', async (t) => {

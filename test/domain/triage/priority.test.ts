@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { judgePriority } from '../../../src/domain/triage/priority.js'
+import { judgePriority } from '#domain/triage/priority/priority.js'
+import { FURTHER_GRAVE, FURTHER_HARMLESS } from './fixtures/further-gravity.js'
+import { GRAVE_TITLES, HARMLESS_TITLES } from './fixtures/gravity.js'
 
 const facts = {
   title: 'The list of tabs',
@@ -66,5 +68,49 @@ t.test(
     ])
       t.not(priorityOf(title), 'critical', title)
     t.not(priorityOf('Does this count as a vulnerability?', { type: 'question' }), 'critical')
+  }
+)
+
+t.test(
+  'of 120 grave titles nearly all are critical, whatever kind was guessed, and of 120 harmless ones nearly none',
+  async (t) => {
+    const critical = (titles: readonly string[], type: 'bug' | 'question' | null) =>
+      titles.filter((title) => judgePriority({ ...facts, title, type }).priority === 'critical').length
+    for (const type of ['bug', 'question', null] as const) {
+      t.ok(critical(GRAVE_TITLES, type) >= 114, `grave, guessed as ${type}`)
+      t.ok(critical(HARMLESS_TITLES, type) <= 6, `harmless, guessed as ${type}`)
+    }
+  }
+)
+
+t.test('everyday words lower no grave title, and raise no harmless one', async (t) => {
+  for (const type of ['bug', 'question', null] as const)
+    for (const body of ['', facts.body]) {
+      const priorityOf = (title: string) => judgePriority({ ...facts, title, type, body }).priority
+      t.same(
+        FURTHER_GRAVE.filter((title) => priorityOf(title) === 'low'),
+        [],
+        `low, guessed as ${type}`
+      )
+      const missed = FURTHER_GRAVE.filter((title) => priorityOf(title) !== 'critical')
+      t.ok(missed.length <= 2, missed.join('\n'))
+      t.same(
+        FURTHER_HARMLESS.filter((title) => /critical|high/.test(priorityOf(title))),
+        []
+      )
+    }
+})
+
+t.test(
+  'a title of the same grave words, asked for as work, put as a question or quoted, is not critical',
+  async (t) => {
+    for (const title of [
+      'Add a test for data loss',
+      'Dashboard: add a chart of data loss incidents',
+      'How do I prevent SQL injection?',
+      'The button "Delete all data" is misaligned',
+      'XSS filter escapes ampersands twice'
+    ])
+      t.not(judgePriority({ ...facts, title }).priority, 'critical', title)
   }
 )

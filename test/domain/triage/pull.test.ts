@@ -1,5 +1,5 @@
 import t from 'tap'
-import { judgePull } from '../../../src/domain/triage/pull.js'
+import { judgePull } from '#domain/triage/pull.js'
 
 const pull = { title: 'Something', labels: [], files: ['src/list.ts'], additions: 20, deletions: 5 }
 

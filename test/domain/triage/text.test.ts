@@ -1,7 +1,7 @@
 import t from 'tap'
-import { featuresOf } from '../../../src/domain/triage/features.js'
-import { plainFeaturesOf } from '../../../src/domain/triage/plain.js'
-import { prepare } from '../../../src/domain/triage/text.js'
+import { featuresOf } from '#domain/triage/text/features.js'
+import { plainFeaturesOf } from '#domain/triage/text/plain.js'
+import { prepare } from '#domain/triage/text/text.js'
 
 const MEGABYTE = 2 ** 20
 const words = (body: string) => prepare({ title: '', body }).prose.map(({ word }) => word)

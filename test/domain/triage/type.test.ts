@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { EMPTY_OWN, LESSONS_PER_TYPE } from '../../../src/domain/triage/own.js'
-import { ownModelOf, ownModelText } from '../../../src/domain/triage/own-text.js'
-import { judgeType, learnType, learnTypes } from '../../../src/domain/triage/type.js'
+import { EMPTY_OWN, LESSONS_PER_TYPE } from '#domain/triage/own.js'
+import { ownModelOf, ownModelText } from '#domain/triage/text/own-text.js'
+import { judgeType, learnType, learnTypes } from '#domain/triage/type.js'
 import { ASKED, CRASH, gizmo, shared, WISH } from './fixtures/issues.js'
 
 const lessons = (count: number) => Array.from({ length: count }, (_, number) => gizmo(number))

@@ -1,2 +1,3 @@
-insert into delivery_hours (hour, event_name, lane, total, ignored, processed, failed, dead, errors) values
-  ('2026-01-02T10:00:00Z', 'issues', 7, 1, 0, 2, -1, 0, -1);
+-- A label that is gone; the columns of deliveries have defaults.
+insert into labels (repo_id, host_id, name, told_at, gone_at)
+  select host_id, 990029, 'gone', now(), now() from repositories order by host_id limit 1;

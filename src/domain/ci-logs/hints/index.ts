@@ -1,5 +1,5 @@
 // What is left to go by where no rule knows the message.
-import { FAILURE_TYPES } from '../../../../schemas/ci.js'
+import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import type { RulePack, TypedRule } from '../rules/rule.js'
 import { commands } from './commands.js'
 import { words } from './words.js'

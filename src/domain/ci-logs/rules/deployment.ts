@@ -21,7 +21,7 @@ export const deployment: RulePack = {
       id: 'docker.manifest',
       weight: 9,
       pattern:
-        /manifest (?:for \S{1,150} not found|unknown)|no match for platform in manifest|no matching manifest for|: not found: manifest unknown|pull access denied for (?<package>[\w./-]{1,120})|repository does not exist or may require|failed to resolve source metadata for|exec format error|invalid from flag value|does not match the specified platform|No such image: /i,
+        /Failed to pull image "[^"]{1,200}".{0,600}: not found|code = NotFound desc = failed to pull|manifest (?:for \S{1,150} not found|unknown)|no match for platform in manifest|no matching manifest for|: not found: manifest unknown|pull access denied for (?<package>[\w./-]{1,120})|repository does not exist or may require|failed to resolve source metadata for|exec format error|invalid from flag value|does not match the specified platform|No such image: /i,
       example: 'manifest for a/b:c not found: manifest unknown'
     },
     {
@@ -76,7 +76,7 @@ export const deployment: RulePack = {
       id: 'compose.config',
       weight: 8,
       pattern:
-        /compose\.ya?ml.{0,60}(?:is invalid|Unsupported|mapping|undefined)|Additional property \w{1,60} is not allowed|services\.\w{1,60}.{0,60}(?:must be|undefined|not allowed)|no configuration file provided: not found|service ".{1,60}" (?:depends on undefined|refers to undefined)|port is already allocated|address already in use|EADDRINUSE|docker-compose: command not found|network .{1,60} declared as external, but could not be found|dependency failed to start|container .{1,80} is unhealthy/i,
+        /compose\.ya?ml.{0,60}(?:is invalid|Unsupported|mapping|undefined)|Additional property \w{1,60} is not allowed|services\.\w{1,60}\b.{0,60}(?:must be|undefined|not allowed)|no configuration file provided: not found|service ".{1,60}" (?:depends on undefined|refers to undefined)|port is already allocated|address already in use|EADDRINUSE|docker-compose: command not found|network .{1,60} declared as external, but could not be found|dependency failed to start|container .{1,80} is unhealthy/i,
       example: 'Bind for 0.0.0.0:5432 failed: port is already allocated'
     }
   ],

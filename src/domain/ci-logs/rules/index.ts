@@ -1,5 +1,5 @@
 // All rules, each with its type, in the order of the packs.
-import { FAILURE_TYPES } from '../../../../schemas/ci.js'
+import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import { deployment } from './deployment.js'
 import { general } from './general.js'
 import { hosting } from './hosting.js'

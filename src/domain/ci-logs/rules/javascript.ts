@@ -65,7 +65,7 @@ export const javascript: RulePack = {
       id: 'tsc.error',
       weight: 9,
       pattern:
-        /(?<file>[\w@./\\-]{1,250}\.[cm]?[tj]sx?)(?::(?<line>\d{1,6}):\d{1,6} - |\((?<line2>\d{1,6}),\d{1,6}\): )error (?<rule>TS\d{3,6})|error TS(?!5\d{3}|6\d{3}|18003)\d{3,6}: /,
+        /(?<![\w@./\\-])(?<file>[\w@./\\-]{1,250}\.[cm]?[tj]sx?)(?::(?<line>\d{1,6}):\d{1,6} - |\((?<line2>\d{1,6}),\d{1,6}\): )error (?<rule>TS\d{3,6})|error TS(?!5\d{3}|6\d{3}|18003)\d{3,6}: /,
       example: "src/a.ts:3:7 - error TS2322: Type 'string' is not assignable to type 'number'."
     },
     {
@@ -104,7 +104,7 @@ export const javascript: RulePack = {
       id: 'eslint.line',
       weight: 8,
       pattern:
-        /^\s{0,6}(?<line>\d{1,6}):\d{1,6}\s{1,4}error {1,2}\s{0,20}.{1,300}?\s{2,9}(?<rule>[@\w/-]{2,80})$|: error .{1,200} \((?<rule2>[@\w/-]{3,80})\)$/,
+        /^\s{0,6}(?<line>\d{1,6}):\d{1,6}\s{1,4}error {1,2}\s{0,20}\S.{0,299}?\s{2,9}(?<rule>[@\w/-]{2,80})$|: error .{1,200} \((?<rule2>[@\w/-]{3,80})\)$/,
       example: "  1:8  error  'a' is defined but never used  no-unused-vars"
     },
     {
@@ -132,7 +132,7 @@ export const javascript: RulePack = {
       id: 'style.lint',
       weight: 8.5,
       pattern:
-        /standard: Use JavaScript Standard Style|ERROR: \([a-z-]{3,40}\) |[\w./-]{1,200}\.md:\d{1,6}(?::\d{1,5})? (?:error )?MD\d{3}|subject may not be empty|✖ {1,4}found \d{1,4} problems, \d|type may not be empty|husky - (?:pre-commit|commit-msg) (?:hook exited|script failed)|lint-staged failed|Unknown word \(|Issues found: \d{1,5} in \d{1,5} files/,
+        /standard: Use JavaScript Standard Style|ERROR: \([a-z-]{3,40}\) |(?<![\w./-])[\w./-]{1,200}\.md:\d{1,6}(?::\d{1,5})? (?:error )?MD\d{3}|subject may not be empty|✖ {1,4}found \d{1,4} problems, \d|type may not be empty|husky - (?:pre-commit|commit-msg) (?:hook exited|script failed)|lint-staged failed|Unknown word \(|Issues found: \d{1,5} in \d{1,5} files/,
       example: '✖   found 1 problems, 0 warnings'
     }
   ],
@@ -220,7 +220,7 @@ export const javascript: RulePack = {
       id: 'manifest.json',
       weight: 9.5,
       pattern:
-        /Failed to parse .{0,200}package\.json|(?<file>[\w@./-]{0,200}package\.json) is not valid JSON|not valid JSON.{0,200}package\.json|JSON\.parse .{0,200}package\.json/,
+        /Failed to parse .{0,200}package\.json|(?<![\w@./-])(?<file>[\w@./-]{0,200}package\.json) is not valid JSON|not valid JSON.{0,200}package\.json|JSON\.parse .{0,200}package\.json/,
       example: 'Error: /home/runner/work/a/a/package.json is not valid JSON'
     },
     {

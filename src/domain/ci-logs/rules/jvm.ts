@@ -37,7 +37,7 @@ export const jvm: RulePack = {
       id: 'javac.error',
       weight: 9,
       pattern:
-        /(?<file>[\w./\\-]{1,250}\.(?:java|scala|groovy|kts?)):\[?(?<line>\d{1,6})[\],:\d]{0,8}: error: |: cannot find symbol|: error: (?:cannot find symbol|incompatible types|package .{1,120} does not exist|';' expected|method .{1,80} in class|unreported exception|class, interface)|\[ERROR\] (?<file2>[\w./\\:-]{1,250}\.(?:java|kt|scala)):\[(?<line2>\d{1,6}),\d{1,6}\]/,
+        /(?<![\w./\\-])(?<file>[\w./\\-]{1,250}\.(?:java|scala|groovy|kts?)):\[?(?<line>\d{1,6})[\],:\d]{0,8}: error: |: cannot find symbol|: error: (?:cannot find symbol|incompatible types|package .{1,120} does not exist|';' expected|method .{1,80} in class|unreported exception|class, interface)|\[ERROR\] (?<file2>[\w./\\:-]{1,250}\.(?:java|kt|scala)):\[(?<line2>\d{1,6}),\d{1,6}\]/,
       example: 'src/A.java:3: error: cannot find symbol'
     },
     {
@@ -45,8 +45,16 @@ export const jvm: RulePack = {
       weight: 8,
       role: 'summary',
       pattern:
-        /COMPILATION ERROR|Compilation failure|Compilation failed; see the compiler|Failed to execute goal org\.apache\.maven\.plugins:maven-compiler|Execution failed for task '[\w:-]{0,120}:compile\w{1,60}'|Compilation error\. See log|Compilation error in|Internal compiler error\. See log|> Task :\S{0,120}compile\w{1,60} FAILED|scalac.{0,30}error|\(Compile \/ compileIncremental\) Compilation failed|bad class file:|error: invalid (?:source|target) release|class file has wrong version|Unsupported class file major version/,
+        /COMPILATION ERROR|Compilation failure|Compilation failed; see the compiler|Failed to execute goal org\.apache\.maven\.plugins:maven-compiler|Compilation error\. See log|Compilation error in|Internal compiler error\. See log|scalac.{0,30}error|\(Compile \/ compileIncremental\) Compilation failed|bad class file:|error: invalid (?:source|target) release|class file has wrong version|Unsupported class file major version/,
       example: '[ERROR] COMPILATION ERROR :'
+    },
+    {
+      id: 'javac.task',
+      weight: 6,
+      role: 'place',
+      pattern:
+        /> Task :\S{0,120}compile\w{1,60} FAILED|Execution failed for task '[\w:-]{0,120}:compile\w{1,60}'/,
+      example: '> Task :app:compileJava FAILED'
     },
     {
       id: 'kotlin.error',
@@ -70,8 +78,22 @@ export const jvm: RulePack = {
       weight: 8,
       role: 'assertion',
       pattern:
-        /^\S{1,250} > .{1,300} FAILED$|AssertionFailedError|ComparisonFailure|java\.lang\.AssertionError|expected: ?<.{0,300}> but was: ?<|expected:? ?\[.{0,200}\] but (?:was|found)|org\.opentest4j\.\w|Wanted but not invoked|org\.mockito\.exceptions\.|\*\*\* FAILED \*\*\*|\[ERROR\] {1,4}(?<file>\w{1,100})\.\w{1,100}:(?<line>\d{1,6})|> Task :\S{0,120}[tT]est\w{0,60} FAILED|Execution failed for task '[\w:-]{0,120}:\w{0,60}[tT]est\w{0,60}'/,
+        /AssertionFailedError|ComparisonFailure|java\.lang\.AssertionError|expected: ?<.{0,300}> but was: ?<|expected:? ?\[.{0,200}\] but (?:was|found)|org\.opentest4j\.\w|Wanted but not invoked|org\.mockito\.exceptions\.|\*\*\* FAILED \*\*\*|\[ERROR\] {1,4}(?<file>\w{1,100})\.\w{1,100}:(?<line>\d{1,6})/,
+      example: 'org.opentest4j.AssertionFailedError: expected: <1> but was: <2>'
+    },
+    {
+      id: 'junit.name',
+      weight: 8,
+      pattern: /^\S{1,250} > .{1,300} FAILED$|There were failing tests\. See the report at/,
       example: 'ATest > doesB() FAILED'
+    },
+    {
+      id: 'junit.task',
+      weight: 6,
+      role: 'place',
+      pattern:
+        /> Task :\S{0,120}[tT]est\w{0,60} FAILED|Execution failed for task '[\w:-]{0,120}:\w{0,60}[tT]est\w{0,60}'/,
+      example: '> Task :app:test FAILED'
     }
   ],
   lint_format: [
@@ -79,7 +101,7 @@ export const jvm: RulePack = {
       id: 'jvm.style',
       weight: 9,
       pattern:
-        /You have [1-9]\d{0,5} Checkstyle violations|Checkstyle (?:rule violations|files with)|maven-checkstyle-plugin\S{0,40}:check .{0,80}(?:fail|violation)|spotless\w{0,20} FAILED|spotless\w{0,20}'\.|The following files had format violations|ktlint.{0,60}(?:error|violation|FAILED)|Lint error found|detekt.{0,20} FAILED|Analysis failed with [1-9]\d{0,5} weighted issues|PMD (?:found|Failure|rule violations)|SpotBugs (?:rule violations|violations were found)|Run '.{0,30}gradlew.{0,20} :?spotlessApply'|scalafmt(?:Check|: )|Lint found [1-9]\d{0,5} errors|Lint found errors in the project|formatter-maven-plugin.{0,60}validate|license-maven-plugin.{0,60}(?:check|format)/,
+        /You have [1-9]\d{0,5} Checkstyle violations|Checkstyle (?:rule violations|files with)|maven-checkstyle-plugin\S{0,40}:check .{0,80}(?:fail|violation)|The following files had format violations|ktlint.{0,60}(?:error|violation)|Lint error found|Analysis failed with [1-9]\d{0,5} weighted issues|PMD (?:found|Failure|rule violations)|SpotBugs (?:rule violations|violations were found)|Run '.{0,30}gradlew.{0,20} :?spotlessApply'|scalafmt(?:Check|: )|Lint found [1-9]\d{0,5} errors|Lint found errors in the project|formatter-maven-plugin.{0,60}validate|license-maven-plugin.{0,60}(?:check|format)/,
       example: '> The following files had format violations:'
     },
     {

@@ -16,7 +16,7 @@ export const mobile: RulePack = {
       id: 'dart.error',
       weight: 8.5,
       pattern:
-        /(?<file>[\w./-]{1,200}\.dart):(?<line>\d{1,6}):\d{1,5}: Error: |Target kernel_snapshot(?:_program)? failed|Target dart2js failed/,
+        /(?<![\w./-])(?<file>[\w./-]{1,200}\.dart):(?<line>\d{1,6}):\d{1,5}: Error: |Target kernel_snapshot(?:_program)? failed|Target dart2js failed/,
       example: "lib/main.dart:12:7: Error: The getter 'a' isn't defined for the class 'B'."
     }
   ],
@@ -25,14 +25,14 @@ export const mobile: RulePack = {
       id: 'swiftlint.violation',
       weight: 9,
       pattern:
-        /(?<file>[\w./-]{1,200}\.swift):(?<line>\d{1,6}):(?:\d{1,5}:)? (?:error|warning): [A-Z][\w ]{2,40} Violation: |Done linting! Found \d{1,6} violations|code should be clang-formatted/,
+        /(?<![\w./-])(?<file>[\w./-]{1,200}\.swift):(?<line>\d{1,6}):(?:\d{1,5}:)? (?:error|warning): [A-Z][\w ]{2,40} Violation: |Done linting! Found \d{1,6} violations|code should be clang-formatted/,
       example: 'a.swift:12:1: error: Line Length Violation: Line should be 120 characters or less'
     },
     {
       id: 'ktlint.violation',
       weight: 8.5,
       pattern:
-        /(?<file>[\w./-]{1,200}\.kts?):(?<line>\d{1,6}):\d{1,5}:? .{1,200}\((?<rule>(?:standard|experimental):[\w-]{2,60})\)|Lint error > \[|\] \(\w{2,20}\) (?<rule2>[A-Z]\w{2,60}): |^In \S{1,200} line \d{1,6}:$|Dockerfile:\d{1,5} DL[34]\d{3}/,
+        /(?<![\w./-])(?<file>[\w./-]{1,200}\.kts?):(?<line>\d{1,6}):\d{1,5}:? .{1,200}\((?<rule>(?:standard|experimental):[\w-]{2,60})\)|Lint error > \[|\] \(\w{2,20}\) (?<rule2>[A-Z]\w{2,60}): |^In \S{1,200} line \d{1,6}:$|Dockerfile:\d{1,5} DL[34]\d{3}/,
       example: 'a.kt:5:1: Unexpected blank line(s) before "}" (standard:no-blank-line-before-rbrace)'
     }
   ],
@@ -42,7 +42,7 @@ export const mobile: RulePack = {
       weight: 9,
       role: 'assertion',
       pattern:
-        /(?<file>[\w./-]{1,200}\.(?:swift|m|mm)):(?<line>\d{1,6}): error: -\[|XCTAssert\w{0,40} failed|^\*\* TEST FAILED \*\*|Executed \d{1,6} tests?, with [1-9]\d{0,5} failures?|There were failing tests\. See the report at/,
+        /(?<![\w./-])(?<file>[\w./-]{1,200}\.(?:swift|m|mm)):(?<line>\d{1,6}): error: -\[|XCTAssert\w{0,40} failed|^\*\* TEST FAILED \*\*|Executed \d{1,6} tests?, with [1-9]\d{0,5} failures?/,
       example: 'AppTests/FooTests.swift:20: error: -[AppTests.FooTests testBar] : XCTAssertEqual failed'
     }
   ],

@@ -52,14 +52,14 @@ export const native: RulePack = {
       id: 'go.build',
       weight: 8.5,
       pattern:
-        /(?<file>[\w./-]{1,200}\.go):(?<line>\d{1,6}):\d{1,5}: (?:undefined: |cannot use |declared and not used|imported and not used|syntax error|too many arguments|not enough arguments|missing return|assignment mismatch|invalid operation|undeclared name|\S{1,80} redeclared|\S{1,80} declared (?:and|but) not used|cannot )|^FAIL\t\S{1,200} \[(?:build|setup) failed\]|\[build failed\]|\[setup failed\]|\S{1,80}\.go:\d{1,6}:\d{1,5}: \S{1,80} undefined \(|declared and not used|imported and not used/,
+        /(?<![\w./-])(?<file>[\w./-]{1,200}\.go):(?<line>\d{1,6}):\d{1,5}: (?:undefined: |cannot use |declared and not used|imported and not used|syntax error|too many arguments|not enough arguments|missing return|assignment mismatch|invalid operation|undeclared name|\S{1,80} redeclared|\S{1,80} declared (?:and|but) not used|cannot )|^FAIL\t\S{1,200} \[(?:build|setup) failed\]|\[build failed\]|\[setup failed\]|(?<!\S)\S{1,80}\.go:\d{1,6}:\d{1,5}: \S{1,80} undefined \(|declared and not used|imported and not used/,
       example: './a.go:3:5: undefined: b'
     },
     {
       id: 'cc.error',
       weight: 8.5,
       pattern:
-        /(?<file>[\w./\\+-]{1,250}\.(?:c|cc|cpp|cxx|h|hpp|hh|m|mm|cu|swift|inl|ipp|f90|zig|hs|ml|d)):(?<line>\d{1,6}):(?:\d{1,5}:)? (?:fatal )?error: (?!-\[|code should be|[A-Z][\w ]{2,40} Violation: )|fatal error: .{1,150}: No such file or directory|error: expected .{1,40} before|error: use of undeclared identifier|error: unknown type name|error: no (?:matching|member) |cc1: all warnings being treated as errors|cc1plus: all warnings being treated|error: '.{1,100}' (?:was not declared|has no member|undeclared)/,
+        /(?<![\w./\\+-])(?<file>[\w./\\+-]{1,250}\.(?:c|cc|cpp|cxx|h|hpp|hh|m|mm|cu|swift|inl|ipp|f90|zig|hs|ml|d)):(?<line>\d{1,6}):(?:\d{1,5}:)? (?:fatal )?error: (?!-\[|code should be|[A-Z][\w ]{2,40} Violation: )|fatal error: .{1,150}: No such file or directory|error: expected .{1,40} before|error: use of undeclared identifier|error: unknown type name|error: no (?:matching|member) |cc1: all warnings being treated as errors|cc1plus: all warnings being treated|error: '.{1,100}' (?:was not declared|has no member|undeclared)/,
       example: "src/a.c:3:5: error: 'b' undeclared (first use in this function)"
     },
     {
@@ -73,7 +73,7 @@ export const native: RulePack = {
       id: 'dotnet.error',
       weight: 9,
       pattern:
-        /(?<file>[\w./\\: -]{1,250}\.(?:cs|fs|vb|csproj|razor|cshtml|xaml))\((?<line>\d{1,6}),\d{1,5}(?:,\d{1,6},\d{1,6})?\): error (?<rule>[A-Z]{2,8}\d{3,5})|error (?:CS|FS|BC|C|MC|XA|RZ)\d{4}\b|(?<file2>[\w./\\-]{1,250}\.(?:c|cpp|h|hpp))\((?<line2>\d{1,6})(?:,\d{1,5})?\): (?:fatal )?error C\d{4}/,
+        /(?<![\w./\\: -])(?<file>[\w./\\: -]{1,250}\.(?:cs|fs|vb|csproj|razor|cshtml|xaml))\((?<line>\d{1,6}),\d{1,5}(?:,\d{1,6},\d{1,6})?\): error (?<rule>[A-Z]{2,8}\d{3,5})|error (?:CS|FS|BC|C|MC|XA|RZ)\d{4}\b|(?<![\w./\\-])(?<file2>[\w./\\-]{1,250}\.(?:c|cpp|h|hpp))\((?<line2>\d{1,6})(?:,\d{1,5})?\): (?:fatal )?error C\d{4}/,
       example: "/src/A.cs(3,5): error CS0103: The name 'b' does not exist [/src/A.csproj]"
     },
     {
@@ -105,7 +105,7 @@ export const native: RulePack = {
       id: 'go.lint',
       weight: 9,
       pattern:
-        /(?<file>[\w./-]{1,200}\.go):(?<line>\d{1,6}):\d{1,5}: .{1,400} \((?<rule>[a-z]{3,25})\)$|level=error msg="Running error: .{0,60}(?:lint|typecheck)|golangci-lint exit with code [1-9]|File is not `?(?:gofmt|goimports|gofumpt|gci)`?-?ed|is not properly formatted \((?<rule2>\w{3,20})\)|gofmt.{0,40}(?:needs|not formatted|the following files)|composite literal uses unkeyed fields|Printf format %|should have comment or be unexported|Error return value .{0,80}is not checked|##\[error\].{1,200}\((?:errcheck|govet|staticcheck|revive|gosec|unused|ineffassign|gocritic|lll|misspell|gosimple|typecheck)\)/,
+        /(?<![\w./-])(?<file>[\w./-]{1,200}\.go):(?<line>\d{1,6}):\d{1,5}: .{1,400} \((?<rule>[a-z]{3,25})\)$|level=error msg="Running error: .{0,60}(?:lint|typecheck)|golangci-lint exit with code [1-9]|File is not `?(?:gofmt|goimports|gofumpt|gci)`?-?ed|is not properly formatted \((?<rule2>\w{3,20})\)|gofmt.{0,40}(?:needs|not formatted|the following files)|composite literal uses unkeyed fields|Printf format %|should have comment or be unexported|Error return value .{0,80}is not checked|##\[error\].{1,200}\((?:errcheck|govet|staticcheck|revive|gosec|unused|ineffassign|gocritic|lll|misspell|gosimple|typecheck)\)/,
       example: 'a/b.go:3:5: Error return value of `c` is not checked (errcheck)'
     },
     {

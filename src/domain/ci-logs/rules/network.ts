@@ -116,6 +116,13 @@ export const network: RulePack = {
         "> Could not GET 'https://repo.example.org/a.pom'. Received status code 502 from server: Bad Gateway"
     },
     {
+      id: 'net.gradle',
+      weight: 9,
+      pattern:
+        /> Connection reset|> Connection refused|> Connection closed|> Connection timed out|> Connect timed out|> Read timed out|> Broken pipe|> Remote host terminated|> Premature end of |> No route to host/,
+      example: '      > Connection reset'
+    },
+    {
       id: 'net.cargo',
       weight: 7,
       pattern:

@@ -7,7 +7,7 @@ export const python: RulePack = {
       id: 'pip.conflict',
       weight: 9.5,
       pattern:
-        /have conflicting dependencies|dependency resolver does not currently take into account|ResolutionImpossible|ResolutionTooDeep|The conflict is caused by|Cannot install (?<package>[\w.-]{1,80}).{0,200} because these package versions/,
+        /have conflicting dependencies|dependency resolver does not currently take into account|ResolutionImpossible|ResolutionTooDeep|The conflict is caused by|Cannot install (?<package>[\w.-]{1,80})(?![\w.-]).{0,200} because these package versions/,
       example:
         'ERROR: Cannot install a==1 and b==2 because these package versions have conflicting dependencies.'
     },
@@ -42,7 +42,7 @@ export const python: RulePack = {
       id: 'poetry.solve',
       weight: 9.5,
       pattern:
-        /version solving failed|SolverProblemError|pyproject\.toml changed significantly since poetry\.lock|poetry\.lock is not up to date|Unable to find installation candidates for (?<package>[\w.-]{1,80})|No solution found when resolving|The lockfile at `uv\.lock` needs to be updated|Because .{1,200} depends on .{1,200}(?:version solving failed|forbidden|we can conclude)|Pipfile\.lock .{0,40}out of date|Your Pipfile\.lock|Locking Failed|we can conclude that your (?:project's )?requirements are unsatisfiable/,
+        /version solving failed|SolverProblemError|pyproject\.toml changed significantly since poetry\.lock|poetry\.lock is not up to date|Unable to find installation candidates for (?<package>[\w.-]{1,80})|No solution found when resolving|The lockfile at `uv\.lock` needs to be updated|Because (?=.{1,200} depends on ).{1,400}(?:version solving failed|forbidden|we can conclude)|Pipfile\.lock .{0,40}out of date|Your Pipfile\.lock|Locking Failed|we can conclude that your (?:project's )?requirements are unsatisfiable/,
       example: 'Because a depends on b (>=2), version solving failed.'
     },
     {
@@ -131,7 +131,7 @@ export const python: RulePack = {
       id: 'flake.line',
       weight: 8,
       pattern:
-        /^(?<file>[\w./\\-]{1,250}\.py):(?<line>\d{1,6}):\d{1,6}: (?<rule>[A-Z]{1,4}\d{1,5})\b|^(?<file2>[\w./\\-]{1,250}\.py):(?<line2>\d{1,6}):\d{1,6}: (?<rule3>[CRWEF]\d{4}): |(?<file3>[\w./-]{1,250}\.py):\d{1,6}:\d{1,6}: \[\w{3,7}\(/,
+        /^(?<file>[\w./\\-]{1,250}\.py):(?<line>\d{1,6}):\d{1,6}: (?<rule>[A-Z]{1,4}\d{1,5})\b|^(?<file2>[\w./\\-]{1,250}\.py):(?<line2>\d{1,6}):\d{1,6}: (?<rule3>[CRWEF]\d{4}): |(?<![\w./-])(?<file3>[\w./-]{1,250}\.py):\d{1,6}:\d{1,6}: \[\w{3,7}\(/,
       example: 'src/a.py:3:1: F401 `os` imported but unused'
     },
     {
@@ -146,7 +146,7 @@ export const python: RulePack = {
       id: 'precommit.hook',
       weight: 7,
       pattern:
-        /\.{5,120}(?:\(no files to check\))?Failed$|- files were modified by this hook|pre-commit hook\(s\) made changes|pre-commit.{0,30}failed|All changes made by hooks:/,
+        /(?<!\.)\.{5,120}(?:\(no files to check\))?Failed$|- files were modified by this hook|pre-commit hook\(s\) made changes|pre-commit.{0,30}failed|All changes made by hooks:/,
       example: 'trim trailing whitespace.................................................Failed'
     }
   ],

@@ -80,7 +80,7 @@ export const resources: RulePack = {
       id: 'disk.quota',
       weight: 9,
       pattern:
-        /Artifact storage quota has been hit|storage quota (?:has been )?(?:exceeded|hit)|exceeded your storage|Repository storage quota/i,
+        /Artifact storage quota has been hit|storage quota (?:has been )?(?:exceeded|hit)|exceeded your storage|Repository storage quota|repository is over its data quota|exceeded its LFS budget|purchase more data packs/i,
       example:
         'Error: Create Artifact Container failed: Artifact storage quota has been hit. Unable to upload any new artifacts'
     }

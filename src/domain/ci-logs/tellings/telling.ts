@@ -1,5 +1,5 @@
 // What a line looks like that says by itself what went wrong, and where what belongs to it stands.
-import type { FailureType } from '../../../../schemas/ci.js'
+import type { FailureType } from '#schemas/mirror/ci.js'
 
 /**
  * A rule tells of what type a failure is, by a count as well as by a message; a telling finds the message that a person

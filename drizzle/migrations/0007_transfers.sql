@@ -1,2 +1,0 @@
-CREATE INDEX "ci_runs_repo_id_idx" ON "ci_runs" USING btree ("repo_id");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_repo_id_idx" ON "webhook_deliveries" USING btree ("repo_id","received_at");

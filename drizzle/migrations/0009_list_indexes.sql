@@ -1,2 +1,0 @@
-CREATE INDEX "ci_runs_branch_idx" ON "ci_runs" USING btree ("branch","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live;--> statement-breakpoint
-CREATE INDEX "issues_untriaged_idx" ON "issues" USING btree ("priority_rank","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE live and triaged_at is null;

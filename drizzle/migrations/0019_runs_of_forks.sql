@@ -1,1 +1,0 @@
-ALTER TABLE "ci_runs" ADD COLUMN "fork_id" bigint;

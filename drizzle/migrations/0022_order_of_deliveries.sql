@@ -1,2 +1,0 @@
-ALTER TABLE "webhook_deliveries" ADD COLUMN "entity" text;--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_order_idx" ON "webhook_deliveries" USING btree ("entity","id") WHERE "webhook_deliveries"."state" = 'queued' and "webhook_deliveries"."error" is null;

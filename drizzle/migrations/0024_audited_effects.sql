@@ -1,2 +1,0 @@
-ALTER TABLE "audit_entries" DROP CONSTRAINT "audit_entries_category_check";--> statement-breakpoint
-ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_category_check" CHECK ("audit_entries"."category" in ('ai_decision', 'review_gate', 'heal', 'auto_merge', 'rollback', 'policy_bypass', 'branch_rule', 'config_change', 'vulnerability_dismissed', 'quarantine', 'host_change'));

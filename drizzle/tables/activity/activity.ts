@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { bigint, bigserial, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { ACTIVITY_SOURCES } from '../../../schemas/activity/activity.js'
+import { instant, oneOfWords } from '../columns.js'
+
+/** The feed: one row per thing that the service received or did, written by whoever changes that thing. */
+export const activity = pgTable(
+  'activity',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    source: text('source', { enum: ACTIVITY_SOURCES }).notNull(),
+    sourceId: bigint('source_id', { mode: 'number' }).notNull(),
+    repoId: bigint('repo_id', { mode: 'number' }),
+    targetNumber: integer('target_number'),
+    targetUrl: text('target_url'),
+    actionType: text('action_type').notNull(),
+    status: text('status').notNull(),
+    /** How it stood before: what the sums have to forget when it changes. */
+    formerStatus: text('former_status'),
+    detail: text('detail').notNull(),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [
+    unique('activity_source_key').on(table.source, table.sourceId),
+    check('activity_source_check', oneOfWords(table.source, ACTIVITY_SOURCES)),
+    index('activity_age_idx').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('activity_repo_idx').on(
+      table.repoId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst()
+    ),
+    index('activity_source_age_idx').on(
+      table.source,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst()
+    ),
+    // Nearly all rows are webhooks that were processed; what is not is found without reading past them.
+    index('activity_repo_work_idx')
+      .on(table.repoId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`source <> 'webhook'`),
+    index('activity_status_idx')
+      .on(table.status, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`status <> 'processed'`)
+  ]
+)

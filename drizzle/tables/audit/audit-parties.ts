@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { oneOfWords } from '../columns.js'
+
+export const AUDIT_PARTIES = ['actor', 'repo'] as const
+
+/** How many audit entries each actor and each repository has, and when the last was filed; kept like `audit_days`. */
+export const auditParties = pgTable(
+  'audit_parties',
+  {
+    kind: text('kind', { enum: AUDIT_PARTIES }).notNull(),
+    name: text('name').notNull(),
+    entries: bigint('entries', { mode: 'number' }).notNull(),
+    lastDay: date('last_day', { mode: 'string' }).notNull()
+  },
+  (table) => [
+    primaryKey({ name: 'audit_parties_pkey', columns: [table.kind, table.name] }),
+    check('audit_parties_kind_check', oneOfWords(table.kind, AUDIT_PARTIES)),
+    index('audit_parties_name_idx').on(table.kind, sql`lower(${table.name})`),
+    index('audit_parties_last_day_idx').on(table.kind, table.lastDay)
+  ]
+)

@@ -1,0 +1,35 @@
+import { bigint, bigserial, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { REPORT_STATES, REPORT_TYPES } from '../../../schemas/audit/compliance.js'
+import { instant, oneOfWords } from '../columns.js'
+
+/** Compliance reports, from the moment they were asked for. */
+export const complianceReports = pgTable(
+  'compliance_reports',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    reportType: text('report_type', { enum: REPORT_TYPES }).notNull(),
+    status: text('status', { enum: REPORT_STATES }).notNull(),
+    periodStart: instant('period_start').notNull(),
+    periodEnd: instant('period_end').notNull(),
+    /** What the caller wants to be shown; `requested_by` is who it was. */
+    generatedBy: text('generated_by').notNull(),
+    requestedBy: text('requested_by').notNull(),
+    /** Of a custom report: which controls it is about. */
+    controlFilter: text('control_filter').array().notNull(),
+    /** Canonical JSON, kept as the texts whose hash was taken. */
+    summary: text('summary'),
+    controls: text('controls'),
+    entryCount: integer('entry_count').notNull().default(0),
+    firstSeq: bigint('first_seq', { mode: 'number' }),
+    lastSeq: bigint('last_seq', { mode: 'number' }),
+    reportHash: text('report_hash'),
+    exportSignedAt: instant('export_signed_at'),
+    error: text('error'),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at')
+  },
+  (table) => [
+    check('compliance_reports_report_type_check', oneOfWords(table.reportType, REPORT_TYPES)),
+    check('compliance_reports_status_check', oneOfWords(table.status, REPORT_STATES))
+  ]
+)

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  bigserial,
+  check,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgTable,
+  text
+} from 'drizzle-orm/pg-core'
+import { CONFIG_ACTIONS } from '../../../schemas/configuration/config.js'
+import { instant, oneOfWords } from '../columns.js'
+import { repositories } from '../mirror/repositories.js'
+
+const repoId = () => bigint('repo_id', { mode: 'number' })
+
+/** What was set by the API for a repository, on top of its file. The order of keys is kept: rules are tried in it. */
+export const repoConfigs = pgTable(
+  'repo_configs',
+  {
+    repoId: repoId().primaryKey(),
+    overrides: json('overrides').notNull().default({}),
+    /** Goes up with every change, and never back. */
+    version: integer('version').notNull().default(0),
+    updatedBy: text('updated_by'),
+    updatedAt: instant('updated_at')
+  },
+  (table) => [
+    check('repo_configs_version_check', sql`${table.version} >= 0`),
+    foreignKey({
+      name: 'repo_configs_repo_id_fkey',
+      columns: [table.repoId],
+      foreignColumns: [repositories.hostId]
+    })
+  ]
+)
+
+/** Every change of the overrides, with what they were before and after. */
+export const configHistory = pgTable(
+  'config_history',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    repoId: repoId().notNull(),
+    action: text('action', { enum: CONFIG_ACTIONS }).notNull(),
+    before: json('before').notNull(),
+    after: json('after').notNull(),
+    /** Of the overrides after the change. */
+    version: integer('version').notNull(),
+    restoredFrom: bigint('restored_from', { mode: 'number' }),
+    updatedBy: text('updated_by').notNull(),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [
+    check('config_history_action_check', oneOfWords(table.action, CONFIG_ACTIONS)),
+    index('config_history_repo_idx').on(table.repoId, table.id),
+    index('config_history_action_idx').on(table.repoId, table.action, table.id),
+    foreignKey({
+      name: 'config_history_repo_id_fkey',
+      columns: [table.repoId],
+      foreignColumns: [repositories.hostId]
+    })
+  ]
+)
+
+/** The last good copy of a repository's file, and how the last try to read it went. */
+export const configFiles = pgTable(
+  'config_files',
+  {
+    repoId: repoId().primaryKey(),
+    /** Null where the repository has none. */
+    path: text('path'),
+    sha: text('sha'),
+    etag: text('etag'),
+    content: json('content').notNull().default({}),
+    /** When the copy was last known to be what the host has; null while none was ever read. */
+    fetchedAt: instant('fetched_at'),
+    checkedAt: instant('checked_at').notNull(),
+    error: text('error')
+  },
+  (table) => [
+    foreignKey({
+      name: 'config_files_repo_id_fkey',
+      columns: [table.repoId],
+      foreignColumns: [repositories.hostId]
+    })
+  ]
+)

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid
+} from 'drizzle-orm/pg-core'
+import { COMPLEXITIES, FIX_ERRORS, FIX_STATUSES } from '../../../schemas/fixing/words.js'
+import { RISK_LEVELS } from '../../../schemas/healing/words.js'
+import { CONFIDENCES } from '../../../schemas/mirror/ci.js'
+import { managedActions } from '../actions/managed-actions.js'
+import { instant, oneOfWords } from '../columns.js'
+import { decisions } from '../decisions/decisions.js'
+import { repositories } from '../mirror/repositories.js'
+
+/** Attempts to fix issues: what was found out, what was proposed, and what came of that. */
+export const fixAttempts = pgTable(
+  'fix_attempts',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    repoId: bigint('repo_id', { mode: 'number' }).notNull(),
+    issueNumber: integer('issue_number').notNull(),
+    attempt: integer('attempt').notNull(),
+    triggeredBy: text('triggered_by').notNull(),
+    note: text('note'),
+    dryRun: boolean('dry_run').notNull(),
+    jobId: uuid('job_id').notNull(),
+    /** The job that is at it; another leaves it alone. */
+    heldBy: uuid('held_by'),
+    status: text('status', { enum: FIX_STATUSES }).notNull(),
+    complexity: text('complexity', { enum: COMPLEXITIES }),
+    confidence: text('confidence', { enum: CONFIDENCES }),
+    riskScore: integer('risk_score'),
+    riskLevel: text('risk_level', { enum: RISK_LEVELS }),
+    baseBranch: text('base_branch'),
+    baseSha: text('base_sha'),
+    /** JSON, as text: what the model made of the issue, so that it is not asked again. */
+    analysis: text('analysis'),
+    explanation: text('explanation'),
+    filesChanged: text('files_changed').array().notNull().default(sql`'{}'`),
+    linesChanged: integer('lines_changed'),
+    branchName: text('branch_name').notNull(),
+    prNumber: integer('pr_number'),
+    prUrl: text('pr_url'),
+    /** When a release was published that holds the change, and by which tag it is known. */
+    releasedAt: instant('released_at'),
+    releaseTag: text('release_tag'),
+    error: text('error', { enum: FIX_ERRORS }),
+    /** The same in words; of an attempt that is under way, what went wrong last. */
+    reason: text('reason'),
+    decisionId: bigint('decision_id', { mode: 'number' }),
+    actionId: bigint('action_id', { mode: 'number' }),
+    createdAt: instant('created_at').notNull(),
+    /** When the guards had let it pass: from then on it counts. */
+    startedAt: instant('started_at'),
+    /** When it was submitted, rejected or failed. */
+    finishedAt: instant('finished_at'),
+    updatedAt: instant('updated_at').notNull(),
+    /** Whether lists show it: its repository is not gone. */
+    live: boolean('live').notNull()
+  },
+  (table) => [
+    check('fix_attempts_status_check', oneOfWords(table.status, FIX_STATUSES)),
+    check('fix_attempts_complexity_check', oneOfWords(table.complexity, COMPLEXITIES)),
+    check('fix_attempts_confidence_check', oneOfWords(table.confidence, CONFIDENCES)),
+    check('fix_attempts_risk_level_check', oneOfWords(table.riskLevel, RISK_LEVELS)),
+    check('fix_attempts_error_check', oneOfWords(table.error, FIX_ERRORS)),
+    check(
+      'fix_attempts_finished_at_check',
+      sql`(finished_at is null) = (status in ('pending', 'analyzing', 'generating'))`
+    ),
+    check('fix_attempts_released_at_check', sql`(released_at is null) = (release_tag is null)`),
+    foreignKey({
+      name: 'fix_attempts_repo_id_fkey',
+      columns: [table.repoId],
+      foreignColumns: [repositories.hostId]
+    }),
+    foreignKey({
+      name: 'fix_attempts_decision_id_fkey',
+      columns: [table.decisionId],
+      foreignColumns: [decisions.id]
+    }),
+    foreignKey({
+      name: 'fix_attempts_action_id_fkey',
+      columns: [table.actionId],
+      foreignColumns: [managedActions.id]
+    }),
+    uniqueIndex('fix_attempts_open_key').on(table.repoId, table.issueNumber).where(sql`finished_at is null`),
+    index('fix_attempts_repo_age_idx').on(
+      table.repoId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst()
+    ),
+    index('fix_attempts_issue_idx').on(table.repoId, table.issueNumber),
+    index('fix_attempts_open_idx').on(table.createdAt).where(sql`finished_at is null`),
+    index('fix_attempts_pull_idx')
+      .on(table.repoId, table.prNumber)
+      .where(sql`status in ('submitted', 'closed')`),
+    index('fix_attempts_unreleased_idx')
+      .on(table.repoId, table.id)
+      .where(sql`status in ('submitted', 'merged') and released_at is null`)
+  ]
+)

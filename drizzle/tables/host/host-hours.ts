@@ -1,0 +1,16 @@
+import { integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core'
+import { instant } from '../columns.js'
+
+/** Counts of calls of the host by hour; several rows per hour, of which only the sums say anything. */
+export const hostHours = pgTable(
+  'host_hours',
+  {
+    hour: instant('hour').notNull(),
+    lane: smallint('lane').notNull(),
+    requests: integer('requests').notNull(),
+    errors: integer('errors').notNull(),
+    hits: integer('hits').notNull(),
+    misses: integer('misses').notNull()
+  },
+  (table) => [primaryKey({ name: 'host_hours_pkey', columns: [table.hour, table.lane] })]
+)

@@ -1,0 +1,28 @@
+import { bigint, boolean, check, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { MEMBER_ROLES } from '../../../schemas/host/words.js'
+import { instant, oneOfWords } from '../columns.js'
+import { installations } from './installations.js'
+
+/** Who belongs to the account of an installation. */
+export const members = pgTable(
+  'members',
+  {
+    installationId: bigint('installation_id', { mode: 'number' }).notNull(),
+    hostId: bigint('host_id', { mode: 'number' }).notNull(),
+    login: text('host_login').notNull(),
+    avatarUrl: text('avatar_url'),
+    role: text('role', { enum: MEMBER_ROLES }).notNull(),
+    siteAdmin: boolean('site_admin').notNull(),
+    /** When the host last said so. */
+    seenAt: instant('seen_at').notNull()
+  },
+  (table) => [
+    primaryKey({ name: 'members_pkey', columns: [table.installationId, table.hostId] }),
+    check('members_role_check', oneOfWords(table.role, MEMBER_ROLES)),
+    foreignKey({
+      name: 'members_installation_id_fkey',
+      columns: [table.installationId],
+      foreignColumns: [installations.hostId]
+    })
+  ]
+)

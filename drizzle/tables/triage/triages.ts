@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uuid
+} from 'drizzle-orm/pg-core'
+import { FAILURE_STATES, HEARD, TRIAGE_TARGETS } from '../../../schemas/triage/words.js'
+import { instant, oneOfWords } from '../columns.js'
+import { repositories } from '../mirror/repositories.js'
+
+/** What was made of an issue or a pull request as it stood, once for each content. */
+export const triages = pgTable(
+  'triages',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    repoId: bigint('repo_id', { mode: 'number' }).notNull(),
+    targetType: text('target_type', { enum: TRIAGE_TARGETS }).notNull(),
+    /** The host's id of it, which no other has, in whichever repository. */
+    targetId: bigint('target_id', { mode: 'number' }).notNull(),
+    targetNumber: integer('target_number').notNull(),
+    contentVersion: text('content_version').notNull(),
+    /** The job that looked at it last: one that is carried out twice finds that it has been. */
+    jobId: uuid('job_id').notNull(),
+    decisionId: bigint('decision_id', { mode: 'number' }).notNull(),
+    /** Null where a guard kept it from being judged. */
+    type: text('type'),
+    priority: text('priority'),
+    probability: doublePrecision('probability'),
+    isSure: boolean('is_sure').notNull(),
+    model: text('model'),
+    /** The label of its type or its size that was wanted on the host. */
+    label: text('label'),
+    heard: text('heard', { enum: HEARD }),
+    heardType: text('heard_type'),
+    heardBy: text('heard_by'),
+    heardAt: instant('heard_at'),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [
+    check('triages_target_type_check', oneOfWords(table.targetType, TRIAGE_TARGETS)),
+    check('triages_heard_check', oneOfWords(table.heard, HEARD)),
+    foreignKey({
+      name: 'triages_repo_id_fkey',
+      columns: [table.repoId],
+      foreignColumns: [repositories.hostId]
+    }),
+    unique('triages_content_key').on(table.targetType, table.targetId, table.contentVersion),
+    index('triages_repo_idx').on(table.repoId, table.id)
+  ]
+)
+
+/** What each repository's own labels have taught. */
+export const triageModels = pgTable(
+  'triage_models',
+  {
+    repoId: bigint('repo_id', { mode: 'number' }).notNull().primaryKey(),
+    model: text('model').notNull(),
+    lessons: integer('lessons').notNull(),
+    version: integer('version').notNull(),
+    /** Another one with each change: by this a copy in memory is known to be the latest. */
+    revision: uuid('revision').notNull(),
+    updatedAt: instant('updated_at').notNull()
+  },
+  (table) => [
+    foreignKey({
+      name: 'triage_models_repo_id_fkey',
+      columns: [table.repoId],
+      foreignColumns: [repositories.hostId]
+    })
+  ]
+)
+
+/** Jobs of triage that were given up. */
+export const triageFailures = pgTable(
+  'triage_failures',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    jobId: uuid('job_id').notNull(),
+    repoId: bigint('repo_id', { mode: 'number' }).notNull(),
+    targetType: text('target_type', { enum: TRIAGE_TARGETS }).notNull(),
+    targetNumber: integer('target_number').notNull(),
+    triggerEvent: text('trigger_event').notNull(),
+    error: text('error'),
+    attempts: integer('attempts').notNull(),
+    state: text('state', { enum: FAILURE_STATES }).notNull(),
+    retryJobId: uuid('retry_job_id'),
+    retryReason: text('retry_reason'),
+    retriedBy: text('retried_by'),
+    endedAt: instant('ended_at'),
+    createdAt: instant('created_at').notNull()
+  },
+  (table) => [
+    check('triage_failures_target_type_check', oneOfWords(table.targetType, TRIAGE_TARGETS)),
+    check('triage_failures_state_check', oneOfWords(table.state, FAILURE_STATES)),
+    foreignKey({
+      name: 'triage_failures_repo_id_fkey',
+      columns: [table.repoId],
+      foreignColumns: [repositories.hostId]
+    }),
+    unique('triage_failures_job_id_key').on(table.jobId),
+    index('triage_failures_age_idx').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('triage_failures_repo_idx').on(
+      table.repoId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst()
+    ),
+    index('triage_failures_open_idx').on(table.repoId, table.targetNumber).where(sql`state = 'open'`),
+    index('triage_failures_open_age_idx').on(table.createdAt).where(sql`state = 'open'`)
+  ]
+)

@@ -1,0 +1,108 @@
+// What each type of action is given to do.
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { closed, nullable, oneOf } from '../common.js'
+import { PRIORITIES } from '../mirror/issues.js'
+import type { ActionType } from './words.js'
+
+const LONGEST_BODY = 60_000
+export const MOST_PATCHED_FILES = 100
+
+const line = (description: string) => Type.String({ minLength: 1, maxLength: 256, description })
+const body = (description: string) => Type.String({ maxLength: LONGEST_BODY, description })
+const sha = (description: string) => Type.String({ minLength: 40, maxLength: 64, description })
+
+const Label = closed({ label: line('Name of the label.') })
+const Reviewer = Type.Union([
+  closed({ user: line('Login of the reviewer.') }),
+  closed({ team: line('Slug of the team.') })
+])
+
+export const MERGE_METHODS = ['merge', 'squash', 'rebase'] as const
+export const CHECK_CONCLUSIONS = [
+  'success',
+  'failure',
+  'neutral',
+  'cancelled',
+  'skipped',
+  'timed_out',
+  'action_required'
+] as const
+
+export const PatchFile = closed({
+  path: Type.String({ minLength: 1, maxLength: 4_096, description: 'Where the file is.' }),
+  content: nullable(Type.String(), { description: 'What it holds then; null: it goes.' }),
+  mode: Type.Optional(
+    oneOf(['100644', '100755'], { description: 'File mode: 100755 for an executable file; default 100644.' })
+  )
+})
+
+export const ActionArguments = {
+  'add-label': Label,
+  'remove-label': Label,
+  'add-comment': closed({
+    body: body('What is said.'),
+    in_place: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the comment that carries the mark already is edited, instead of one more.'
+      })
+    )
+  }),
+  'add-reviewer': Reviewer,
+  'request-review': Reviewer,
+  approve: closed({ sha: sha('The commit that is approved.'), body: body('What is said.') }),
+  'create-branch': closed({ sha: sha('The commit at which it begins.') }),
+  'create-patch-pr': closed({
+    branch: line("Name of the branch; the service's own."),
+    base: line('The branch that it is to be merged into.'),
+    base_sha: sha('The commit on which it builds.'),
+    files: Type.Array(PatchFile, {
+      minItems: 1,
+      maxItems: MOST_PATCHED_FILES,
+      description: 'What it changes.'
+    }),
+    title: line('Title of the pull request.'),
+    body: body('Text of the pull request.'),
+    message: body('Message of the commit.')
+  }),
+  'create-check': closed({
+    name: line('Name of the check.'),
+    head_sha: sha('The commit that was checked.'),
+    conclusion: oneOf(CHECK_CONCLUSIONS, { description: 'Result.' }),
+    title: line('What came of it, in a few words.'),
+    summary: body('What came of it, at length.')
+  }),
+  'close-issue': closed({
+    reason: oneOf(['completed', 'not_planned', 'duplicate'], { description: 'Why.' })
+  }),
+  'close-pr': closed({}),
+  'merge-pr': closed({
+    sha: sha('The head that is merged, and no other.'),
+    method: oneOf(MERGE_METHODS, { description: 'How.' }),
+    title: Type.Optional(line('Title of the commit.'))
+  }),
+  'delete-branch': closed({ sha: sha('The commit at which it stood when it was judged.') }),
+  'set-priority': closed({ priority: oneOf(PRIORITIES, { description: 'Priority.' }) }),
+  'rerun-failed-jobs': closed({
+    run_id: Type.Integer({ minimum: 1, description: "The host's id of the run." }),
+    run_attempt: Type.Integer({ minimum: 1, description: 'The attempt of the run that failed.' })
+  }),
+  'comment-commit': closed({
+    sha: sha('The commit that it is about.'),
+    body: body('What is said.'),
+    in_place: Type.Optional(
+      Type.Boolean({ description: 'Whether a comment that says how something stands is edited instead.' })
+    )
+  })
+} as const satisfies Record<ActionType, TObject | typeof Reviewer>
+
+export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments)[One]>
+
+/** A type together with what belongs to it. */
+export type ActionIntent = {
+  [One in ActionType]: { actionType: One; arguments: ArgumentsOf<One> }
+}[ActionType]
+
+/** Whether what is to be done is of the kind and within the bounds that its type has. */
+export const isWithinBounds = ({ actionType, arguments: given }: ActionIntent): boolean =>
+  Value.Check(ActionArguments[actionType], given)

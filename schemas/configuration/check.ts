@@ -1,0 +1,91 @@
+// A configuration that somebody wants to try before it holds anywhere.
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, type Json, nullable, oneOf, operation, ref, timestamp } from '../common.js'
+import { Pillar } from './pillars.js'
+import { ServiceConfig } from './service-config.js'
+
+export const LONGEST_FILE = 65_536
+export const RISK_SEVERITIES = ['low', 'medium', 'high'] as const
+
+export const ConfigCheckBody = Type.Object(
+  {
+    yaml: Type.Optional(
+      Type.String({ maxLength: LONGEST_FILE, description: 'The text of a file. This or `config`.' })
+    ),
+    config: Type.Optional(
+      Type.Unsafe<{ [key: string]: Json }>(
+        Type.Object(
+          {},
+          { additionalProperties: true, description: 'Any part of `ServiceConfig`. This or `yaml`.' }
+        )
+      )
+    ),
+    of: Type.Optional(
+      oneOf(['repository', 'organisation'], {
+        description: "Whose file it is; default: a repository's. The organisation's file may also lock keys."
+      })
+    )
+  },
+  {
+    $id: 'ConfigCheckBody',
+    additionalProperties: false,
+    minProperties: 1,
+    description: 'What to validate: the text of a file, or API overrides. Provide exactly one.'
+  }
+)
+export type ConfigCheckBody = Static<typeof ConfigCheckBody>
+
+export const ConfigFinding = closed(
+  {
+    path: Type.String({ description: 'A JSON pointer; empty for the whole.' }),
+    severity: oneOf(['error', 'warning'], {
+      description: 'Whether it makes the configuration invalid.'
+    }),
+    message: Type.String({ description: 'What is wrong and what is expected.' }),
+    line: Type.Optional(Type.Integer({ description: 'Of the text, from 1.' })),
+    column: Type.Optional(Type.Integer({ description: 'Of the line, from 1.' }))
+  },
+  { description: 'An error or a warning.' }
+)
+export type ConfigFinding = Static<typeof ConfigFinding>
+
+export const ConfigRisk = closed(
+  {
+    path: Type.String({ description: 'The key, as a JSON pointer.' }),
+    reason: Type.String({ description: 'What it allows the service to do.' }),
+    severity: oneOf(RISK_SEVERITIES, { description: 'How hard it is to undo.' }),
+    mitigated_by_dry_run: Type.Boolean({ description: 'Whether `settings.dry_run` prevents it.' })
+  },
+  { $id: 'ConfigRisk', description: 'A setting with a risk.' }
+)
+export type ConfigRisk = Static<typeof ConfigRisk>
+
+export const ConfigCheck = closed(
+  {
+    valid: Type.Boolean({ description: 'Whether it is valid.' }),
+    errors: Type.Array(ConfigFinding, { description: 'Why not.' }),
+    warnings: Type.Array(ConfigFinding, { description: 'What would have no effect.' }),
+    enabled_pillars: Type.Array(Pillar, {
+      description: 'What would be enabled, applied to the defaults only.'
+    }),
+    dry_run: Type.Boolean({ description: 'Whether it would be a dry run.' }),
+    risky_settings: Type.Array(ref(ConfigRisk), { description: 'Risks.' }),
+    normalized_config: nullable(ref(ServiceConfig), {
+      description: 'The configuration applied to the defaults; null if invalid.'
+    }),
+    parsed_at: timestamp('When it was checked.')
+  },
+  { $id: 'ConfigCheck', description: 'Result of the validation.' }
+)
+export type ConfigCheck = Static<typeof ConfigCheck>
+
+export const validateConfig = operation({
+  operationId: 'validateConfig',
+  summary: 'Validate a configuration',
+  description:
+    'Stores nothing and does not call the host. An invalid configuration is not an error of the request; the reply lists its problems.',
+  body: ref(ConfigCheckBody),
+  response: { 200: ref(ConfigCheck) }
+})
+
+export const schemas = [ConfigCheckBody, ConfigRisk, ConfigCheck]

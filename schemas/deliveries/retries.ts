@@ -1,0 +1,88 @@
+// Failed deliveries that are tried again, one or many.
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, count, ErrorBody, oneOf, operation, ref, repoFilter } from '../common.js'
+import { getDelivery } from './deliveries.js'
+
+export const DeliveryRetried = closed(
+  {
+    id: Type.Integer({ description: 'Row id of the delivery.' }),
+    delivery_id: Type.String({ description: 'The id that the host gave the delivery.' }),
+    state: oneOf(['queued'], { description: 'The delivery is queued.' }),
+    job_id: Type.String({ format: 'uuid', description: 'The job that retries it.' })
+  },
+  { $id: 'DeliveryRetried', description: 'The delivery is queued for a retry.' }
+)
+export type DeliveryRetried = Static<typeof DeliveryRetried>
+
+/** So many deliveries one request tries again. */
+const RETRIED_AT_ONCE = { most: 500, unlessGiven: 100 }
+export const RETRIED_UNLESS_GIVEN = RETRIED_AT_ONCE.unlessGiven
+
+const momentParameter = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-01-31'] }))
+
+export const DeliveryRetryBody = closed(
+  {
+    state: Type.Optional(
+      oneOf(['failed', 'dead'], { description: 'Only deliveries in this state; default: both.' })
+    ),
+    event: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Only this event.', examples: ['issues'] })
+    ),
+    repo: Type.Optional(repoFilter('Only this repository, as `owner/name`.')),
+    since: momentParameter('Only deliveries received since this date or date-time (UTC).'),
+    until: momentParameter('Only those received until the end of this date, or until this date-time (UTC).'),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: RETRIED_AT_ONCE.most,
+        description: `Maximum number; default ${RETRIED_AT_ONCE.unlessGiven}.`
+      })
+    )
+  },
+  {
+    $id: 'DeliveryRetryBody',
+    description: 'Which failed deliveries to retry. An empty object means all.'
+  }
+)
+
+export const DeliveriesRetried = closed(
+  {
+    retried: count('How many are queued now.'),
+    remaining: count('How many more match and can be retried with another request.'),
+    without_payload: count(
+      'How many match but cannot be retried, because their payload is no longer stored. The platform can redeliver them.'
+    )
+  },
+  { $id: 'DeliveriesRetried', description: 'How many deliveries are retried.' }
+)
+export type DeliveriesRetried = Static<typeof DeliveriesRetried>
+
+const unknownDelivery = ref(ErrorBody, { description: 'Delivery not found.' })
+
+export const retryDelivery = operation({
+  operationId: 'retryDelivery',
+  summary: 'Retry a failed delivery',
+  description:
+    'The delivery must be `failed` or `dead`, and its payload must still be stored. Its last error stays visible until the retry ends. A redelivery by the platform has the same effect.',
+  params: getDelivery.params,
+  response: {
+    202: ref(DeliveryRetried),
+    404: unknownDelivery,
+    409: ref(ErrorBody, {
+      description:
+        'The delivery has not failed (`invalid_state`), or its payload is no longer stored (`payload_gone`).'
+    })
+  }
+})
+
+export const retryDeliveries = operation({
+  operationId: 'retryDeliveries',
+  summary: 'Retry failed deliveries',
+  description:
+    'Retries the oldest first, up to a limit. If `remaining` is not 0, send the request again. Follow the progress with `GET /api/deliveries?state=queued`.',
+  body: ref(DeliveryRetryBody),
+  response: { 202: ref(DeliveriesRetried) }
+})
+
+export const schemas = [DeliveryRetried, DeliveryRetryBody, DeliveriesRetried]

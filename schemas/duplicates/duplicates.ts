@@ -1,0 +1,284 @@
+// Duplicates: pairs of issues that may say the same, what was made of them, and how far the search has come.
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  closed,
+  count,
+  cursorQuery,
+  ErrorBody,
+  nullable,
+  oneOf,
+  operation,
+  paged,
+  pagingQuery,
+  RepoParams,
+  ratio,
+  ref,
+  repoFields,
+  repoFilter,
+  timestamp
+} from '../common.js'
+import { ISSUE_STATES } from '../host/words.js'
+
+export const SIGNAL_KINDS = ['duplicate', 'related'] as const
+export type SignalKind = (typeof SIGNAL_KINDS)[number]
+
+export const SIGNAL_STATUSES = ['pending', 'confirmed', 'dismissed'] as const
+export type SignalStatus = (typeof SIGNAL_STATUSES)[number]
+
+/** What the comment on an issue is about that tells of its duplicates. */
+export const COMMENT_TOPIC = 'duplicates'
+
+/** Similarities are kept and compared as so many parts of one. */
+export const SIMILARITY_PARTS = 10_000
+/** From here on a pair is called nearly identical. */
+export const NEARLY_IDENTICAL = 0.97
+export const TREND_DAYS = 14
+
+export const SignalEvidence = closed(
+  {
+    title: ratio('Share of words common to both titles, weighted by rarity.'),
+    body: ratio('Share of words common to both bodies, weighted by rarity.'),
+    failures: count('Number of shared error lines and stack frames.'),
+    was_open: Type.Boolean({ description: 'Whether the older issue was open at that moment.' }),
+    age_days: Type.Number({ description: 'Age of the older issue in days.' }),
+    hits: count('Number of its known duplicates.')
+  },
+  { description: 'Components of the similarity.' }
+)
+export type SignalEvidence = Static<typeof SignalEvidence>
+
+const issueId = (which: string) => Type.Integer({ description: `The host's id of the ${which} issue.` })
+const issueNumber = (which: string) => Type.Integer({ description: `Number of the ${which} issue.` })
+const issueTitle = (which: string) => Type.String({ description: `Title of the ${which} issue.` })
+const issueState = (which: string) =>
+  oneOf(ISSUE_STATES, { description: `Whether the ${which} issue is open.` })
+
+export const DuplicateSignal = closed(
+  {
+    id: Type.Integer({ description: 'Id of the signal.' }),
+    kind: oneOf(SIGNAL_KINDS, {
+      description: 'Whether the issues are likely duplicates or only related.'
+    }),
+    similarity: ratio('Similarity, on one scale for all repositories.'),
+    status: oneOf(SIGNAL_STATUSES, { description: 'Status: whether people confirmed or dismissed it.' }),
+    source_issue_id: issueId('newer'),
+    source_number: issueNumber('newer'),
+    source_title: issueTitle('newer'),
+    source_state: issueState('newer'),
+    target_issue_id: issueId('older'),
+    target_number: issueNumber('older'),
+    target_title: issueTitle('older'),
+    target_state: issueState('older'),
+    evidence: SignalEvidence,
+    decision_id: nullable(Type.Integer(), { description: 'The decision that recorded it.' }),
+    comment_id: nullable(Type.Integer(), {
+      description: "The host's id of the comment that suggests it."
+    }),
+    resolved_by: nullable(Type.String(), { description: 'Who confirmed or dismissed it.' }),
+    resolved_at: nullable(timestamp('When it was confirmed or dismissed.')),
+    created_at: timestamp('When it was found.'),
+    updated_at: timestamp('When it was last changed.'),
+    ...repoFields
+  },
+  { $id: 'DuplicateSignal', description: 'Two issues of a repository that may be duplicates.' }
+)
+export type DuplicateSignal = Static<typeof DuplicateSignal>
+
+const filters = {
+  status: Type.Optional(
+    oneOf([...SIGNAL_STATUSES, 'all'], { description: 'Filter by state; default `all`.' })
+  ),
+  kind: Type.Optional(oneOf(SIGNAL_KINDS, { description: 'Only signals of this kind.' })),
+  min_similarity: Type.Optional(ratio('Only pairs with at least this similarity.')),
+  ...cursorQuery
+}
+
+const unknownRepository = ref(ErrorBody, { description: 'Repository not found.' })
+
+export const listDuplicates = operation({
+  operationId: 'listDuplicates',
+  summary: 'List duplicates of all repositories, most similar first',
+  querystring: Type.Object({
+    ...pagingQuery(),
+    repo: Type.Optional(repoFilter('Only duplicates of this repository.')),
+    ...filters
+  }),
+  response: { 200: paged(ref(DuplicateSignal), 'The signals of the page.'), 404: unknownRepository }
+})
+export type DuplicateQuery = Static<typeof listDuplicates.querystring>
+
+export const listRepoDuplicates = operation({
+  operationId: 'listRepoDuplicates',
+  summary: 'List duplicates of a repository, most similar first',
+  params: RepoParams,
+  querystring: Type.Object({ ...pagingQuery(), ...filters }),
+  response: { 200: paged(ref(DuplicateSignal), 'The signals of the page.'), 404: unknownRepository }
+})
+
+const hostIssueId = Type.Integer({
+  minimum: 1,
+  maximum: 2 ** 53 - 1,
+  description: "The host's id of the issue.",
+  examples: [1]
+})
+
+export const listIssueDuplicates = operation({
+  operationId: 'listIssueDuplicates',
+  summary: 'List possible duplicates of an issue, most similar first',
+  params: Type.Object({ hostIssueId }),
+  querystring: Type.Object({ ...pagingQuery(), ...cursorQuery }),
+  response: {
+    200: paged(ref(DuplicateSignal), 'The signals of the page.'),
+    404: ref(ErrorBody, { description: 'Issue not found.' })
+  }
+})
+
+const TrendDay = closed({
+  day: Type.String({ format: 'date', description: 'The day, in UTC.', examples: ['2026-01-31'] }),
+  signals: count('Signals found on that day.')
+})
+
+const BackfillProgress = closed(
+  {
+    repo: Type.String({ description: 'Full name of the repository.', examples: ['octo-org/hello-world'] }),
+    job_id: Type.String({ format: 'uuid', description: 'Id of its first job.' }),
+    total: count('Issues to compare at the start.'),
+    done: count('Issues compared so far.'),
+    found: count('Signals found so far.'),
+    started_at: timestamp('When it was requested.')
+  },
+  { $id: 'BackfillProgress', description: 'Progress of a search through the backlog.' }
+)
+export type BackfillProgress = Static<typeof BackfillProgress>
+
+/** Of the searches under way, no more are shown. */
+export const MOST_BACKFILLS = 20
+
+export const DuplicateStats = closed(
+  {
+    total_signals: count('All signals.'),
+    pending: count('Pending signals.'),
+    confirmed: count('Confirmed signals.'),
+    dismissed: count('Dismissed signals.'),
+    embedding_coverage: ratio(
+      'Share of open issues that were compared with all older issues; 1 if none is open.'
+    ),
+    near_identical: count(`Pending signals with a similarity of ${NEARLY_IDENTICAL} or more.`),
+    issues_flagged: count('Issues with a signal that was not dismissed.'),
+    repos_affected: count('Repositories with such issues.'),
+    avg_similarity: ratio('Over all signals, to three decimals; 0 without any.'),
+    trend: Type.Array(TrendDay, { description: 'Signals by day.' }),
+    backfills: Type.Array(ref(BackfillProgress), {
+      description: `Backlog searches in progress; at most ${MOST_BACKFILLS}.`
+    })
+  },
+  { $id: 'DuplicateStats', description: 'Duplicate counts by status.' }
+)
+export type DuplicateStats = Static<typeof DuplicateStats>
+
+export const duplicateStats = operation({
+  operationId: 'duplicateStats',
+  summary: 'Count duplicates',
+  querystring: Type.Object({
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 90,
+        description: `Length of the trend in days, today included; default ${TREND_DAYS}.`
+      })
+    )
+  }),
+  response: { 200: ref(DuplicateStats) }
+})
+
+const SignalParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: 2 ** 53 - 1, description: 'Id of the signal.', examples: [1] })
+})
+
+export const ConfirmBody = closed(
+  {
+    close: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether to close the newer issue. Default: yes if `pillars.triage.close_duplicates` is on. Not allowed if it is off.'
+      })
+    )
+  },
+  { $id: 'ConfirmBody', description: 'What to do besides confirming.' }
+)
+
+function answered<const Status extends SignalStatus>(status: Status, name: string) {
+  return closed(
+    {
+      updated: Type.Boolean({ description: 'False if it had been resolved this way before.' }),
+      status: Type.Literal(status, { description: 'Current status.' }),
+      signal: ref(DuplicateSignal, { description: 'The signal as it is now.' }),
+      host_sync: oneOf(['queued', 'nothing'], {
+        description: 'Whether actions will change something on the host.'
+      }),
+      action_ids: Type.Array(Type.Integer(), { description: 'These actions.' })
+    },
+    { $id: name, description: 'The result of the request.' }
+  )
+}
+
+export const ConfirmedDuplicate = answered('confirmed', 'ConfirmedDuplicate')
+export const DismissedDuplicate = answered('dismissed', 'DismissedDuplicate')
+
+const unknownSignal = ref(ErrorBody, { description: 'Signal not found.' })
+const otherwise = ref(ErrorBody, {
+  description: 'The signal was already resolved differently, or closing is not allowed.'
+})
+
+export const confirmDuplicate = operation({
+  operationId: 'confirmDuplicate',
+  summary: 'Confirm a duplicate suggestion',
+  description: 'Cannot be undone. The body is optional. Dismisses all other suggestions for the newer issue.',
+  params: SignalParams,
+  body: Type.Union([ref(ConfirmBody), Type.Null()], { description: 'Optional.' }),
+  response: { 200: ref(ConfirmedDuplicate), 404: unknownSignal, 409: otherwise }
+})
+
+export const dismissDuplicate = operation({
+  operationId: 'dismissDuplicate',
+  summary: 'Dismiss a duplicate suggestion',
+  description: 'Cannot be undone.',
+  params: SignalParams,
+  response: { 200: ref(DismissedDuplicate), 404: unknownSignal, 409: otherwise }
+})
+
+export const BackfillRequested = closed(
+  {
+    message: Type.String({ description: 'What will be done.' }),
+    queued: Type.Literal(true, { description: 'The search runs as background jobs.' }),
+    repo: Type.String({ description: 'Full name of the repository.', examples: ['octo-org/hello-world'] }),
+    pending: count('Open issues that have not been compared with older ones.'),
+    job_id: Type.String({ format: 'uuid', description: 'Id of its first job.' }),
+    progress: ref(BackfillProgress)
+  },
+  { $id: 'BackfillRequested', description: 'A search through the backlog.' }
+)
+export type BackfillRequested = Static<typeof BackfillRequested>
+
+export const backfillDuplicates = operation({
+  operationId: 'backfillDuplicates',
+  summary: 'Search the backlog of a repository for duplicates',
+  description:
+    'Compares open issues that were never compared before. If a search is already running, the reply reports its progress and no new search starts. Posts nothing on the host.',
+  params: RepoParams,
+  response: {
+    202: ref(BackfillRequested),
+    404: unknownRepository,
+    409: ref(ErrorBody, { description: 'Duplicate detection is disabled in the repository.' })
+  }
+})
+
+export const schemas = [
+  DuplicateSignal,
+  BackfillProgress,
+  DuplicateStats,
+  ConfirmBody,
+  ConfirmedDuplicate,
+  DismissedDuplicate,
+  BackfillRequested
+]

@@ -1,0 +1,1 @@
+export const LONGEST_EXPRESSION = 2_000

@@ -1,0 +1,198 @@
+// What is told of quality gates: their history, the figures they ask for, and how they went.
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  closed,
+  count,
+  nullable,
+  oneOf,
+  operation,
+  pagingQuery,
+  RepoParams,
+  ratio,
+  ref,
+  timestamp
+} from '../common.js'
+import { COUNTED_METRICS, METRICS, type Metric } from '../configuration/gate-conditions.js'
+import { blockOnFail, definition, evaluatedAt, GATE_RESULTS, prNumber, repoName, tally } from './gates.js'
+
+export const TREND_DAYS = 30
+export const MOST_TREND_DAYS = 90
+
+const HistoryItem = closed(
+  {
+    id: Type.Integer({ description: 'Id of the evaluation.' }),
+    gate_name: Type.String({ description: 'Name of the gate.' }),
+    ...tally,
+    block_on_fail: blockOnFail,
+    head_sha: nullable(Type.String(), { description: 'The commit that it was about.' }),
+    pr_number: nullable(Type.Integer(), { description: 'The pull request that it was about.' }),
+    evaluated_at: evaluatedAt,
+    duration_ms: count('How long collecting and comparing took.')
+  },
+  { $id: 'GateHistoryItem', description: 'One evaluation of one gate.' }
+)
+export type HistoryItem = Static<typeof HistoryItem>
+
+const GateHistory = closed(
+  {
+    repo: repoName,
+    total: count('How many evaluations match in all.'),
+    evaluations: Type.Array(ref(HistoryItem), { description: 'The newest first.' })
+  },
+  { $id: 'GateHistory', description: 'Past gate results of a repository.' }
+)
+export type GateHistory = Static<typeof GateHistory>
+
+export const gateHistory = operation({
+  operationId: 'gateHistory',
+  summary: 'List past evaluations, newest first',
+  params: RepoParams,
+  querystring: Type.Object({
+    ...pagingQuery(),
+    pr: Type.Optional(prNumber('Only evaluations for this pull request.')),
+    gate: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'Only evaluations of this gate.' })
+    )
+  }),
+  response: { 200: ref(GateHistory) }
+})
+export type HistoryQuery = Static<typeof gateHistory.querystring>
+
+const ABOUT: Record<Metric, string> = {
+  ci_failure_rate_7d: '(Failures + timeouts) / finished runs of the last 7 days.',
+  ci_failure_rate_30d: '(Failures + timeouts) / finished runs of the last 30 days.',
+  triage_coverage: 'Classified issues / all issues.',
+  open_issues: 'Open issues.',
+  open_security_issues: 'Open issues that carry the label `security`, in any case.',
+  stale_issues_7d: 'Open issues that have not changed for 7 days.',
+  heal_success_rate_7d: 'Merge rate of the healing pull requests opened in the last 7 days.',
+  heal_success_rate_30d: '(Failures + timeouts) / finished runs of the last 30 days.',
+  fix_success_rate_7d: 'Success rate of the fix attempts of the last 7 days.',
+  duplicate_rate: 'Duplicate issues / all issues.',
+  avg_triage_time_hours: 'Mean hours from opening an issue to its classification.',
+  avg_heal_time_hours: 'Mean hours from the start of a run to its repair.',
+  readiness_score: 'Readiness score, as in `/api/readiness`.',
+  webhook_events_7d: 'Webhook deliveries of 7 days.'
+}
+
+const metricSchema = (metric: Metric) => {
+  const description = ABOUT[metric]
+  if (metric === 'readiness_score') return Type.Integer({ minimum: 0, maximum: 100, description })
+  if (COUNTED_METRICS.includes(metric)) return count(description)
+  return metric.startsWith('avg_') ? Type.Number({ minimum: 0, description }) : ratio(description)
+}
+
+// The border to JavaScript, whose keys are strings: every metric is there.
+const metricFields = Object.fromEntries(METRICS.map((metric) => [metric, metricSchema(metric)])) as Record<
+  Metric,
+  ReturnType<typeof ratio>
+>
+
+const RepoMetrics = closed(
+  {
+    repo: repoName,
+    metrics: closed(metricFields, { description: 'All metrics; 0 without data.' }),
+    no_data: Type.Array(oneOf(METRICS, { description: 'A metric.' }), {
+      description: 'The metrics that are 0 because there is no data.'
+    }),
+    computed_at: timestamp('When they were computed.')
+  },
+  { $id: 'RepoMetrics', description: 'The gate metrics of a repository.' }
+)
+export type RepoMetrics = Static<typeof RepoMetrics>
+
+export const gateMetrics = operation({
+  operationId: 'gateMetrics',
+  summary: 'Get the gate metrics of a repository',
+  params: RepoParams,
+  response: { 200: ref(RepoMetrics) }
+})
+
+const date = Type.String({ format: 'date', description: 'The day, in UTC.', examples: ['2026-01-31'] })
+
+const GateTrends = closed(
+  {
+    repo: repoName,
+    days: Type.Integer({ description: 'How many days it covers, today included.' }),
+    gate_trends: Type.Array(
+      closed({
+        date,
+        gate_name: Type.String({ description: 'Name of the gate.' }),
+        is_default: Type.Boolean({ description: 'Whether it was the default one, at last.' }),
+        result: oneOf(GATE_RESULTS, { description: 'What it said last on that day.' }),
+        avg_score: Type.Number({ description: 'Its mean score, with one decimal.' }),
+        min_score: Type.Integer({ description: 'Its lowest score.' }),
+        max_score: Type.Integer({ description: 'Its highest score.' }),
+        eval_count: count('How often it was evaluated.'),
+        passed_count: count('How often it passed.'),
+        failed_count: count('How often it failed.')
+      }),
+      { description: 'By day and gate, oldest first; days without an evaluation are omitted.' }
+    ),
+    metric_trends: Type.Array(
+      closed({
+        date,
+        gate_name: Type.String({ description: 'Name of the gate.' }),
+        metric: oneOf(METRICS, { description: 'The metric.' }),
+        actual: nullable(Type.Number(), { description: 'What it was.' }),
+        threshold: Type.Number({ description: 'What it was compared with.' }),
+        passed: Type.Boolean({ description: 'Whether the condition held.' })
+      }),
+      { description: 'The conditions of the last evaluation of each day and gate, the oldest first.' }
+    )
+  },
+  { $id: 'GateTrends', description: 'Gate trends of a repository by day.' }
+)
+export type GateTrends = Static<typeof GateTrends>
+
+const days = (most: number, usual: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: most,
+      description: `Number of days, today included; default ${usual}.`
+    })
+  )
+
+export const gateTrends = operation({
+  operationId: 'gateTrends',
+  summary: 'Get gate trends of a repository by day',
+  params: RepoParams,
+  querystring: Type.Object({ days: days(MOST_TREND_DAYS, TREND_DAYS) }),
+  response: { 200: ref(GateTrends) }
+})
+
+export const BacktestBody = closed(
+  { ...definition, days: days(MOST_TREND_DAYS, TREND_DAYS) },
+  { $id: 'BacktestBody', description: 'The gate to backtest, and the number of days.' }
+)
+export type BacktestBody = Static<typeof BacktestBody>
+
+const Backtest = closed(
+  {
+    repo: repoName,
+    days: Type.Integer({ description: 'Number of days evaluated, today included.' }),
+    snapshots: count('Days with metrics.'),
+    passed: count('Days on which the gate would have passed.'),
+    failed: count('Days on which it would have failed.'),
+    blocked: count('Days on which it would have blocked.'),
+    results: Type.Array(
+      closed({ date, ...tally }, { description: 'What the gate would have said on a day.' }),
+      { description: 'Day by day, the oldest first; the last is as of now.' }
+    )
+  },
+  { $id: 'GateBacktest', description: 'Results of the backtest.' }
+)
+export type Backtest = Static<typeof Backtest>
+
+export const backtestGate = operation({
+  operationId: 'backtestGate',
+  summary: 'Backtest a gate against past metrics',
+  description:
+    'Stores nothing. Metrics are available for every day since the service first knew the repository.',
+  params: RepoParams,
+  body: ref(BacktestBody),
+  response: { 200: ref(Backtest) }
+})
+
+export const schemas = [HistoryItem, GateHistory, RepoMetrics, GateTrends, BacktestBody, Backtest]

@@ -1,0 +1,77 @@
+// The words of healing.
+
+/** What gave rise to an attempt. */
+export const HEAL_TRIGGERS = ['webhook', 'sync', 'retry', 'manual'] as const
+export type HealTrigger = (typeof HEAL_TRIGGERS)[number]
+
+/** As decisions name it. */
+export const HEAL_EVENTS: Readonly<{ [One in HealTrigger]: string }> = {
+  webhook: 'workflow_run.completed',
+  sync: 'sync',
+  retry: 'api.retry',
+  manual: 'api.heal'
+}
+
+/** What whoever asks may want done; `auto`: what the diagnosis says. */
+export const HEAL_WISHES = ['auto', 'rerun', 'patch', 'diagnose'] as const
+export type HealWish = (typeof HEAL_WISHES)[number]
+
+export const HEAL_STRATEGIES = ['rerun', 'patch_pr', 'comment_only'] as const
+export type HealStrategy = (typeof HEAL_STRATEGIES)[number]
+
+export const SKIP_REASONS = [
+  'config_unreadable',
+  'run_not_failed',
+  'superseded',
+  'self_activity',
+  'circuit_open',
+  'pillar_disabled',
+  'cooldown',
+  'attempt_cap',
+  'trigger_filtered',
+  'waived',
+  'logs_unavailable',
+  'incident',
+  'duplicate_signature',
+  'diagnosis_only',
+  'already_rerun',
+  'low_confidence',
+  'not_healable',
+  'no_model',
+  'not_auto_fixable',
+  'no_file',
+  'auto_patch_off',
+  'high_risk',
+  'file_blocked',
+  'duplicate_patch',
+  'dry_run'
+] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
+
+/** Repairs that need no language model. */
+export const REPAIR_NAMES = [
+  'formatting',
+  'retired_actions',
+  'retired_images',
+  'workflow_commands',
+  'workflow_permissions',
+  'manifest'
+] as const
+export type RepairName = (typeof REPAIR_NAMES)[number]
+
+/** What may mend a failure. */
+export const REMEDIES = [...REPAIR_NAMES, 'model'] as const
+export type Remedy = (typeof REMEDIES)[number]
+
+export const RISK_LEVELS = ['low', 'medium', 'high'] as const
+
+export const HEAL_PR_STATUSES = ['open', 'merged', 'closed'] as const
+export type HealPrStatus = (typeof HEAL_PR_STATUSES)[number]
+
+/** Lines of a log that show a failure. */
+export interface ExtractChunk {
+  job: string
+  from: number
+  to: number
+  lines: string[]
+}

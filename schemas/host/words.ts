@@ -1,0 +1,26 @@
+// The states of what is mirrored, in words of the service's own.
+
+export const ISSUE_STATES = ['open', 'closed'] as const
+export type IssueState = (typeof ISSUE_STATES)[number]
+
+export const PULL_REQUEST_STATES = ['open', 'closed', 'merged'] as const
+export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
+
+export const RUN_STATUSES = ['queued', 'in_progress', 'completed'] as const
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+export const RUN_CONCLUSIONS = [
+  'success',
+  'failure',
+  'cancelled',
+  'neutral',
+  'timed_out',
+  'action_required',
+  'skipped',
+  'stale',
+  'startup_failure'
+] as const
+export type RunConclusion = (typeof RUN_CONCLUSIONS)[number]
+
+export const MEMBER_ROLES = ['owner', 'member'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]

@@ -1,0 +1,139 @@
+// Repositories that were left behind when they were made anew under another id, and what becomes of them.
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, count, ErrorBody, oneOf, operation, paged, pagingQuery, ref, repoFilter } from '../common.js'
+
+export const CONFIDENCES = ['high', 'low'] as const
+export type Confidence = (typeof CONFIDENCES)[number]
+
+/** How many left-behind repositories of a page the host is asked about. */
+export const MOST_ASKED = 10
+
+export const RepositoryVariant = closed(
+  {
+    host_id: Type.Integer({ description: 'Id of the repository on the host.' }),
+    full_name: Type.String({ description: 'Its full name.', examples: ['octo-org/hello-world'] }),
+    delivery_count: count('Number of stored deliveries about it.')
+  },
+  { $id: 'RepositoryVariant', description: 'One of several repositories that share a name.' }
+)
+
+function byTable(description: string) {
+  return Type.Object({}, { additionalProperties: Type.Integer({ minimum: 0 }), description })
+}
+
+export const OrphanPair = closed(
+  {
+    orphan: ref(RepositoryVariant, { description: 'The one that was probably left behind.' }),
+    live: ref(RepositoryVariant, { description: 'The one that takes its place.' }),
+    data: closed(
+      {
+        fk_tables: byTable('Rows that belong to the orphan, by table.'),
+        fk_total: count('Total.'),
+        denorm_tables: byTable('Rows that repeat its name, by table.'),
+        denorm_total: count('Total.'),
+        grand_total: count('Total of both.')
+      },
+      { description: 'What belongs to the orphan.' }
+    ),
+    confidence: oneOf(CONFIDENCES, {
+      description:
+        '`high`: the host, or its removed installation, confirms it; `low`: both may still be in use.'
+    }),
+    reason: Type.String({ description: 'Reason.' })
+  },
+  { $id: 'OrphanPair', description: 'A repository that was probably left behind, and the live one.' }
+)
+export type OrphanPair = Static<typeof OrphanPair>
+
+export const listOrphans = operation({
+  operationId: 'listOrphans',
+  summary: 'List repositories that were probably left behind',
+  description:
+    'Finds repositories that share a name but have different ids. For each name, the repository with the most ' +
+    'deliveries is `live` (ties: the latest delivery, then the newest repository); the others are orphans. The host is ' +
+    `asked about the first ${MOST_ASKED} of a page whose installation exists; the others have confidence \`low\`. Changes nothing.`,
+  querystring: Type.Object(pagingQuery()),
+  response: { 200: paged(ref(OrphanPair), 'The pairs of the page, by name.') }
+})
+
+export const MergeBody = closed(
+  {
+    orphan: repoFilter('Full name of the repository that was left behind.'),
+    live: repoFilter('Full name of the repository that takes over what it holds.'),
+    dry_run: Type.Optional(
+      Type.Boolean({ description: 'True: only report what would be done. Needs no confirmation.' })
+    ),
+    confirm_low_confidence: Type.Optional(
+      Type.Boolean({ description: 'True: merge even if both may still be in use.' })
+    )
+  },
+  { $id: 'MergeBody', description: 'The repositories to merge.' }
+)
+export type MergeBody = Static<typeof MergeBody>
+
+export const Merge = closed(
+  {
+    status: oneOf(['merged', 'dry_run'], { description: 'Whether it was done, or was a dry run.' }),
+    orphan: Type.String({ description: 'Full name of the removed repository.' }),
+    live: Type.String({ description: 'Full name of the repository that holds everything now.' }),
+    reparented: byTable('Rows that moved to it, by table.'),
+    backfilled: byTable('Rows renamed, by table.'),
+    total_reparented: count('All that moved.'),
+    total_backfilled: count('All that were renamed.'),
+    total_affected: count('Total of both; a row that was moved and renamed counts twice.'),
+    conflicts: byTable('Rows dropped because the live repository already has them, by table.')
+  },
+  { $id: 'Merge', description: 'Result of the merge.' }
+)
+export type Merge = Static<typeof Merge>
+
+const unknown = ref(ErrorBody, { description: 'Repository not found.' })
+
+export const mergeRepositories = operation({
+  operationId: 'mergeRepositories',
+  summary: 'Merge an orphaned repository into the live one',
+  description:
+    'Moves everything that belongs to the orphan and deletes the orphan, in one transaction. Where both hold the ' +
+    'same row, the row of the live repository stays. Returns 400 if it is not certain that the orphan was left ' +
+    'behind and `confirm_low_confidence` is missing.',
+  body: ref(MergeBody),
+  response: {
+    200: ref(Merge),
+    404: unknown,
+    409: ref(ErrorBody, { description: 'Another merge is in progress.' })
+  }
+})
+
+export const DiscardBody = closed(
+  {
+    orphan: repoFilter('Full name of the repository that was left behind.'),
+    confirm_low_confidence: Type.Optional(
+      Type.Boolean({ description: 'True: discard it even if it may still be in use.' })
+    )
+  },
+  { $id: 'DiscardBody', description: 'Which repository to discard.' }
+)
+
+export type DiscardBody = Static<typeof DiscardBody>
+
+export const Discard = closed(
+  {
+    status: oneOf(['discarded'], { description: 'It is hidden.' }),
+    orphan: Type.String({ description: 'Full name of the repository.' }),
+    host_id: Type.Integer({ description: 'Its id on the host.' }),
+    note: Type.String({ description: 'What that means, in words.' })
+  },
+  { $id: 'Discard', description: 'Result of the request.' }
+)
+export type Discard = Static<typeof Discard>
+
+export const discardRepository = operation({
+  operationId: 'discardRepository',
+  summary: 'Hide an orphaned repository',
+  description:
+    'Keeps its data, but leaves it out of all lists and counts. A later event, or the next listing by the host that contains it, restores it. A repository that may still be in use requires `confirm_low_confidence`.',
+  body: ref(DiscardBody),
+  response: { 200: ref(Discard), 404: unknown }
+})
+
+export const schemas = [RepositoryVariant, OrphanPair, MergeBody, Merge, DiscardBody, Discard]

@@ -1,0 +1,18 @@
+import { duplicatesV1 } from '#domain/duplicates/duplicates.v1.js'
+import { duplicatesV2 } from '#domain/duplicates/duplicates.v2.js'
+import { duplicatesJobs } from '#jobs/duplicates.js'
+import { duplicatesGroup } from '#routes/duplicates.js'
+import { duplicatesTransfer } from '#services/duplicates/merging.js'
+import { duplicatesPillar } from '#services/duplicates/requests.js'
+import { duplicatesTables } from '#store/duplicates/repository-tables.js'
+import type { Capability } from './capability.js'
+
+export const duplicates = {
+  name: 'duplicates',
+  groups: [duplicatesGroup],
+  jobs: duplicatesJobs,
+  pillar: duplicatesPillar,
+  evaluators: [duplicatesV1, duplicatesV2],
+  tables: duplicatesTables,
+  transfer: duplicatesTransfer
+} satisfies Capability

@@ -1,0 +1,21 @@
+import { qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
+import { gatesJobs } from '#jobs/gates.js'
+import { gatesGroup } from '#routes/gates/gates.js'
+import { readinessGroup } from '#routes/gates/readiness.js'
+import { dropGateDays } from '#store/gates/gates.js'
+import { gatesTables } from '#store/gates/repository-tables.js'
+import { gateEvents } from '#webhooks/gates.js'
+import type { Capability } from './capability.js'
+
+/** Longer than any backtest looks back. */
+const FIGURES_KEPT_MS = 365 * 24 * 3_600_000
+
+export const gates = {
+  name: 'gates',
+  groups: [readinessGroup, gatesGroup],
+  jobs: gatesJobs,
+  events: gateEvents,
+  evaluators: [qualityGatesV1],
+  tables: gatesTables,
+  retention: [{ keptMs: FIGURES_KEPT_MS, atOnce: Number.POSITIVE_INFINITY, drop: dropGateDays }]
+} satisfies Capability

@@ -1,0 +1,26 @@
+import { healV1 } from '#domain/healing/heal.v1.js'
+import { healV2 } from '#domain/healing/heal.v2.js'
+import { healingJobs } from '#jobs/healing.js'
+import { healGroup, healRequestsGroup } from '#routes/healing.js'
+import { healPatches } from '#services/healing/attempt.js'
+import { requestHealing } from '#services/healing/completed-run.js'
+import { dropExtracts } from '#store/healing/pulls.js'
+import { healingTables } from '#store/healing/repository-tables.js'
+import { healingEvents } from '#webhooks/healing.js'
+import type { Capability } from './capability.js'
+
+const EXTRACTS_KEPT_MS = 90 * 24 * 3_600_000
+
+export const healing = {
+  name: 'healing',
+  groups: [healGroup, healRequestsGroup],
+  jobs: healingJobs,
+  events: healingEvents,
+  listings: {
+    ci_runs: (deps, tx, { items: runs }) => requestHealing(deps, tx, { runs, trigger: 'sync' })
+  },
+  evaluators: [healV1, healV2],
+  patchOwner: { source: 'ci_heal', owner: healPatches },
+  tables: healingTables,
+  retention: [{ keptMs: EXTRACTS_KEPT_MS, atOnce: 1_000, drop: dropExtracts }]
+} satisfies Capability

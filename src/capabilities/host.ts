@@ -1,0 +1,28 @@
+import { hostGroup } from '#routes/host.js'
+import { dropHostHistory, liveBudgets } from '#store/host/usage.js'
+import type { Capability } from './capability.js'
+
+const HOURS_KEPT_MS = 30 * 24 * 3_600_000
+
+export const host = {
+  name: 'host',
+  groups: [hostGroup],
+  retention: [
+    {
+      keptMs: 0,
+      atOnce: Number.POSITIVE_INFINITY,
+      drop: (tx, { before }) => dropHostHistory(tx, before, new Date(before.getTime() - HOURS_KEPT_MS))
+    }
+  ],
+  metrics: [
+    {
+      name: 'host_budget_remaining',
+      help: 'Host API calls remaining until the reset, by installation (0: the App itself) and resource.',
+      labelNames: ['installation', 'resource'],
+      async read({ db, now }, set) {
+        for (const { installationId, resource, remaining } of await liveBudgets(db, now()))
+          set({ installation: String(installationId), resource }, remaining)
+      }
+    }
+  ]
+} satisfies Capability

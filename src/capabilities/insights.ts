@@ -1,0 +1,7 @@
+import { insightsGroup } from '#routes/insights.js'
+import type { Capability } from './capability.js'
+
+export const insights = {
+  name: 'insights',
+  groups: [insightsGroup]
+} satisfies Capability

@@ -1,0 +1,30 @@
+import { mirrorJobs } from '#jobs/mirror.js'
+import { ciGroup } from '#routes/mirror/ci.js'
+import { issuesGroup } from '#routes/mirror/issues.js'
+import { pullRequestsGroup } from '#routes/mirror/pull-requests.js'
+import { reposGroup } from '#routes/mirror/repos.js'
+import { moveEvidence } from '#store/counters/evidence-tallies.js'
+import { mergeDays, moveTallies } from '#store/counters/tallies.js'
+import { mirrorTables } from '#store/mirror/repository-tables.js'
+import { mirrorEvents } from '#webhooks/mirror.js'
+import type { Capability } from './capability.js'
+
+export const mirror = {
+  name: 'mirror',
+  groups: [reposGroup, issuesGroup, pullRequestsGroup, ciGroup],
+  jobs: mirrorJobs,
+  events: mirrorEvents,
+  tables: mirrorTables,
+  transfer: {
+    async moveSums(tx, { orphan, live }) {
+      await moveTallies(tx, orphan, live)
+      await moveEvidence(tx, orphan, live)
+    }
+  },
+  // Only the sums of today are added to all the time; whoever adds to a day waits while it is merged.
+  retention: (['tallies', 'evidence_tallies'] as const).map((table) => ({
+    keptMs: 0,
+    atOnce: 100,
+    drop: (tx, { before, atOnce }) => mergeDays(tx, { table, before, most: atOnce })
+  }))
+} satisfies Capability

@@ -1,0 +1,7 @@
+import { transfersGroup } from '#routes/transfers.js'
+import type { Capability } from './capability.js'
+
+export const transfers = {
+  name: 'transfers',
+  groups: [transfersGroup]
+} satisfies Capability

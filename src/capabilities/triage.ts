@@ -1,0 +1,20 @@
+import { issueTriageV1 } from '#domain/triage/issue-triage.v1.js'
+import { pullTriageV1 } from '#domain/triage/pull-triage.v1.js'
+import { triageJobs } from '#jobs/triage.js'
+import { triageGroup } from '#routes/triage.js'
+import { triageListings } from '#services/triage/missed.js'
+import { triagePillar } from '#services/triage/requests.js'
+import { triageTables } from '#store/triage/repository-tables.js'
+import { triageEvents } from '#webhooks/triage.js'
+import type { Capability } from './capability.js'
+
+export const triage = {
+  name: 'triage',
+  groups: [triageGroup],
+  jobs: triageJobs,
+  events: triageEvents,
+  listings: triageListings,
+  pillar: triagePillar,
+  evaluators: [issueTriageV1, pullTriageV1],
+  tables: triageTables
+} satisfies Capability

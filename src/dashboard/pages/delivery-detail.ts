@@ -1,0 +1,95 @@
+// One delivery in full, in a dialog over the list.
+import { type Schemas, service } from '../kit/api.js'
+import { badge, type Child, element, factsOf, table } from '../kit/dom.js'
+import { openPanel } from '../kit/panel.js'
+import { counted, durationOf, momentOf, numberOf } from '../kit/words.js'
+import { rowIdOf } from './delivery-list.js'
+
+/** A browser that lays out megabytes of text stands still. */
+const LONGEST_PAYLOAD = 200_000
+
+export interface DetailDialog {
+  element: HTMLElement
+  /** Shows this delivery; an empty name closes. */
+  show(deliveryId: string): void
+}
+
+export function openDetail(onClosed: () => void): DetailDialog {
+  const dialog = element('dialog', { 'aria-labelledby': 'detail', closedby: 'any' })
+  let open = ''
+  dialog.addEventListener('close', () => {
+    // The event comes later than the closing, and the dialog may be open again.
+    if (dialog.open) return
+    const row = document.getElementById(rowIdOf(open))
+    // Closed by its reader, not by a step back in the history.
+    if (open !== '') onClosed()
+    open = ''
+    row?.focus({ preventScroll: true })
+  })
+  const close = () => dialog.close()
+  return {
+    element: dialog,
+    show(deliveryId) {
+      if (deliveryId === open) return
+      open = deliveryId
+      if (deliveryId === '') return close()
+      const panel = openPanel(element('h2', { id: 'detail' }, 'Delivery'))
+      const button = element('button', { type: 'button', class: 'close', onclick: close }, 'Close')
+      dialog.replaceChildren(button, panel.element)
+      if (!dialog.open) dialog.showModal()
+      const path = { id: deliveryId }
+      void panel.load(service.GET('/api/deliveries/{id}', { params: { path } }), partsOf)
+    }
+  }
+}
+
+function partsOf(delivery: Schemas['DeliveryDetail']): Child[] {
+  const { error, jobs, payload } = delivery
+  const part = (title: string, ...children: Child[]) => [element('h3', {}, title), ...children]
+  const rows = jobs.map(({ name, state, attempts, error: fault }) => [
+    name,
+    badge(state),
+    numberOf(attempts),
+    fault ?? '–'
+  ])
+  return [
+    summaryOf(delivery),
+    ...(error === null ? [] : part('Error', element('pre', { class: 'bad' }, error))),
+    ...part(
+      'Jobs',
+      rows.length > 0 ? table('Jobs', ['Job', 'State', 'Attempts', 'Error'], rows) : nothing('none')
+    ),
+    ...part('Payload', payload === null ? nothing('No longer kept.') : payloadOf(payload))
+  ]
+}
+
+const nothing = (words: string) => element('p', { class: 'muted' }, words)
+
+function summaryOf(delivery: Schemas['DeliveryDetail']): HTMLElement {
+  const { event_name, action, duplicate_count, installation_id } = delivery
+  const facts: [string, Child][] = [
+    ['Event', action === null ? event_name : `${event_name} ${action}`],
+    ['State', badge(delivery.state)],
+    ['Repository', delivery.repo ?? 'none'],
+    ['Received', momentOf(delivery.received_at)],
+    ['Done', momentOf(delivery.processed_at)],
+    ['Took', durationOf(delivery.duration_ms)],
+    ['Attempts', numberOf(delivery.attempts)],
+    ['Sent again', counted(duplicate_count, 'time', 'times')],
+    ['Installation', installation_id === null ? 'none' : String(installation_id)],
+    ['Delivery id', element('code', {}, delivery.delivery_id)],
+    ['SHA-256', element('code', {}, delivery.payload_sha256)]
+  ]
+  return factsOf(facts)
+}
+
+function payloadOf(payload: NonNullable<Schemas['DeliveryDetail']['payload']>): HTMLElement {
+  const text = JSON.stringify(payload, null, 2).replace(DIRECTIONS, escaped)
+  const rest = text.length - LONGEST_PAYLOAD
+  const shown = rest > 0 ? `${text.slice(0, LONGEST_PAYLOAD)}\n… ${numberOf(rest)} more characters` : text
+  return element('pre', {}, shown)
+}
+
+/** Signs that turn the direction of writing would make the text read as what it is not. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`

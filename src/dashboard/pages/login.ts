@@ -1,0 +1,62 @@
+// One field: a key opens a session.
+import { answerOf, type Failure, service } from '../kit/api.js'
+import { element } from '../kit/dom.js'
+import { showPage } from '../kit/frame.js'
+import { returnPath } from '../kit/return-path.js'
+import { waitOf } from '../kit/words.js'
+
+export async function showLogin(): Promise<void> {
+  // A link on another site is followed without the cookie, so who comes from there may be logged in.
+  const { data } = await answerOf(service.GET('/api/auth/check'))
+  if (data?.authenticated) enter()
+  else showForm()
+}
+
+function enter(): void {
+  location.replace(returnPath(new URLSearchParams(location.search).get('from')))
+}
+
+function showForm(): void {
+  const fault = element('p', { id: 'fault', class: 'failure', role: 'alert' })
+  const key = element('input', {
+    id: 'key',
+    name: 'key',
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
+    maxlength: 512,
+    'aria-describedby': 'fault'
+  })
+  const button = element('button', { type: 'submit', class: 'primary' }, 'Log in')
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    button.disabled = true
+    const { failure } = await answerOf(service.POST('/api/auth/login', { body: { password: key.value } }))
+    if (!failure) return enter()
+    button.disabled = false
+    fault.textContent = wordsOf(failure)
+    key.setAttribute('aria-invalid', 'true')
+    key.select()
+  }
+  const onsubmit = (event: Event) => void submit(event)
+  const label = element('label', { for: 'key' }, 'API key')
+  // Were the listener ever missing, a form that posts still keeps the key out of the address.
+  const form = element('form', { method: 'post', class: 'login', onsubmit }, label, key, fault, button)
+  const hint =
+    'One of the keys that the service was started with opens a session in this browser: its setting `API_KEY` or ' +
+    '`API_KEYS`, or where neither is set, `secrets.json` in the folder that `DATA_DIR` names (`./data`). ' +
+    'The README says more under “Settings”.'
+  const elsewhere = element(
+    'p',
+    {},
+    'Programs need no login: see the ',
+    element('a', { href: '/docs' }, 'API document'),
+    '.'
+  )
+  showPage('Log in', element('p', { class: 'muted' }, hint), form, elsewhere)
+  key.focus()
+}
+
+function wordsOf({ message, retryAfterSeconds }: Failure): string {
+  return retryAfterSeconds > 0 ? `${message} Try again in ${waitOf(retryAfterSeconds)}.` : message
+}

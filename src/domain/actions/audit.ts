@@ -1,0 +1,43 @@
+// How the audit trail tells of the effects of actions.
+
+import type { ActionType } from '#schemas/actions/words.js'
+import type { AuditCategory } from '#schemas/audit/audit.js'
+import type { JsonObject } from '#schemas/common.js'
+import { canonicalJson, sha256Of } from '../json/canonical.js'
+import { valueAt } from '../json/path.js'
+
+interface Effect {
+  actionType: ActionType
+  pillar: string | null
+  /** What it rests on, and what came of it. */
+  evidence: JsonObject
+  arguments: JsonObject
+}
+
+export interface AuditedEffect {
+  category: AuditCategory
+  eventType: string
+  payload: JsonObject
+}
+
+const HEAL_KEYS = ['failure_type', 'root_cause', 'fix_type', 'pr_number', 'confidence']
+const RERUN_KEYS = ['failure_type', 'root_cause', 'run_id', 'run_attempt', 'attempt_id']
+const MERGE_KEYS = ['method', 'duration_ms', 'author', 'checks_passed', 'merge_commit_sha']
+
+/** Repairs and merges say what they rest on; of all else the words are on the host, and their hash is here. */
+export function auditOf(effect: Effect): AuditedEffect {
+  const { actionType, pillar } = effect
+  if (actionType === 'create-patch-pr' && pillar === 'ci_healing')
+    return { category: 'heal', eventType: 'patch_pr', payload: chosen(effect, HEAL_KEYS) }
+  if (actionType === 'rerun-failed-jobs' && pillar === 'ci_healing')
+    return { category: 'heal', eventType: 'rerun', payload: chosen(effect, RERUN_KEYS) }
+  if (actionType === 'merge-pr')
+    return { category: 'auto_merge', eventType: 'pr_merged', payload: chosen(effect, MERGE_KEYS) }
+  const arguments_hash = sha256Of(canonicalJson(effect.arguments))
+  return { category: 'host_change', eventType: actionType, payload: { pillar, arguments_hash } }
+}
+
+function chosen(effect: Effect, keys: readonly string[]): JsonObject {
+  const told = (key: string) => valueAt(effect.evidence, key) ?? valueAt(effect.arguments, key) ?? null
+  return Object.fromEntries(keys.map((key) => [key, told(key)]))
+}

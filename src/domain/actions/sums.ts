@@ -1,0 +1,56 @@
+// What the sums of actions say, as the API says it.
+
+import type { Abstentions, ActionSummary } from '#schemas/actions/actions.js'
+import { ACTION_STATUSES, type ActionStatus } from '#schemas/actions/words.js'
+import { counter, type Topic, topic, wordsAfter } from '../counters/counter.js'
+import type { Sums } from '../counters/tally.js'
+
+interface Part {
+  words: string[]
+  count: number
+}
+
+/** The words that follow a topic, with what it comes to; sums that are empty say nothing. */
+function partsOf(sums: Sums, about: Topic): Part[] {
+  return [...sums].flatMap(([measure, count]) => {
+    const words = wordsAfter(about, measure)?.split('.')
+    return words === undefined || count <= 0 ? [] : [{ words, count }]
+  })
+}
+
+const total = (parts: readonly Part[]) => parts.reduce((sum, { count }) => sum + count, 0)
+
+export function actionSummaryOf(sums: Sums): ActionSummary {
+  const parts = partsOf(sums, topic('actions', 'in'))
+  const of = (status: ActionStatus) => total(parts.filter(({ words: [, is] }) => is === status))
+  const byStatus = ACTION_STATUSES.map((status) => ({ status, count: of(status) }))
+  const byPillar = parts.flatMap(({ words: [pillar, is], count }) =>
+    ACTION_STATUSES.filter((status) => status === is).map((status) => ({
+      pillar: pillar || null,
+      status,
+      count
+    }))
+  )
+  return {
+    summary: byStatus.sort((a, b) => b.count - a.count),
+    by_pillar: byPillar.sort((a, b) => b.count - a.count)
+  }
+}
+
+export function abstentionTotals(sums: Sums): Abstentions['totals'] {
+  const parts = partsOf(sums, topic('actions', 'in'))
+  const inStatus = (...statuses: string[]) =>
+    total(parts.filter(({ words: [, status = ''] }) => statuses.includes(status)))
+  const blocked = partsOf(sums, topic('actions', 'blocked'))
+  const because = (reason: string) => total(blocked.filter(({ words: [is] }) => is === reason))
+  return {
+    blocked_total: inStatus('blocked'),
+    failed_total: inStatus('failed'),
+    mutation_success_total: inStatus('succeeded', 'reconciled'),
+    mutation_attempts_total: sums.get(counter('actions', 'tried')) ?? 0,
+    blocked_target_drifted: because('target_drifted'),
+    blocked_duplicate: because('duplicate_action'),
+    blocked_policy: because('policy_denied'),
+    blocked_marker: because('marker_ambiguous')
+  }
+}

@@ -1,0 +1,23 @@
+// What an audit entry is, and what is hashed of it.
+
+import { canonicalJson, sha256Of } from '../json/canonical.js'
+import type { PlacedEntry, UnplacedEntry } from './entry.js'
+
+/** The hashed text before the hash of the entry before, and from there to the number at its end. */
+export function hashedParts(entry: UnplacedEntry): { before: string; between: string } {
+  const { category, event_type, actor, actor_type, pr_number, commit_sha, control_id } = entry
+  const { payload_hash, occurred_at, repo_full_name } = entry
+  const framework = [...entry.framework]
+  const first = { category, event_type, actor, actor_type, pr_number, commit_sha, control_id, framework }
+  // In canonical order prev_hash, repo_full_name and seq are the last three.
+  const text = canonicalJson({ ...first, payload_hash, occurred_at })
+  return {
+    before: `${text.slice(0, -1)},"prev_hash":`,
+    between: `,"repo_full_name":${canonicalJson(repo_full_name)},"seq":`
+  }
+}
+
+export function entryHashOf(entry: PlacedEntry): string {
+  const { before, between } = hashedParts(entry)
+  return sha256Of(`${before}${canonicalJson(entry.prev_hash)}${between}${entry.seq}}`)
+}

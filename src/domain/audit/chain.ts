@@ -1,0 +1,79 @@
+// Follows the audit trail entry by entry and says where it is not what was written.
+import type { AuditVerdict, Break } from '#schemas/audit/audit.js'
+import { sha256Of } from '../json/canonical.js'
+import type { Anchors } from './anchors.js'
+import { entryHashOf } from './audit.js'
+import type { PlacedEntry } from './entry.js'
+
+export interface ChainState {
+  /** Which entry has to come next. */
+  nextSeq: number
+  /** Which hash it has to name as that of the entry before; undefined where that is not known. */
+  prevHash: string | null | undefined
+  checked: number
+  missing: number
+  mismatches: number
+  firstSeq: number | null
+  lastSeq: number | null
+  lastHash: string | null
+  /** The first fault. */
+  broken: { at: number; reason: Break } | null
+}
+
+export function startAt(nextSeq: number, prevHash: ChainState['prevHash']): ChainState {
+  const none = { checked: 0, missing: 0, mismatches: 0, firstSeq: null, lastSeq: null, lastHash: null }
+  return { nextSeq, prevHash, ...none, broken: null }
+}
+
+/** The state behind one more entry; after a fault the trail is taken as it is, so that each fault counts once. */
+export function followed(state: ChainState, entry: PlacedEntry, anchors: Anchors): ChainState {
+  const withGap = entry.seq > state.nextSeq ? lacking(state, entry.seq) : state
+  const fault = faultOf(withGap, entry, anchors)
+  return {
+    ...(fault === undefined ? withGap : faulted(withGap, entry.seq, fault)),
+    nextSeq: entry.seq + 1,
+    prevHash: entry.entry_hash,
+    checked: state.checked + 1,
+    firstSeq: state.firstSeq ?? entry.seq,
+    lastSeq: entry.seq,
+    lastHash: entry.entry_hash
+  }
+}
+
+/** What is missing up to this entry. */
+export function lacking(state: ChainState, upTo: number): ChainState {
+  return {
+    ...state,
+    missing: state.missing + upTo - state.nextSeq,
+    broken: state.broken ?? { at: state.nextSeq, reason: 'gap' },
+    nextSeq: upTo,
+    prevHash: undefined
+  }
+}
+
+export function faulted(state: ChainState, at: number, reason: Break): ChainState {
+  return { ...state, mismatches: state.mismatches + 1, broken: state.broken ?? { at, reason } }
+}
+
+function faultOf(state: ChainState, entry: PlacedEntry, anchors: Anchors): Break | undefined {
+  if (sha256Of(entry.payload) !== entry.payload_hash) return 'payload_mismatch'
+  if (entryHashOf(entry) !== entry.entry_hash) return 'entry_mismatch'
+  const follows = state.prevHash === undefined || state.prevHash === entry.prev_hash
+  const anchored = anchors.get(entry.seq) ?? entry.entry_hash
+  return follows && entry.seq === state.nextSeq && anchored === entry.entry_hash ? undefined : 'chain_broken'
+}
+
+export function verdictOf(state: ChainState): AuditVerdict {
+  const { broken, checked, missing, mismatches, firstSeq, lastSeq, lastHash } = state
+  return {
+    valid: broken === null,
+    broken_at: broken?.at ?? null,
+    ...(broken === null ? {} : { reason: broken.reason }),
+    entries_checked: checked,
+    gaps: missing,
+    hash_mismatches: mismatches,
+    first_seq: firstSeq,
+    last_seq: lastSeq,
+    head_hash: lastHash
+  }
+}

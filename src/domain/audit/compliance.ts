@@ -1,0 +1,175 @@
+// What a compliance report says of the audit trail: reckoned from entries that pass by one after the other.
+import { FRAMEWORKS, type Framework } from '#schemas/audit/audit.js'
+import type { ReportControl, ReportSummary, ReportType } from '#schemas/audit/compliance.js'
+import { CONTROLS } from '#schemas/audit/controls.js'
+import type { PlacedEntry } from './entry.js'
+
+export interface ReportScope {
+  type: ReportType
+  /** Both belong to it. */
+  from: Date
+  to: Date
+  /** Of a custom report; all where there is none. */
+  controls: readonly string[]
+}
+
+interface Evidence {
+  count: number
+  first: string
+  last: string
+}
+
+export interface Tally {
+  entries: number
+  firstSeq: number | null
+  lastSeq: number | null
+  byKind: Map<string, number>
+  /** By control and framework. */
+  evidence: Map<string, Evidence>
+  verdicts: Map<string, number>
+  tokens: { sum: number; reviews: number }
+  mergedRepos: Set<string>
+}
+
+export function emptyTally(): Tally {
+  return {
+    entries: 0,
+    firstSeq: null,
+    lastSeq: null,
+    byKind: new Map(),
+    evidence: new Map(),
+    verdicts: new Map(),
+    tokens: { sum: 0, reviews: 0 },
+    mergedRepos: new Set()
+  }
+}
+
+/** The one filter of a report: every figure is of the entries that pass it. */
+export function isInScope(entry: PlacedEntry, { type, from, to, controls }: ReportScope): boolean {
+  const at = Date.parse(entry.occurred_at)
+  if (at < from.getTime() || at > to.getTime()) return false
+  if (type !== 'custom') return entry.framework.includes(type)
+  return controls.length === 0 || controls.includes(entry.control_id)
+}
+
+const plus = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+const keyOf = (...parts: string[]) => parts.join('\n')
+
+/** Adds an entry to a tally, in place: a report may be about a million of them. */
+export function addEntry(tally: Tally, entry: PlacedEntry): void {
+  tally.entries += 1
+  tally.firstSeq ??= entry.seq
+  tally.lastSeq = entry.seq
+  plus(tally.byKind, keyOf(entry.category, entry.event_type))
+  for (const framework of entry.framework)
+    addEvidence(tally, keyOf(entry.control_id, framework), entry.occurred_at)
+  if (entry.category === 'auto_merge' && entry.repo_full_name !== null)
+    tally.mergedRepos.add(entry.repo_full_name)
+  if (entry.category === 'ai_decision') addReview(tally, entry)
+}
+
+function addEvidence({ evidence }: Tally, key: string, at: string): void {
+  const known = evidence.get(key) ?? { count: 0, first: at, last: at }
+  evidence.set(key, {
+    count: known.count + 1,
+    first: at < known.first ? at : known.first,
+    last: at > known.last ? at : known.last
+  })
+}
+
+const REVIEW = 'pr_review_'
+
+function addReview(tally: Tally, { event_type, payload }: PlacedEntry): void {
+  if (!event_type.startsWith(REVIEW)) return
+  plus(tally.verdicts, event_type.slice(REVIEW.length))
+  const tokens = tokensIn(payload)
+  if (tokens === undefined) return
+  tally.tokens.sum += tokens
+  tally.tokens.reviews += 1
+}
+
+/** A payload that was tampered with may be anything. */
+function tokensIn(payload: string): number | undefined {
+  try {
+    const tokens: unknown = JSON.parse(payload)?.tokens_used
+    return typeof tokens === 'number' && tokens >= 0 ? tokens : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function summaryOf(tally: Tally, scope: ReportScope, chainIntact: boolean): ReportSummary {
+  const { verdicts, tokens } = tally
+  return {
+    report_type: scope.type,
+    period_start: scope.from.toISOString(),
+    period_end: scope.to.toISOString(),
+    total_entries: tally.entries,
+    first_seq: tally.firstSeq,
+    last_seq: tally.lastSeq,
+    ai_decisions: {
+      total_reviews: [...verdicts.values()].reduce((sum, one) => sum + one, 0),
+      approved: verdicts.get('approved') ?? 0,
+      blocked: verdicts.get('blocked') ?? 0,
+      flagged: verdicts.get('flagged') ?? 0,
+      avg_tokens: tokens.reviews === 0 ? 0 : Math.round((tokens.sum / tokens.reviews) * 10) / 10
+    },
+    auto_merges: { total_merges: countOf(tally, 'auto_merge'), repos: tally.mergedRepos.size },
+    by_category: kindsOf(tally),
+    chain_intact: chainIntact
+  }
+}
+
+function kindsOf({ byKind }: Tally): ReportSummary['by_category'] {
+  return [...byKind]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, count]) => {
+      const [category = '', event_type = ''] = key.split('\n')
+      // The border to the database, whose check lets no other category in.
+      return { category: category as ReportSummary['by_category'][number]['category'], event_type, count }
+    })
+}
+
+function countOf(tally: Tally, category: string): number {
+  return kindsOf(tally).reduce((sum, one) => sum + (one.category === category ? one.count : 0), 0)
+}
+
+/** Every control that the report is about, also those for which there is nothing to show. */
+export function controlsOf({ evidence }: Tally, scope: ReportScope, chainIntact: boolean): ReportControl[] {
+  return knownControls(scope).map(({ control_id, framework, description }) => {
+    const found = evidence.get(keyOf(control_id, framework))
+    return {
+      control_id,
+      framework,
+      evidence_count: found?.count ?? 0,
+      first_evidence: found?.first ?? null,
+      last_evidence: found?.last ?? null,
+      description,
+      status: found && chainIntact ? 'pass' : 'no_evidence'
+    }
+  })
+}
+
+interface KnownControl {
+  control_id: string
+  framework: Framework
+  description: string
+}
+
+/** Several categories may be evidence for one control: it asks for what all of them do. */
+function knownControls({ type, controls }: ReportScope): KnownControl[] {
+  const known = new Map<string, KnownControl>()
+  for (const { frameworks, control, description } of Object.values(CONTROLS)) {
+    if (controls.length > 0 && !controls.includes(control)) continue
+    for (const framework of frameworks.filter((one) => type === 'custom' || one === type)) {
+      const before = known.get(keyOf(control, framework))?.description
+      const text = before === undefined ? description : `${before} ${description}`
+      known.set(keyOf(control, framework), { control_id: control, framework, description: text })
+    }
+  }
+  const rank = ({ framework, control_id }: KnownControl) => `${FRAMEWORKS.indexOf(framework)} ${control_id}`
+  return [...known.values()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
+}
+
+/** Those that a custom report may name. */
+export const KNOWN_CONTROLS = [...new Set(Object.values(CONTROLS).map(({ control }) => control))].sort()

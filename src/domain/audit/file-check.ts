@@ -1,0 +1,137 @@
+// Whether an exported file is what was exported, from nothing but the file and those before it.
+import { createHash } from 'node:crypto'
+import type { Break } from '#schemas/audit/audit.js'
+import { type ChainState, followed, lacking, startAt } from './chain.js'
+import { isSignedBy, readLine, type Seal } from './file.js'
+
+export interface FileFault {
+  reason: Break | 'not_sealed' | 'not_final' | 'seal_mismatch' | 'signature_mismatch' | 'not_an_entry'
+  message: string
+}
+
+export interface FileVerdict {
+  faults: FileFault[]
+  entries: number
+  seal: Seal | undefined
+  state: ChainState
+}
+
+interface Circumstances {
+  /** What was found in the file before it. */
+  before: FileVerdict | undefined
+  key: string | undefined
+}
+
+const NO_ANCHORS = new Map<number, string>()
+
+interface Reading {
+  state: ChainState | undefined
+  content: ReturnType<typeof createHash>
+  seal: Seal | undefined
+  faults: FileFault[]
+}
+
+/** A line at a time: the file may be as long as it likes. */
+export async function checkedFile(
+  lines: AsyncIterable<string>,
+  { before, key }: Circumstances
+): Promise<FileVerdict> {
+  const reading: Reading = {
+    state: carriedOn(before),
+    content: createHash('sha256'),
+    seal: undefined,
+    faults: []
+  }
+  let number = 0
+  for await (const line of lines) {
+    number += 1
+    readOn(reading, line, number)
+  }
+  const state = atTheSeal(reading)
+  const { seal, faults } = reading
+  return {
+    faults: [...chainFaults(state), ...faults, ...sealFaults(reading, state, key)],
+    entries: state.checked,
+    seal,
+    state
+  }
+}
+
+function carriedOn(before: FileVerdict | undefined): ChainState | undefined {
+  return before && startAt(before.state.nextSeq, before.state.lastHash ?? undefined)
+}
+
+function readOn(reading: Reading, line: string, number: number): void {
+  const read = readLine(line)
+  if (reading.seal || !read) {
+    reading.faults.push({ reason: 'not_an_entry', message: `line ${number} is not what an export holds` })
+    return
+  }
+  if ('seal' in read) {
+    reading.seal = read.seal
+    return
+  }
+  reading.content.update(`${line}\n`)
+  const { entry } = read
+  // Of the first of all files nothing is known of what came before, unless it is the very first entry.
+  reading.state ??= startAt(entry.seq, entry.seq === 1 ? null : undefined)
+  reading.state = followed(reading.state, entry, NO_ANCHORS)
+}
+
+/** What the seal says to be there, and is not: before the first line or behind the last. */
+function atTheSeal({ state, seal }: Reading): ChainState {
+  const found = state ?? startAt(seal?.first_seq ?? 1, undefined)
+  if (!seal) return found
+  const { firstSeq } = found
+  const withHead =
+    firstSeq !== null && firstSeq > seal.first_seq && found.missing === 0
+      ? {
+          ...found,
+          missing: firstSeq - seal.first_seq,
+          broken: { at: seal.first_seq, reason: 'gap' as const }
+        }
+      : found
+  return withHead.nextSeq <= seal.last_seq ? lacking(withHead, seal.last_seq + 1) : withHead
+}
+
+function chainFaults({ broken }: ChainState): FileFault[] {
+  return broken ? [{ reason: broken.reason, message: `at entry ${broken.at}` }] : []
+}
+
+function sealFaults({ seal, content }: Reading, state: ChainState, key: string | undefined): FileFault[] {
+  if (!seal) return [{ reason: 'not_sealed', message: 'its last line is not a seal: the end was cut off' }]
+  const isSame =
+    seal.content_hash === content.digest('hex') &&
+    seal.entry_count === state.checked &&
+    seal.head_hash === state.lastHash
+  const isSigned = key === undefined || isSignedBy(seal, key)
+  return [
+    ...(isSame
+      ? []
+      : [{ reason: 'seal_mismatch' as const, message: 'its lines are not those that were sealed' }]),
+    ...(isSigned
+      ? []
+      : [{ reason: 'signature_mismatch' as const, message: 'the seal was not signed with this key' }])
+  ]
+}
+
+/** At line feeds alone: other signs that end a line for some programs may stand in a text. */
+export async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+/** Where a file begins, to put several in order; one that does not say comes last. */
+export async function firstSeqOf(lines: AsyncIterable<string>): Promise<number> {
+  for await (const line of lines) {
+    const read = readLine(line)
+    if (read && 'entry' in read) return read.entry.seq
+    break
+  }
+  return Number.POSITIVE_INFINITY
+}

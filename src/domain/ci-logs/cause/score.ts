@@ -1,0 +1,101 @@
+// How strongly each hit speaks: its weight, where it lies, and how much around it says the same.
+import type { FailureType } from '#schemas/mirror/ci.js'
+import { creditOf, isPlace } from '../noise.js'
+import { nearnessIn } from '../places.js'
+import type { Hit, LogFacts } from './facts.js'
+
+export interface ScoredHit extends Hit {
+  score: number
+}
+
+const AROUND_LINES = 25
+/** What another hit of the same type nearby adds, as a part of its weight, and all of them at most. */
+const SUPPORT = 0.02
+const MOST_SUPPORT = 0.25
+
+/** The strongest first; of equals the one that came first in the log. */
+export function scored(facts: LogFacts): ScoredHit[] {
+  const nearness = nearnessIn(facts)
+  return facts.hits
+    .map((hit, index) => ({
+      ...hit,
+      score: hit.rule.weight * creditOf(hit.text) * nearness(hit.line) * (1 + supportOf(facts.hits, index))
+    }))
+    .sort((a, b) => b.score - a.score || a.line - b.line)
+}
+
+function supportOf(hits: readonly Hit[], index: number): number {
+  return Math.min(MOST_SUPPORT, supportFrom(hits, index, -1) + supportFrom(hits, index, 1))
+}
+
+function supportFrom(hits: readonly Hit[], index: number, step: number): number {
+  const own = hits[index]
+  let sum = 0
+  for (let at = index + step; own && sum < MOST_SUPPORT; at += step) {
+    const other = hits[at]
+    if (!other || Math.abs(other.line - own.line) > AROUND_LINES) break
+    if (other.rule.type === own.rule.type) sum += SUPPORT * other.rule.weight
+  }
+  return sum
+}
+
+export interface Standing {
+  best: ScoredHit
+  /** The strongest hit of another type. */
+  rival: ScoredHit | undefined
+}
+
+/** What is weaker than this is a word that fell by chance. */
+const LEAST_SCORE = 2
+
+export function standingOf(hits: readonly ScoredHit[]): Standing | null {
+  const causes = hits.filter(({ rule, text }) => rule.role !== 'place' && !isPlace(text))
+  const loudest = causes.find(({ rule, score }) => rule.type !== 'unknown' && score >= LEAST_SCORE)
+  if (!loudest) return null
+  const best = countedTest(loudest, hits) ?? rootOf(loudest, causes) ?? loudest
+  return { best, rival: causes.find(({ rule }) => isOther(rule.type, best.rule.type)) }
+}
+
+/** What a failure of a type may follow from: a test from a wait that ran out, an image from whatever ran in it, a rollout from its image. */
+const ROOTS: Partial<Record<FailureType, readonly FailureType[]>> = {
+  test_failure: ['timeout', 'network', 'rate_limit', 'out_of_memory', 'disk_full', 'crash'],
+  dependency_resolution: ['network', 'rate_limit', 'auth_permission', 'disk_full'],
+  docker_build: ['network', 'rate_limit', 'auth_permission', 'disk_full', 'out_of_memory'],
+  compile_error: ['out_of_memory', 'disk_full', 'crash'],
+  crash: ['out_of_memory', 'disk_full'],
+  timeout: ['docker_build']
+}
+const ROOT_LINES = 80
+const ROOT_SHARE = 0.8
+/** A test that says what it expected failed by itself, whatever else stands near, or is printed by tests that pass. */
+const ASSERTION_LINES = 15
+const ASSERTION_SHARE = 0.6
+
+const speaksAgainst = ({ rule, line, score }: ScoredHit, root: ScoredHit, loudest: ScoredHit) =>
+  rule.role === 'assertion' &&
+  (Math.abs(line - root.line) <= ASSERTION_LINES ||
+    (rule.type === loudest.rule.type && score >= ASSERTION_SHARE * loudest.score))
+
+function rootOf(loudest: ScoredHit, hits: readonly ScoredHit[]): ScoredHit | undefined {
+  const roots = ROOTS[loudest.rule.type] ?? []
+  return hits.find(
+    (hit) =>
+      roots.includes(hit.rule.type) &&
+      hit.score >= ROOT_SHARE * loudest.score &&
+      Math.abs(hit.line - loudest.line) <= ROOT_LINES &&
+      !hits.some((other) => speaksAgainst(other, hit, loudest))
+  )
+}
+
+/** Where a runner counts failed tests and one says what it expected, what else is printed is of tests that pass as well. */
+function countedTest(loudest: ScoredHit, hits: readonly ScoredHit[]): ScoredHit | undefined {
+  if (!ROOTS.test_failure?.includes(loudest.rule.type)) return undefined
+  const told = hits.filter(
+    ({ rule, score }) => rule.type === 'test_failure' && score >= ASSERTION_SHARE * loudest.score
+  )
+  const has = (role: ScoredHit['rule']['role']) => told.some(({ rule }) => rule.role === role)
+  const cause = told.find(({ rule }) => rule.role !== 'place')
+  return (has('summary') || has('place')) && has('assertion') ? cause : undefined
+}
+
+const isOther = (type: FailureType, best: FailureType) => type !== 'unknown' && type !== best

@@ -1,0 +1,25 @@
+// Recommendations: what the rules find, the gravest first.
+import {
+  ADVICE_IDS,
+  ADVICE_SEVERITIES,
+  type Advice,
+  type Recommendation
+} from '#schemas/config-lab/advice.js'
+import type { Advised } from './advised.js'
+import { ADVISERS } from './advisers.js'
+
+const MOST_TOLD = 100
+
+export function adviceOn(advised: Advised): Advice {
+  const found = ADVICE_IDS.flatMap((id) =>
+    ADVISERS[id](advised).map((finding): Recommendation => ({ id, ...finding }))
+  )
+  const ordered = ADVICE_SEVERITIES.flatMap((word) => found.filter(({ severity }) => severity === word))
+  const recommendations = ordered.slice(0, MOST_TOLD)
+  const count = (word: Recommendation['severity']) =>
+    recommendations.filter(({ severity }) => severity === word).length
+  return {
+    summary: { critical: count('critical'), warning: count('warning'), info: count('info') },
+    recommendations
+  }
+}

@@ -1,0 +1,199 @@
+// The rules of the recommendations, each by its id: what they look at is what they show as evidence.
+import type { JsonObject } from '#schemas/common.js'
+import { ADVICE_DAYS, type AdviceId } from '#schemas/config-lab/advice.js'
+import type { ServiceConfig } from '#schemas/configuration/service-config.js'
+import { DEFAULTS } from '../configuration/layers/defaults.js'
+import { pointerTo, valueAt, wayTo, withValue } from '../configuration/pointer.js'
+import { risksIn } from '../configuration/risks.js'
+import { globMatches } from '../text/glob.js'
+import { mostSpecific } from '../waivers/waivers.js'
+import type { AdviceFinding, Advised } from './advised.js'
+import { loweredConfidences, missingProtections, raisedLimits } from './loosened.js'
+
+type Adviser = (advised: Advised) => AdviceFinding[]
+
+export const ADVISERS: Readonly<Record<AdviceId, Adviser>> = {
+  dry_run_first: dryRunFirst,
+  merge_without_checks: mergeWithoutChecks,
+  protection_dropped: ({ config }) => missingProtections(config),
+  patches_protected_branches: patchesProtectedBranches,
+  confidence_lowered: ({ config }) => loweredConfidences(config),
+  closes_early: closesEarly,
+  approval_mismatch: approvalMismatch,
+  no_effect: noEffect,
+  limit_raised: ({ config }) => raisedLimits(config),
+  gate_never_evaluated: gateNeverEvaluated,
+  dry_run_without_end: dryRunWithoutEnd
+}
+
+/** A pillar with a high risk has the name of its decisions. */
+function dryRunFirst({ config, facts }: Advised): AdviceFinding[] {
+  return risksIn(config).flatMap(({ path, reason, severity, mitigated_by_dry_run }) => {
+    const [, , source = ''] = path.split('/')
+    const tried = facts?.dryRuns[source] ?? 0
+    if (severity !== 'high' || mitigated_by_dry_run || tried > 0) return []
+    return [
+      {
+        severity: 'critical',
+        category: 'effects',
+        path,
+        title: `${source} would act without having been tried`,
+        reason: `${reason} A dry run shows what it would do before it does it.`,
+        suggested_change: { settings: { dry_run: true } },
+        evidence: { dry_run: false, ...(facts ? { dry_run_decisions: tried, days: ADVICE_DAYS } : {}) }
+      }
+    ]
+  })
+}
+
+function mergeWithoutChecks({ config: { pillars } }: Advised): AdviceFinding[] {
+  const { enabled, required_checks } = pillars.merge_queue
+  if (!enabled || required_checks.length > 0) return []
+  return [
+    {
+      severity: 'critical',
+      category: 'protection',
+      path: '/pillars/merge_queue/required_checks',
+      title: 'Pull requests would be merged without any check',
+      reason: 'Name the checks that must have passed, or leave the merge queue off until they are known.',
+      suggested_change: { pillars: { merge_queue: { enabled: false } } },
+      evidence: { enabled, required_checks }
+    }
+  ]
+}
+
+function patchesProtectedBranches({ config, facts }: Advised): AdviceFinding[] {
+  const { ci_healing, maintainer } = config.pillars
+  if (config.settings.dry_run || !ci_healing.enabled || !ci_healing.auto_patch) return []
+  const { branches } = ci_healing.triggers
+  const named = maintainer.branch_cleanup.protected_branches.filter((branch) => !/[*?]/.test(branch))
+  const known = [...new Set([...named, ...(facts?.defaultBranch ? [facts.defaultBranch] : [])])]
+  const isMeant = (branch: string) =>
+    branches.length === 0 || branches.some((glob) => globMatches(glob, branch))
+  const isWaived = (branch: string) =>
+    mostSpecific(facts?.waivers ?? [], { branches: [branch] }) !== undefined
+  const reached = known.filter((branch) => isMeant(branch) && !isWaived(branch))
+  if (reached.length === 0) return []
+  return [
+    {
+      severity: 'warning',
+      category: 'protection',
+      path: '/pillars/ci_healing/triggers/branches',
+      title: 'Repairs would be offered for protected branches',
+      reason:
+        'Name the branches that may be repaired, or grant a waiver of ci_healing for those that may not.',
+      suggested_change: null,
+      evidence: { auto_patch: true, dry_run: false, branches, reached }
+    }
+  ]
+}
+
+/** Without anybody's word, before things would so much as be marked by default. */
+function closesEarly({ config: { pillars } }: Advised): AdviceFinding[] {
+  const { enabled, stale } = pillars.maintainer
+  if (!enabled) return []
+  return (['issues', 'prs'] as const).flatMap((kind): AdviceFinding[] => {
+    const { warn_days, close_days } = stale[kind]
+    const usual = Number(valueAt(DEFAULTS, ['pillars', 'maintainer', 'stale', kind, 'warn_days']))
+    if (close_days === null || warn_days + close_days >= usual) return []
+    return [
+      {
+        severity: 'warning',
+        category: 'people',
+        path: `/pillars/maintainer/stale/${kind}/close_days`,
+        title: `What nobody answers is closed after ${warn_days + close_days} days`,
+        reason: `By default it would not even be marked as stale before ${usual} days.`,
+        suggested_change: { pillars: { maintainer: { stale: { [kind]: { warn_days: usual } } } } },
+        evidence: { warn_days, close_days, default_warn_days: usual }
+      }
+    ]
+  })
+}
+
+/** A permission that nobody uses, or a rule that nobody permits. */
+function approvalMismatch({ config }: Advised): AdviceFinding[] {
+  const approving = approvingRules(config)
+  const { allow_auto_approve } = config.settings
+  const evidence = { allow_auto_approve, rules: approving }
+  if (allow_auto_approve && approving.length === 0)
+    return [
+      {
+        severity: 'warning',
+        category: 'consistency',
+        path: '/settings/allow_auto_approve',
+        title: 'Rules may approve, and none does',
+        reason: 'The next rule that is added could approve pull requests without a second thought.',
+        suggested_change: { settings: { allow_auto_approve: false } },
+        evidence
+      }
+    ]
+  if (allow_auto_approve) return []
+  return approving.map((name) => ({
+    severity: 'warning',
+    category: 'consistency',
+    path: pointerTo(['custom_rules', name]),
+    title: 'A rule would approve, and may not',
+    reason: 'It needs settings.allow_auto_approve; without, its approval is blocked each time.',
+    suggested_change: null,
+    evidence
+  }))
+}
+
+function approvingRules({ custom_rules }: ServiceConfig): string[] {
+  const approves = ({ run }: ServiceConfig['custom_rules'][string]) =>
+    run.some(({ action }) => action === 'approve')
+  return Object.entries(custom_rules)
+    .filter(([, rule]) => approves(rule))
+    .map(([name]) => name)
+}
+
+function noEffect({ facts }: Advised): AdviceFinding[] {
+  return (facts?.shadows ?? []).map(({ path, asked, holds, layer }) => ({
+    severity: 'warning',
+    category: 'consistency',
+    path,
+    title: 'What the file says here has no effect',
+    reason: REASONS[layer],
+    suggested_change: withValue({}, wayTo(path), holds),
+    evidence: { asked, holds, layer }
+  }))
+}
+
+const REASONS = {
+  db: 'The API has set it, which goes before the file: take it out there, or say the same here.',
+  org: 'The organisation has locked it; what is said here can only be stricter.',
+  safety: 'A file cannot be read, and until then nothing is done.'
+}
+
+function gateNeverEvaluated({ facts }: Advised): AdviceFinding[] {
+  const gates = [...(facts?.idleGates ?? [])]
+  if (gates.length === 0) return []
+  return [
+    {
+      severity: 'info',
+      category: 'evidence',
+      path: '/quality_gates',
+      title: 'Gates that have never been evaluated',
+      reason: 'Nobody knows yet whether they would pass: try them on past days, or evaluate them once.',
+      suggested_change: null,
+      evidence: { gates }
+    }
+  ]
+}
+
+function dryRunWithoutEnd({ config, facts }: Advised): AdviceFinding[] {
+  const bySource: JsonObject = { ...facts?.dryRuns }
+  const total = Object.values(facts?.dryRuns ?? {}).reduce((sum, one) => sum + one, 0)
+  if (!config.settings.dry_run || total === 0) return []
+  return [
+    {
+      severity: 'info',
+      category: 'effects',
+      path: '/settings/dry_run',
+      title: 'Nothing is done while the dry run lasts',
+      reason: `${total} decisions of the last ${ADVICE_DAYS} days say what would have been done: look at them, and end it.`,
+      suggested_change: { settings: { dry_run: false } },
+      evidence: { dry_run: true, dry_run_decisions: bySource, days: ADVICE_DAYS }
+    }
+  ]
+}

@@ -1,0 +1,77 @@
+// What a recorded decision would be under another configuration.
+import type { JsonObject } from '#schemas/common.js'
+import type { SimulatedWord, Simulation } from '#schemas/config-lab/preview.js'
+import type { ServiceConfig } from '#schemas/configuration/service-config.js'
+import type { Condition, DecisionSource, DecisionWord, EvaluatorName } from '#schemas/decisions/decisions.js'
+import { settledVerdict } from '../decisions/verdict.js'
+import { type Evaluators, evaluatorKey } from '../decisions/versions.js'
+
+/** What was recorded of it. */
+export interface RecordedDecision {
+  source: DecisionSource
+  evaluator: EvaluatorName | null
+  /** Null where they were too large to keep. */
+  inputs: JsonObject | null
+  /** True where they are kept, and are more than is looked at in one request. */
+  isLeftOut: boolean
+  configUsed: JsonObject
+}
+
+export interface Simulated {
+  decision: SimulatedWord
+  reason: string | null
+  conditions: readonly Condition[]
+}
+
+const WOULD: Readonly<Record<DecisionWord, SimulatedWord>> = {
+  acted: 'would_act',
+  skipped: 'would_skip',
+  dry_run: 'dry_run',
+  blocked: 'would_block',
+  // What cannot be decided is not done.
+  error: 'would_block'
+}
+
+/** Where it is a model that decides, and no evaluator. */
+const OF_MODELS: readonly DecisionSource[] = ['ai_review', 'issue_fix']
+
+export function simulated(
+  evaluators: Evaluators,
+  recorded: RecordedDecision,
+  config: ServiceConfig
+): Simulated {
+  const { source, evaluator, inputs, configUsed } = recorded
+  if (evaluator === null && OF_MODELS.includes(source))
+    return untold('would_require_ai', 'A model decided, and would have to be asked again.')
+  const known = evaluator === null ? undefined : evaluators.get(evaluatorKey(evaluator))
+  if (!known || inputs === null) return untold('unsupported', whyNot(recorded, known !== undefined))
+  // The border to the type of the configuration, which is JSON. What was used beside it stays.
+  const settings = { ...configUsed, ...(config as unknown as JsonObject) }
+  const under = known.inputsUnder?.(inputs, config) ?? inputs
+  const { decision, reason, conditions } = settledVerdict(known.evaluate(under, settings))
+  return { decision: WOULD[decision], reason, conditions }
+}
+
+function untold(decision: SimulatedWord, reason: string): Simulated {
+  return { decision, reason, conditions: [] }
+}
+
+function whyNot({ evaluator, isLeftOut }: RecordedDecision, isKnown: boolean): string {
+  if (evaluator === null) return 'No evaluator decided: a person did, or what it was made from is not known.'
+  if (isLeftOut) return 'Too much was recorded to decide all of it in one request: ask for fewer decisions.'
+  if (!isKnown) return `This version of the service has no ${evaluator.name}@${evaluator.version}.`
+  return 'Its inputs were too large to keep.'
+}
+
+export function simulationSummary(words: readonly SimulatedWord[]): Simulation['summary'] {
+  const count = (word: SimulatedWord) => words.filter((one) => one === word).length
+  return {
+    events_considered: words.length,
+    would_act: count('would_act'),
+    would_skip: count('would_skip'),
+    would_block: count('would_block'),
+    dry_run: count('dry_run'),
+    would_require_ai: count('would_require_ai'),
+    unsupported: count('unsupported')
+  }
+}

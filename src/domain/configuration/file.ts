@@ -1,0 +1,144 @@
+// Reads the text of a configuration file. Whatever it holds, nothing is executed, and nothing grows beyond its bounds.
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  Lexer,
+  LineCounter,
+  type Node,
+  visit,
+  type YAMLMap
+} from 'yaml'
+import type { JsonObject } from '#schemas/common.js'
+import { documentIn } from './document.js'
+import { type Fault, findingsIn, type Kind } from './findings.js'
+import { wayTo } from './pointer.js'
+
+export interface PlacedFault extends Fault {
+  line?: number
+  column?: number
+}
+
+export interface ParsedFile {
+  /** Nothing where it is not valid. */
+  content?: JsonObject
+  errors: PlacedFault[]
+  warnings: PlacedFault[]
+}
+
+const LONGEST_FILE = 64 * 1024
+const LONGEST_TOLD = 100
+const MOST_TOLD = 50
+/** Nobody writes a file that deep; beyond it lies what is meant to exhaust whoever reads it. */
+const DEEPEST = 50
+
+export function parsedFile(text: string, kind: Kind): ParsedFile {
+  const lines = new LineCounter()
+  try {
+    if (text.length > LONGEST_FILE) return refused(`must not be longer than ${LONGEST_FILE} characters`)
+    if (isTooDeep(text)) return refused('is nested too deep')
+    const document = documentIn(text, lines, MOST_TOLD)
+    const faults = [...syntaxFaults(document, lines), ...structureFaults(document, lines)]
+    if (faults.length > 0) return { errors: faults.slice(0, MOST_TOLD), warnings: [] }
+    return checked(document, lines, kind)
+  } catch {
+    // What the parser throws is a text beyond what it was made for.
+    return refused('cannot be read')
+  }
+}
+
+function refused(message: string): ParsedFile {
+  return { errors: [{ path: '', message }], warnings: [] }
+}
+
+/**
+ * Brackets, and marks on one line, are what nests without taking up room. Brackets are counted where the language reads
+ * them as such, not in texts and comments.
+ */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') depth += 1
+    else if (token === ']' || token === '}') depth -= 1
+    if (depth > DEEPEST) return true
+  }
+  return /^[ \t]*(?:[-?:][ \t]+){50}/m.test(text)
+}
+
+function syntaxFaults({ errors, warnings }: Document, lines: LineCounter): PlacedFault[] {
+  return [...errors, ...warnings].map(({ message, pos }) => ({
+    path: '',
+    message,
+    ...placeOf(pos[0], lines)
+  }))
+}
+
+function placeOf(offset: number, lines: LineCounter): { line: number; column: number } {
+  const { line, col } = lines.linePos(offset)
+  return { line, column: col }
+}
+
+/** What the language allows, and configuration does not. */
+function structureFaults(document: Document, lines: LineCounter): PlacedFault[] {
+  const faults: PlacedFault[] = []
+  visit(document, {
+    Node(_, node) {
+      const told = isMap(node) ? faultsOfNames(node) : faultsOfNode(node)
+      for (const { at, message } of told) faults.push({ path: '', message, ...placeOf(offsetOf(at), lines) })
+    }
+  })
+  return faults
+}
+
+interface NodeFault {
+  at: unknown
+  message: string
+}
+
+const offsetOf = (at: unknown) => (isNode(at) ? (at.range?.[0] ?? 0) : 0)
+
+function faultsOfNode(node: Node): NodeFault[] {
+  const isLinked = isAlias(node) || ('anchor' in node && node.anchor !== undefined)
+  return isLinked ? [{ at: node, message: 'Anchors and aliases are not used here: write it out' }] : []
+}
+
+function faultsOfNames(map: YAMLMap): NodeFault[] {
+  const seen = new Set<string>()
+  const faults = faultsOfNode(map)
+  for (const { key } of map.items) {
+    const name = isScalar(key) ? String(key.value) : undefined
+    if (name === undefined) faults.push({ at: key, message: 'A name must be a single text' })
+    else if (seen.has(name))
+      faults.push({ at: key, message: `The name ${name.slice(0, LONGEST_TOLD)} stands here twice` })
+    else seen.add(name)
+  }
+  return faults
+}
+
+function checked(document: Document, lines: LineCounter, kind: Kind): ParsedFile {
+  // An empty file, or one of comments alone, says nothing.
+  const content: unknown = document.toJS({ maxAliasCount: 0 }) ?? {}
+  const { errors, warnings } = findingsIn(content, kind)
+  const placed = (faults: readonly Fault[]) => faults.map((fault) => inText(fault, document, lines))
+  if (errors.length > 0) return { errors: placed(errors), warnings: placed(warnings) }
+  // The border to what was just found to be a plain object.
+  return { content: content as JsonObject, errors: [], warnings: placed(warnings) }
+}
+
+/** Where in the text it is; where the place itself is missing, what it is missing from. */
+function inText(fault: Fault, document: Document, lines: LineCounter): PlacedFault {
+  const way = wayTo(fault.path)
+  for (; way.length > 0; way.pop()) {
+    const node = document.getIn(way, true)
+    if (isNode(node) && node.range) return { ...fault, ...placeOf(node.range[0], lines) }
+  }
+  return { ...fault, line: 1, column: 1 }
+}
+
+/** In one line, for whoever reads it in a list. */
+export function sentenceOf({ path, message, line, column }: PlacedFault): string {
+  const where = line === undefined ? '' : `line ${line}, column ${column}: `
+  return `${where}${path === '' ? '' : `${path} `}${message}`
+}

@@ -1,0 +1,85 @@
+// Whether the conditions of a gate can hold together at all: one that never passes blocks every merge for ever.
+import { COUNTED_METRICS, type GateCondition, type Metric } from '#schemas/configuration/gate-conditions.js'
+
+/** The values that are still possible, between two bounds and but for single ones. */
+interface Range {
+  from: number
+  isFromOpen: boolean
+  to: number
+  isToOpen: boolean
+  except: ReadonlySet<number>
+}
+
+const isWhole = (metric: Metric) => metric === 'readiness_score' || COUNTED_METRICS.includes(metric)
+
+const MOST: Partial<Record<Metric, number>> = {
+  ci_failure_rate_7d: 1,
+  ci_failure_rate_30d: 1,
+  triage_coverage: 1,
+  heal_success_rate_7d: 1,
+  heal_success_rate_30d: 1,
+  fix_success_rate_7d: 1,
+  duplicate_rate: 1,
+  readiness_score: 100
+}
+
+const closedRange = (from: number, to: number): Range => ({
+  ...{ from, to, isFromOpen: false, isToOpen: false, except: new Set<number>() }
+})
+
+function narrowed(range: Range, { operator, threshold }: GateCondition): Range {
+  const upper = operator === '<' || operator === '<=' || operator === '=='
+  const lower = operator === '>' || operator === '>=' || operator === '=='
+  if (operator === '!=') return { ...range, except: new Set([...range.except, threshold]) }
+  const below = upper ? withUpper(range, threshold, operator === '<') : range
+  return lower ? withLower(below, threshold, operator === '>') : below
+}
+
+function withUpper(range: Range, to: number, isOpen: boolean): Range {
+  if (to > range.to) return range
+  return { ...range, to, isToOpen: isOpen || (to === range.to && range.isToOpen) }
+}
+
+function withLower(range: Range, from: number, isOpen: boolean): Range {
+  if (from < range.from) return range
+  return { ...range, from, isFromOpen: isOpen || (from === range.from && range.isFromOpen) }
+}
+
+function isEmpty(range: Range, isWhole: boolean): boolean {
+  const { from, to, isFromOpen, isToOpen, except } = range
+  if (isWhole) return hasNoWhole(range)
+  if (from > to || (from === to && (isFromOpen || isToOpen))) return true
+  return from === to && except.has(from)
+}
+
+function hasNoWhole({ from, to, isFromOpen, isToOpen, except }: Range): boolean {
+  const first = isFromOpen ? Math.floor(from) + 1 : Math.ceil(from)
+  const last = isToOpen ? Math.ceil(to) - 1 : Math.floor(to)
+  const excluded = [...except].filter((one) => Number.isInteger(one) && one >= first && one <= last).length
+  return last - first + 1 <= excluded
+}
+
+export interface Contradiction {
+  /** The first condition with which no figure is left. */
+  at: number
+  message: string
+}
+
+const messageFor = (metric: Metric) =>
+  `can never hold: no value of ${metric} meets this condition and those before it`
+
+/** Where the conditions of a gate contradict each other, or what their figure can be. A list may have gaps. */
+export function contradictionIn(
+  conditions: readonly (GateCondition | undefined)[]
+): Contradiction | undefined {
+  const ranges = new Map<Metric, Range>()
+  for (const [at, condition] of conditions.entries()) {
+    if (!condition) continue
+    const { metric } = condition
+    const before = ranges.get(metric) ?? closedRange(0, MOST[metric] ?? Number.POSITIVE_INFINITY)
+    const range = narrowed(before, condition)
+    if (isEmpty(range, isWhole(metric))) return { at, message: messageFor(metric) }
+    ranges.set(metric, range)
+  }
+  return undefined
+}

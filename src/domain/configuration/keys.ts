@@ -1,0 +1,117 @@
+// Compares a layer with the keys that there are, and says in words what is expected where it differs.
+import type { Json, JsonObject } from '#schemas/common.js'
+import type { KeySchema } from '#schemas/configuration/keys.js'
+import type { Findings } from './findings.js'
+import { isPlain, pointerTo, type Way } from './pointer.js'
+
+interface Place {
+  way: Way
+  findings: Findings
+}
+
+export function checkKeys(layer: JsonObject, schema: KeySchema, findings: Findings): void {
+  check(layer, { ...schema, required: [] }, { way: [], findings })
+}
+
+function check(value: Json, schema: KeySchema, place: Place): void {
+  const fitting = schema.anyOf ? schema.anyOf.find((one) => isOfType(value, one)) : schema
+  if (!fitting || !isOfType(value, fitting)) refuse(place, `must be ${expected(schema)}`)
+  else if (Array.isArray(value)) checkList(value, fitting, place)
+  else if (isPlain(value)) checkObject(value, fitting, place)
+  else if (!isWithin(value, fitting)) refuse(place, `must be ${expected(schema)}`)
+}
+
+function refuse({ way, findings }: Place, message: string): void {
+  findings.errors.push({ path: pointerTo(way), message })
+}
+
+function checkList(
+  list: Json[],
+  { items, minItems = 0, maxItems = Infinity }: KeySchema,
+  place: Place
+): void {
+  if (list.length < minItems) refuse(place, `must hold at least ${minItems}`)
+  if (list.length > maxItems) refuse(place, `must hold at most ${maxItems}`)
+  if (!items) return
+  for (const [at, item] of list.entries()) check(item, items, { ...place, way: [...place.way, String(at)] })
+}
+
+function checkObject(object: JsonObject, schema: KeySchema, place: Place): void {
+  const { properties = {}, required = [] } = schema
+  for (const [name, value] of Object.entries(object)) {
+    const below = { ...place, way: [...place.way, name] }
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (known) check(value, known, below)
+    else checkFurther(value, schema, below)
+  }
+  // A section may be told in part; what has a name of the user's own is told whole.
+  if (schema.additionalProperties !== false) return
+  for (const name of required) if (!Object.hasOwn(object, name)) refuse(place, `must hold ${name}`)
+}
+
+function checkFurther(value: Json, { properties = {}, additionalProperties }: KeySchema, place: Place): void {
+  const known = Object.keys(properties).join(', ')
+  if (typeof additionalProperties === 'object') check(value, additionalProperties, place)
+  else if (additionalProperties === false) refuse(place, `is not known here; there may be ${known}`)
+  else
+    place.findings.warnings.push({ path: pointerTo(place.way), message: `is not known; known are ${known}` })
+}
+
+function isOfType(value: Json, { type, enum: words }: KeySchema): boolean {
+  if (words) return typeof value === 'string'
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return typeof value === 'number'
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return isPlain(value)
+    case 'null':
+      return value === null
+    default:
+      return typeof value === type
+  }
+}
+
+function isWithin(value: Json, schema: KeySchema): boolean {
+  if (typeof value === 'string') return isTextWithin(value, schema)
+  return typeof value === 'number' ? isNumberWithin(value, schema) : true
+}
+
+function isTextWithin(
+  text: string,
+  { enum: words, minLength = 0, maxLength = Infinity }: KeySchema
+): boolean {
+  return words ? words.includes(text) : text.length >= minLength && text.length <= maxLength
+}
+
+function isNumberWithin(
+  number: number,
+  { type, minimum = -Infinity, maximum = Infinity }: KeySchema
+): boolean {
+  return number >= minimum && number <= maximum && (type !== 'integer' || Number.isInteger(number))
+}
+
+/** In words, after "must be". */
+export function expected(schema: KeySchema): string {
+  if (schema.anyOf) return schema.anyOf.map(expected).join(' or ')
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
+  return WORDS[schema.type ?? '']?.(schema) ?? 'a value'
+}
+
+const WORDS: Readonly<Record<string, (schema: KeySchema) => string>> = {
+  boolean: () => 'true or false',
+  null: () => 'null',
+  array: ({ items }) => (items?.type === 'string' && !items.enum ? 'a list of texts' : 'a list'),
+  object: () => 'an object',
+  number: (schema) => `a number${range(schema)}`,
+  integer: (schema) => `a whole number${range(schema)}`,
+  string: ({ minLength = 0, maxLength }) =>
+    maxLength === undefined ? 'a text' : `a text of ${minLength} to ${maxLength} characters`
+}
+
+function range({ minimum, maximum }: KeySchema): string {
+  if (minimum === undefined || maximum === undefined) return ''
+  return minimum === maximum ? ` that is ${minimum}` : ` from ${minimum} to ${maximum}`
+}

@@ -1,0 +1,44 @@
+// Places in a document, as JSON pointers.
+import type { Json, JsonObject } from '#schemas/common.js'
+
+export type Way = readonly string[]
+
+export function pointerTo(way: Way): string {
+  return way.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** The way that a pointer names. */
+export function wayTo(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function isPlain(value: unknown): value is JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** What an object holds under a name of its own; never what every object has. */
+export function ownValue(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
+export function valueAt(document: JsonObject, way: Way): Json | undefined {
+  let at: Json | undefined = document
+  for (const part of way) {
+    if (!isPlain(at)) return undefined
+    at = ownValue(at, part)
+  }
+  return at
+}
+
+/** The document with another value at a place; all else is as it was. */
+export function withValue(document: JsonObject, [part, ...rest]: Way, value: Json): JsonObject {
+  if (part === undefined) return document
+  const below = ownValue(document, part)
+  const inner = rest.length === 0 ? value : withValue(isPlain(below) ? below : {}, rest, value)
+  return { ...document, [part]: inner }
+}

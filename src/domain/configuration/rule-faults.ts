@@ -1,0 +1,131 @@
+// What is wrong with rules and named expressions, before any event comes.
+
+import type { CustomRuleConfig, RuleAction, RuleStep } from '#schemas/configuration/service-config.js'
+import { PRIORITIES } from '#schemas/mirror/issues.js'
+import { RuleError } from '../expressions/error.js'
+import { RULE_EVENTS } from '../expressions/events.js'
+import { parseRule } from '../expressions/parse.js'
+import type { Expressions } from '../expressions/run.js'
+
+export interface RuleFinding {
+  /** A JSON pointer into the configuration. */
+  path: string
+  message: string
+}
+
+/** Faults of `custom_rules` and `expressions`, whose kinds of values have been checked already. */
+export function faultsOfCustomRules(
+  rules: Readonly<Record<string, Partial<CustomRuleConfig>>>,
+  expressions: Expressions
+): RuleFinding[] {
+  return [
+    ...Object.entries(expressions).flatMap(([name, member]) =>
+      faultsOfMember(pointer('', 'expressions', name), member)
+    ),
+    ...Object.entries(rules).flatMap(([name, rule]) => faultsOfRule(pointer('', 'custom_rules', name), rule))
+  ]
+}
+
+/** What is wrong with one condition; nothing where it can be read. */
+export function faultOfCondition(text: string): string | undefined {
+  try {
+    parseRule(text)
+    return undefined
+  } catch (error) {
+    if (error instanceof RuleError) return error.message
+    throw error
+  }
+}
+
+function pointer(base: string, ...parts: (string | number)[]): string {
+  const escaped = parts.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'))
+  return [base, ...escaped].join('/')
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+const WORDS = new Set(['and', 'or', 'not', 'true', 'false'])
+
+function faultsOfMember(path: string, member: string | Readonly<Record<string, string>>): RuleFinding[] {
+  const fault = typeof member === 'string' ? faultOfCondition(member) : undefined
+  const within =
+    typeof member === 'string'
+      ? []
+      : Object.entries(member).flatMap(([name, text]) => faultsOfMember(pointer(path, name), text))
+  return [...faultsOfName(path), ...(fault === undefined ? [] : [{ path, message: fault }]), ...within]
+}
+
+/** A name that rules could not write down would never be found. */
+function faultsOfName(path: string): RuleFinding[] {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isFine = NAME.test(name) && !WORDS.has(name)
+  const message =
+    'must be named by letters, digits and _, not beginning with a digit, and by no word of the language'
+  return isFine ? [] : [{ path, message }]
+}
+
+function faultsOfRule(path: string, rule: Partial<CustomRuleConfig>): RuleFinding[] {
+  const fault = rule.if === undefined ? undefined : faultOfCondition(rule.if)
+  return [
+    ...faultsOfRuleName(path),
+    ...(fault === undefined ? [] : [{ path: pointer(path, 'if'), message: fault }]),
+    ...(rule.run ?? []).flatMap((step, at) => faultsOfStep(pointer(path, 'run', at), step)),
+    ...(rule.on ?? []).flatMap((event, at) => faultsOfEvent(pointer(path, 'on', at), event))
+  ]
+}
+
+/** Numbers would be put in an order of their own, before all other names. */
+function faultsOfRuleName(path: string): RuleFinding[] {
+  const isNumber = /\/\d+$/.test(path)
+  return isNumber
+    ? [{ path, message: 'must not be named by digits only: rules are tried in their order' }]
+    : []
+}
+
+function faultsOfEvent(path: string, event: string): RuleFinding[] {
+  const [name = '', action = '', ...rest] = event.split('.')
+  const isFine = RULE_EVENTS.some((one) => one === name) && /^[a-z_]+$/.test(action) && rest.length === 0
+  return isFine
+    ? []
+    : [
+        {
+          path,
+          message: `must be an event and its action, such as issues.opened, of ${RULE_EVENTS.join(', ')}`
+        }
+      ]
+}
+
+/** Of each action, the arguments of which it takes exactly one. */
+const ARGUMENTS: Record<RuleAction, readonly string[]> = {
+  'add-label': ['label'],
+  'remove-label': ['label'],
+  'add-comment': ['comment'],
+  approve: [],
+  'request-review': ['user', 'team'],
+  'set-priority': ['priority'],
+  skip: []
+}
+
+function faultsOfStep(path: string, { action, args = {} }: RuleStep): RuleFinding[] {
+  const allowed = ARGUMENTS[action]
+  const given = Object.keys(args)
+  const faults = given
+    .filter((name) => !allowed.includes(name))
+    .map((name) => ({ path: pointer(path, 'args', name), message: unknownArgument(action) }))
+  if (faults.length > 0) return faults
+  const [name, ...others] = given
+  if (allowed.length === 0) return []
+  if (name === undefined || others.length > 0)
+    return [{ path: pointer(path, 'args'), message: `${action} takes ${allowed.join(' or ')}` }]
+  return faultsOfArgument(pointer(path, 'args', name), name, args[name] ?? '')
+}
+
+function unknownArgument(action: RuleAction): string {
+  const allowed = ARGUMENTS[action]
+  return `is not an argument of ${action}, which takes ${allowed.length === 0 ? 'none' : allowed.join(' or ')}`
+}
+
+function faultsOfArgument(path: string, name: string, value: string): RuleFinding[] {
+  if (value.trim() === '') return [{ path, message: 'must not be blank' }]
+  const isPriority = name !== 'priority' || PRIORITIES.some((one) => one === value)
+  return isPriority ? [] : [{ path, message: `must be one of ${PRIORITIES.join(', ')}` }]
+}

@@ -1,0 +1,91 @@
+// Bounds on a document before anything in it is looked at: what it is made of, how deep and how large it is.
+import type { JsonObject } from '#schemas/common.js'
+import { LONGEST_TEXT } from '#schemas/configuration/keys.js'
+import type { Fault } from './findings.js'
+import { isPlain, pointerTo, type Way } from './pointer.js'
+
+const DEEPEST = 10
+const MOST_ENTRIES = 2_000
+const LONGEST_NAME = 200
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
+const NOT_STORABLE = 'holds a character that no text may hold'
+
+interface Survey {
+  faults: Fault[]
+  entriesLeft: number
+}
+
+/** Nothing where the document is a plain object of plain values within its bounds. */
+export function faultsOfShape(document: unknown): Fault[] {
+  if (!isPlain(document)) return [{ path: '', message: 'must be an object' }]
+  const survey = { faults: [], entriesLeft: MOST_ENTRIES }
+  surveyObject(document, [], survey)
+  return survey.faults
+}
+
+/** Stops at the first bound that is passed: what lies beyond may have no end. */
+function survey(value: unknown, way: Way, found: Survey): void {
+  if (found.entriesLeft < 0) return
+  if (typeof value === 'object' && value !== null) surveyContainer(value, way, found)
+  else {
+    const message = faultOfValue(value)
+    if (message !== undefined) found.faults.push({ path: pointerTo(way), message })
+  }
+}
+
+function surveyContainer(value: object, way: Way, found: Survey): void {
+  if (way.length >= DEEPEST)
+    found.faults.push({ path: pointerTo(way), message: `must not lie deeper than ${DEEPEST} levels` })
+  else if (Array.isArray(value))
+    surveyEntries(
+      value.map((item, at) => [String(at), item]),
+      way,
+      found
+    )
+  else if (isPlain(value)) surveyObject(value, way, found)
+  else found.faults.push({ path: pointerTo(way), message: 'must be plain data' })
+}
+
+function surveyObject(object: JsonObject, way: Way, found: Survey): void {
+  for (const name of Object.keys(object)) {
+    const message = faultOfName(name)
+    if (message !== undefined)
+      found.faults.push({ path: pointerTo([...way, name.slice(0, LONGEST_NAME)]), message })
+  }
+  surveyEntries(Object.entries(object), way, found)
+}
+
+function surveyEntries(entries: [string, unknown][], way: Way, found: Survey): void {
+  for (const [name, value] of entries) {
+    found.entriesLeft -= 1
+    if (found.entriesLeft < 0) {
+      found.faults.push({
+        path: '',
+        message: `must not hold more than ${MOST_ENTRIES} keys and items in all`
+      })
+      return
+    }
+    survey(value, [...way, name], found)
+    if (found.entriesLeft < 0) return
+  }
+}
+
+function faultOfName(name: string): string | undefined {
+  if (RESERVED.has(name)) return 'is a reserved name'
+  if (name === '' || name.length > LONGEST_NAME) return `must be named by 1 to ${LONGEST_NAME} characters`
+  return isStorable(name) ? undefined : NOT_STORABLE
+}
+
+function faultOfValue(value: unknown): string | undefined {
+  if (typeof value === 'string') return faultOfText(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'must be a finite number'
+  return typeof value === 'boolean' || value === null ? undefined : 'must be plain data'
+}
+
+function faultOfText(text: string): string | undefined {
+  if (text.length > LONGEST_TEXT) return `must not be longer than ${LONGEST_TEXT} characters`
+  return isStorable(text) ? undefined : NOT_STORABLE
+}
+
+/** Without NUL, and without halves of characters: what a database takes. */
+const isStorable = (text: string) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)

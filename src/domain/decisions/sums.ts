@@ -1,0 +1,65 @@
+// What the sums of decisions say, as the API says it.
+
+import {
+  DECISION_SOURCES,
+  DECISIONS,
+  type DecisionSource,
+  type DecisionSummary,
+  type DecisionWord
+} from '#schemas/decisions/decisions.js'
+import { counter } from '../counters/counter.js'
+import type { Sums } from '../counters/tally.js'
+
+const countIn = (sums: Sums, source: DecisionSource, decision: DecisionWord) =>
+  sums.get(counter('decisions', 'of', source, decision)) ?? 0
+
+/** The kinds of decisions that there are, in the order of sources. */
+export function decisionKinds(sums: Sums): (readonly [DecisionSource, DecisionWord])[] {
+  return DECISION_SOURCES.flatMap((source) =>
+    DECISIONS.filter((word) => countIn(sums, source, word) > 0).map((word) => [source, word] as const)
+  )
+}
+
+interface Last {
+  source: string
+  decision: string
+  at: string
+}
+
+export function decisionSummaryOf(sums: Sums, last: readonly Last[]): DecisionSummary {
+  const lastOf = (source: string, decision?: string) =>
+    last
+      .filter((one) => one.source === source && (decision === undefined || one.decision === decision))
+      .map(({ at }) => at)
+      .reduce((a, b) => (a > b ? a : b), '')
+  const kinds = decisionKinds(sums)
+  const data = kinds.map(([source, decision]) => ({
+    source,
+    decision,
+    count: countIn(sums, source, decision),
+    last_decision: lastOf(source, decision)
+  }))
+  const sources = DECISION_SOURCES.filter((source) => kinds.some(([one]) => one === source))
+  return {
+    data: sources.flatMap((source) =>
+      data.filter((one) => one.source === source).sort((a, b) => b.count - a.count)
+    ),
+    by_source: sources.map((source) => ({
+      source,
+      ...wordsOf((word) => countIn(sums, source, word)),
+      last_decision: lastOf(source)
+    })),
+    totals: wordsOf((word) => DECISION_SOURCES.reduce((sum, source) => sum + countIn(sums, source, word), 0))
+  }
+}
+
+function wordsOf(count: (word: DecisionWord) => number) {
+  const [acted, skipped, dry_run, blocked, error] = [
+    count('acted'),
+    count('skipped'),
+    count('dry_run'),
+    count('blocked'),
+    count('error')
+  ]
+  return { total: acted + skipped + dry_run + blocked + error, acted, skipped, dry_run, blocked, error }
+}

@@ -1,0 +1,207 @@
+// Whether an issue is to be fixed: the guards, then what the analysis and the patch come to.
+import type { Json, JsonObject } from '#schemas/common.js'
+import { COMPLEXITIES, type Complexity, type FixError } from '#schemas/fixing/words.js'
+import { type Chain, decide } from '../decisions/chain.js'
+import { firstStop } from '../decisions/guard.js'
+import { isSureEnough, riskLevel } from '../decisions/levels.js'
+import type { Evaluator } from '../decisions/versions.js'
+import { isObject, isTrue, numberAt, textsAt, valueAt } from '../json/path.js'
+import { blockerOf } from '../patches/guard/paths.js'
+import {
+  atMost,
+  FIX_PRECONDITIONS,
+  type FixGuard,
+  type FixPlan,
+  type FixStop,
+  type FixVerdict,
+  fixing,
+  fixShared,
+  ISSUE_PRECONDITIONS,
+  requires
+} from './guards.js'
+import { confidenceOf } from './risk.js'
+
+/** What is said of a file that the model would change and may not see. */
+const UNLISTED: ReadonlyMap<Json | undefined, { error: FixError; says: string }> = new Map([
+  ['not_there', { error: 'not_fixable', says: 'is not there' }],
+  ['blocked', { error: 'blocked_path', says: 'is blocked by the configuration' }],
+  ['too_large', { error: 'not_fixable', says: 'is too large' }],
+  ['kept_back', { error: 'not_fixable', says: 'is of a kind that is kept from fixes' }]
+] as const)
+
+const isFixable: FixGuard = (inputs) => {
+  const files = numberAt(inputs, 'analysis', 'files')
+  const isMeant = isTrue(inputs, 'analysis', 'is_fixable')
+  const unlisted = valueAt(inputs, 'analysis', 'unlisted')
+  const [first] = isMeant && Array.isArray(unlisted) ? unlisted : []
+  const why = UNLISTED.get(valueAt(first, 'why'))
+  return requires({
+    check: 'fixable',
+    holds: isMeant && files > 0,
+    detail: `${files} files`,
+    error: why?.error ?? 'not_fixable',
+    reason: why
+      ? `${valueAt(first, 'path')} would have to change, and ${why.says}.`
+      : 'No small change of files that are there answers the issue.'
+  })
+}
+
+function complexityIn(inputs: JsonObject): Complexity {
+  const said = valueAt(inputs, 'analysis', 'complexity')
+  return COMPLEXITIES.find((one) => one === said) ?? 'complex'
+}
+
+const isSimpleEnough: FixGuard = (inputs) =>
+  requires({
+    check: `complexity(${complexityIn(inputs)})`,
+    holds: complexityIn(inputs) !== 'complex',
+    error: 'too_complex',
+    reason: 'The change is too complex to be made without people.'
+  })
+
+const confidenceSuffices: FixGuard = (inputs, config) => {
+  const confidence = confidenceOf(complexityIn(inputs))
+  const threshold = String(fixing(config, 'min_confidence_to_submit') ?? 'high')
+  return requires({
+    check: `confidence(${confidence}) >= threshold(${threshold})`,
+    holds: isSureEnough(confidence, threshold),
+    error: 'low_confidence',
+    reason: `The confidence is ${confidence}, and ${threshold} is asked for.`
+  })
+}
+
+const ANALYZED: readonly FixGuard[] = [isFixable, isSimpleEnough, confidenceSuffices]
+
+const hasPatch: FixGuard = (inputs) =>
+  requires({
+    check: 'patch',
+    holds: textsAt(inputs, 'patch', 'paths').length > 0 || textsAt(inputs, 'patch', 'faults').length > 0,
+    error: 'no_patch',
+    reason: 'The model found no change that answers the issue.',
+    decision: 'error',
+    next: 'failed'
+  })
+
+const isOffered: FixGuard = (inputs) => {
+  const offered = new Set(textsAt(inputs, 'patch', 'offered'))
+  const strange = textsAt(inputs, 'patch', 'paths').filter((path) => !offered.has(path))
+  return requires({
+    check: 'offered_files',
+    holds: strange.length === 0,
+    error: 'not_offered',
+    reason: `${strange[0]} was not among the files that may be changed.`
+  })
+}
+
+const isNotBlocked: FixGuard = (inputs, config) => {
+  const isBlocked = blockerOf(textsAt(fixing(config), 'blocked_paths'))
+  const blocked = textsAt(inputs, 'patch', 'paths').find(isBlocked)
+  return requires({
+    check: 'blocked_paths',
+    holds: blocked === undefined,
+    error: 'blocked_path',
+    reason: `${blocked} is blocked by the configuration.`
+  })
+}
+
+const isSane: FixGuard = (inputs) => {
+  const [fault] = textsAt(inputs, 'patch', 'faults')
+  return requires({
+    check: 'patch_sanity',
+    holds: fault === undefined,
+    error: 'bad_patch',
+    reason: fault ?? '',
+    decision: 'error',
+    next: 'failed'
+  })
+}
+
+const filesAreFew: FixGuard = (inputs, config) =>
+  requires({
+    check: 'max_file_changes',
+    ...atMost(config, 'max_file_changes', textsAt(inputs, 'patch', 'paths').length),
+    error: 'too_many_files',
+    reason: 'The change touches more files than it may.'
+  })
+
+const linesAreFew: FixGuard = (inputs, config) =>
+  requires({
+    check: 'max_line_changes',
+    ...atMost(config, 'max_line_changes', numberAt(inputs, 'patch', 'lines')),
+    error: 'too_many_lines',
+    reason: 'The change touches more lines than it may.'
+  })
+
+const riskIsBearable: FixGuard = (inputs) => {
+  const risk = numberAt(inputs, 'patch', 'risk')
+  return requires({
+    check: `risk_score(${risk})`,
+    holds: riskLevel(risk) !== 'high',
+    error: 'high_risk',
+    reason: `The risk of ${risk} is too high.`
+  })
+}
+
+const guardPasses: FixGuard = (inputs) => {
+  const [finding] = textsAt(inputs, 'patch', 'findings')
+  return requires({
+    check: 'patch_guard',
+    holds: finding === undefined,
+    error: 'guarded',
+    reason: finding ?? ''
+  })
+}
+
+const GENERATED: readonly FixGuard[] = [
+  hasPatch,
+  isOffered,
+  isNotBlocked,
+  isSane,
+  filesAreFew,
+  linesAreFew,
+  riskIsBearable,
+  guardPasses
+]
+
+const goOn = (next: FixPlan['next'], reason: string): FixStop => ({
+  decision: 'acted',
+  reason,
+  plan: { next, error: null }
+})
+
+/** At each stage all before it is asked again: the issue may have changed meanwhile. */
+const FIXING: Chain<FixPlan> = {
+  shared: fixShared,
+  ...FIX_PRECONDITIONS,
+  stages: [
+    {
+      isKnown: (inputs) => isObject(inputs['analysis']),
+      findOut: goOn('analyze', 'No guard stands in its way.'),
+      guards: ANALYZED
+    },
+    {
+      isKnown: (inputs) => isObject(inputs['patch']),
+      findOut: goOn('generate', 'A small change may answer the issue.'),
+      guards: GENERATED
+    }
+  ],
+  act: () => goOn('submit', 'The change has passed all guards.')
+}
+
+/** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */
+export const decideFix = (inputs: JsonObject, config: JsonObject): FixVerdict =>
+  decide(FIXING, inputs, config)
+
+/** Asked once more where the change is to be proposed: what the issue itself says against it by then. */
+export function issueObjection(inputs: JsonObject, config: JsonObject): FixStop | undefined {
+  return firstStop(ISSUE_PRECONDITIONS, { inputs, config, conditions: [] })
+}
+
+export const fixV1: Evaluator = {
+  name: 'issue_fix',
+  version: 1,
+  evaluate(inputs, config) {
+    const { plan, ...verdict } = decideFix(inputs, config)
+    return { ...verdict, plan: { ...plan } }
+  }
+}

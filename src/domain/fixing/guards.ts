@@ -1,0 +1,135 @@
+// What stands between an issue and a change of files for it, beside what stands before every pillar.
+import type { JsonObject } from '#schemas/common.js'
+import type { DecisionWord } from '#schemas/decisions/decisions.js'
+import type { FixError } from '#schemas/fixing/words.js'
+import type { Chain } from '../decisions/chain.js'
+import type { Guard, GuardResult, GuardStop, PlannedVerdict } from '../decisions/guard.js'
+import { sharedGuards } from '../decisions/shared-guards.js'
+import { isTrue, numberAt, textsAt, valueAt } from '../json/path.js'
+
+/** What the service makes of a verdict; `analyze` and `generate`: nothing stands in the way so far. */
+export interface FixPlan {
+  next: 'analyze' | 'generate' | 'submit' | 'rejected' | 'failed'
+  error: FixError | null
+}
+
+export type FixGuard = Guard<FixPlan>
+export type FixStop = GuardStop<FixPlan>
+export type FixVerdict = PlannedVerdict<FixPlan>
+
+export const fixing = (config: JsonObject, ...path: string[]) =>
+  valueAt(config, 'pillars', 'issue_fix', ...path)
+
+/** What has to hold, and what becomes of the attempt where it does not. */
+interface Requirement {
+  check: string
+  holds: boolean
+  detail?: string
+  error: FixError
+  reason: string
+  decision?: DecisionWord
+  next?: 'rejected' | 'failed'
+}
+
+export function requires({
+  check,
+  holds,
+  detail,
+  error,
+  reason,
+  decision = 'blocked',
+  next = 'rejected'
+}: Requirement): GuardResult<FixPlan> {
+  const condition = { check, result: holds, ...(detail === undefined ? {} : { detail }) }
+  return holds ? { condition } : { condition, stop: { decision, reason, plan: { next, error } } }
+}
+
+/** A number that a setting bounds; a setting that is missing allows nothing. */
+export function atMost(config: JsonObject, key: string, found: number): { holds: boolean; detail: string } {
+  const most = fixing(config, key)
+  return { holds: typeof most === 'number' && found <= most, detail: `${found} of ${most ?? 0}` }
+}
+
+export const fixShared = sharedGuards<FixPlan>({
+  pillar: () => 'issue_fix',
+  event(inputs) {
+    const author = valueAt(inputs, 'issue', 'author')
+    const branch = valueAt(inputs, 'issue', 'base_branch')
+    return {
+      branch: typeof branch === 'string' ? branch : undefined,
+      author: typeof author === 'string' || author === null ? author : undefined,
+      files: null
+    }
+  },
+  isDryRun: (inputs) => isTrue(inputs, 'dry_run'),
+  plan: (error) => ({ next: 'rejected', error })
+})
+
+const issueIsOpen: FixGuard = (inputs) =>
+  requires({
+    check: 'issue_open',
+    holds: isTrue(inputs, 'issue', 'is_open'),
+    error: 'issue_closed',
+    reason: 'The issue is not open.',
+    decision: 'skipped'
+  })
+
+const authorIsNoBot: FixGuard = (inputs) =>
+  requires({
+    check: 'author_is_person',
+    holds: !isTrue(inputs, 'issue', 'is_bot'),
+    error: 'author_is_bot',
+    reason: 'A bot wrote the issue.',
+    decision: 'skipped'
+  })
+
+const labelAllows: FixGuard = (inputs, config) => {
+  const allowed = new Set(textsAt(fixing(config), 'allowed_labels').map((one) => one.toLowerCase()))
+  const label = textsAt(inputs, 'issue', 'labels').find((one) => allowed.has(one.toLowerCase()))
+  return requires({
+    check: 'allowed_labels',
+    holds: label !== undefined,
+    detail: label ?? 'none of them',
+    error: 'label_missing',
+    reason: `The issue has none of the labels that allow it: ${[...allowed].join(', ') || 'there is none'}.`
+  })
+}
+
+const attemptsOfIssue: FixGuard = (inputs, config) =>
+  requires({
+    check: 'per_issue_limit',
+    ...atMost(config, 'per_issue_limit', numberAt(inputs, 'attempts', 'of_issue') + 1),
+    error: 'issue_limit',
+    reason: 'The issue has had as many changes proposed as it may have.'
+  })
+
+const attemptsOfRepository: FixGuard = (inputs, config) =>
+  requires({
+    check: 'daily_limit',
+    ...atMost(config, 'daily_limit', numberAt(inputs, 'attempts', 'of_repository') + 1),
+    error: 'daily_limit',
+    reason: 'The repository has had as many attempts in 24 hours as it may have.'
+  })
+
+const hasModel: FixGuard = (inputs) =>
+  requires({
+    check: 'model_configured',
+    holds: isTrue(inputs, 'has_model'),
+    error: 'no_model',
+    reason: 'A fix needs a language model, and none is configured (MODEL_PROVIDER).',
+    decision: 'skipped'
+  })
+
+/** What is asked before anything of the repository is read. */
+export const FIX_PRECONDITIONS: Pick<Chain<FixPlan>, 'afterPillar' | 'afterWaiver'> = {
+  afterPillar: [issueIsOpen, authorIsNoBot, labelAllows, attemptsOfIssue, attemptsOfRepository],
+  afterWaiver: [hasModel]
+}
+
+/** What people can still say of an issue while a change of it is on its way. */
+export const ISSUE_PRECONDITIONS: readonly FixGuard[] = [
+  issueIsOpen,
+  authorIsNoBot,
+  labelAllows,
+  fixShared.triggersPass
+]

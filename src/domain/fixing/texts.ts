@@ -1,0 +1,78 @@
+// What people read of a fix: the title and the text of its pull request, its commit, and the comment on the issue.
+import type { Confidence } from '#schemas/configuration/keys.js'
+import type { Complexity, FixStatus } from '#schemas/fixing/words.js'
+import { code, fenced } from '../healing/comment.js'
+import { plainText } from '../patches/model/words.js'
+import { redacted } from '../text/secrets.js'
+import { storable } from '../text/storable.js'
+
+export interface Proposal {
+  issueNumber: number
+  /** In the words of the model, as is the explanation. */
+  summary: string
+  explanation: string
+  files: readonly string[]
+  lines: number
+  complexity: Complexity
+  confidence: Confidence
+  riskScore: number
+  riskLevel: string
+  model: string
+}
+
+const LONGEST_SUMMARY = 120
+const LONGEST_TEXT = 2_000
+
+export const plainWords = (text: string): string => plainText(text, LONGEST_SUMMARY)
+
+/** As it is kept, without what looks like a secret. */
+export const keptText = (text: string): string => storable(redacted(text).slice(0, LONGEST_TEXT)).trim()
+
+export function titleOf({ issueNumber, summary }: Pick<Proposal, 'issueNumber' | 'summary'>): string {
+  return `Fix for issue ${issueNumber}: ${plainWords(summary) || 'a small change'}`
+}
+
+/** It refers to the issue and does not close it: that is for people, or for the release. */
+export function bodyOf(proposal: Proposal): string {
+  const { issueNumber, explanation, files, lines, complexity, confidence, riskScore, riskLevel, model } =
+    proposal
+  const warning = riskLevel === 'low' ? [] : [`**Look closely:** the risk of this change is ${riskLevel}.`]
+  return [
+    `This proposes a change for #${issueNumber}. A language model (${code(model)}) wrote it, and the guards of this repository let it pass; nobody has tried it yet.`,
+    fenced(keptText(explanation).split('\n')),
+    `Files: ${files.map(code).join(', ')}. Lines changed: ${lines}.`,
+    `Complexity: ${complexity}. Confidence: ${confidence}. Risk: ${riskLevel} (${riskScore} of 100).`,
+    ...warning
+  ].join('\n\n')
+}
+
+export const messageOf = (proposal: Pick<Proposal, 'issueNumber' | 'summary'>): string =>
+  `${titleOf(proposal)}\n\n[service-fix]`
+
+export interface Told {
+  prNumber: number
+  status: FixStatus
+  complexity: Complexity | null
+  confidence: Confidence | null
+}
+
+export function commentOf({ prNumber, status, complexity, confidence }: Told): string {
+  if (status === 'merged') return `### A change was merged\n\n#${prNumber} was merged.`
+  if (status === 'closed')
+    return `### A change was not taken\n\n#${prNumber} was closed without being merged.`
+  return `### A change is proposed\n\n#${prNumber} may answer this (complexity: ${complexity ?? 'unknown'}, confidence: ${confidence ?? 'unknown'}). It waits for people to look at it.`
+}
+
+export interface Released {
+  prNumber: number
+  /** A name that people gave. */
+  tag: string
+  /** Whether the issue is closed together with it. */
+  closes: boolean
+}
+
+export const releasedText = ({ prNumber, tag, closes }: Released): string =>
+  `### A change is released\n\n#${prNumber}, which was made for this, is part of ${code(tag)}.${closes ? ' The issue is closed with it; open it again if it is not answered.' : ''}`
+
+export const branchFor = (issueNumber: number, attempt: number): string =>
+  `service/fix-${issueNumber}${attempt === 1 ? '' : `-${attempt}`}`

@@ -1,0 +1,88 @@
+// What gates say of a repository's figures: pure, so that it can be replayed and tried on the past.
+import type { GateCondition, Metric, Operator } from '#schemas/configuration/gate-conditions.js'
+import type { EvaluatedCondition, GateOrigin, GateResult, Measured, Overall } from '#schemas/gates/gates.js'
+
+/** A gate as it is evaluated, wherever it was defined. */
+export interface GateDefinition {
+  name: string
+  source: GateOrigin
+  isDefault: boolean
+  blockOnFail: boolean
+  conditions: readonly GateCondition[]
+}
+
+export interface GateOutcome {
+  name: string
+  isDefault: boolean
+  blockOnFail: boolean
+  result: GateResult
+  conditions: EvaluatedCondition[]
+  score: number
+  passedCount: number
+  failedCount: number
+  totalCount: number
+}
+
+const COMPARISONS: Readonly<Record<Operator, (actual: number, threshold: number) => boolean>> = {
+  '<': (actual, threshold) => actual < threshold,
+  '<=': (actual, threshold) => actual <= threshold,
+  '>': (actual, threshold) => actual > threshold,
+  '>=': (actual, threshold) => actual >= threshold,
+  '==': (actual, threshold) => actual === threshold,
+  '!=': (actual, threshold) => actual !== threshold
+}
+
+function evaluatedCondition(condition: GateCondition, { metrics, noData }: Measured): EvaluatedCondition {
+  const { metric, operator, threshold } = condition
+  // What was kept by an older version may lack a figure that is new.
+  const actual = (metrics as Partial<Record<Metric, number>>)[metric] ?? null
+  const passed = actual !== null && COMPARISONS[operator](actual, threshold)
+  return {
+    ...{ metric, operator, threshold, actual, passed },
+    ...(noData.includes(metric) ? { no_data: true } : {})
+  }
+}
+
+export function outcomeOf(gate: GateDefinition, measured: Measured): GateOutcome {
+  const conditions = gate.conditions.map((condition) => evaluatedCondition(condition, measured))
+  const totalCount = conditions.length
+  const passedCount = conditions.filter(({ passed }) => passed).length
+  return {
+    name: gate.name,
+    isDefault: gate.isDefault,
+    blockOnFail: gate.blockOnFail,
+    result: passedCount === totalCount ? 'passed' : 'failed',
+    conditions,
+    score: totalCount === 0 ? 100 : Math.round((100 * passedCount) / totalCount),
+    passedCount,
+    failedCount: totalCount - passedCount,
+    totalCount
+  }
+}
+
+export function overallOf(gates: readonly { result: GateResult; blockOnFail: boolean }[]): Overall {
+  const failed = gates.filter(({ result }) => result === 'failed')
+  if (failed.some(({ blockOnFail }) => blockOnFail)) return 'failed'
+  return failed.length > 0 ? 'warning' : 'passed'
+}
+
+/** The default one first, then by name. */
+export function inOrder<Gate extends { isDefault: boolean; name: string }>(gates: readonly Gate[]): Gate[] {
+  return [...gates].sort(
+    (a, b) => Number(b.isDefault) - Number(a.isDefault) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+  )
+}
+
+/** Those that were made by the API go before those of the file that have the same name. */
+export function gatesInForce(
+  stored: readonly GateDefinition[],
+  ofFile: Readonly<Record<string, { conditions: readonly GateCondition[]; block_on_fail?: boolean }>>
+): GateDefinition[] {
+  const names = new Set(stored.map(({ name }) => name))
+  const others = Object.entries(ofFile)
+    .filter(([name]) => !names.has(name))
+    .map(([name, { conditions, block_on_fail = true }]) => ({
+      ...{ name, conditions, source: 'file' as const, isDefault: false, blockOnFail: block_on_fail }
+    }))
+  return [...inOrder(stored), ...inOrder(others)]
+}

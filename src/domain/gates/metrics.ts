@@ -1,0 +1,53 @@
+// The figures that gates can ask for, from what was counted.
+
+import { METRICS, type Metric } from '#schemas/configuration/gate-conditions.js'
+import type { Measured } from '#schemas/gates/gates.js'
+import type { MetricFacts } from './facts.js'
+import { readinessScore } from './readiness.js'
+
+/** A figure, and whether there was anything to reckon it from. */
+interface Figure {
+  value: number
+  isKnown: boolean
+}
+
+const counted = (value: number): Figure => ({ value, isKnown: true })
+
+/** 0 of nothing is 0, and says so. To six decimals. */
+function share(part: number, whole: number): Figure {
+  return { value: whole > 0 ? rounded(part / whole) : 0, isKnown: whole > 0 }
+}
+
+const hours = (seconds: number, times: number): Figure => share(Math.max(0, seconds) / 3_600, times)
+
+const rounded = (value: number) => Math.round(value * 1_000_000) / 1_000_000
+
+export function measuredFrom(facts: MetricFacts): Measured {
+  const figures = figuresOf(facts)
+  // The border to JavaScript, whose keys are strings: every metric is there.
+  const metrics = Object.fromEntries(METRICS.map((metric) => [metric, figures[metric].value])) as Record<
+    Metric,
+    number
+  >
+  return { metrics, noData: METRICS.filter((metric) => !figures[metric].isKnown) }
+}
+
+function figuresOf(facts: MetricFacts): Record<Metric, Figure> {
+  const issues = facts.openIssues + facts.closedIssues
+  return {
+    ci_failure_rate_7d: share(facts.failures7d, facts.runs7d),
+    ci_failure_rate_30d: share(facts.failures30d, facts.runs30d),
+    triage_coverage: share(issues - facts.unjudgedIssues, issues),
+    open_issues: counted(facts.openIssues),
+    open_security_issues: counted(facts.openSecurityIssues),
+    stale_issues_7d: counted(facts.staleIssues),
+    heal_success_rate_7d: share(facts.mergedHealPrs7d, facts.healPrs7d),
+    heal_success_rate_30d: share(facts.mergedHealPrs30d, facts.healPrs30d),
+    fix_success_rate_7d: share(facts.acceptedFixes7d, facts.fixes7d),
+    duplicate_rate: share(facts.duplicates, issues),
+    avg_triage_time_hours: hours(facts.triageSeconds, facts.triages),
+    avg_heal_time_hours: hours(facts.healSeconds, facts.heals),
+    readiness_score: counted(readinessScore(facts)),
+    webhook_events_7d: counted(facts.deliveries7d)
+  }
+}

@@ -1,0 +1,74 @@
+// How ready a repository is to be looked after: nine checks, of which the gates ask as well.
+
+import { CHECK_IDS, type Check, type CheckId, type CheckStatus, READINESS } from '#schemas/gates/readiness.js'
+import type { ReadinessFacts } from './facts.js'
+
+/** Whether it passes is null where nobody has looked. */
+interface Finding {
+  pass: boolean | null
+  detail: string
+}
+
+const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+
+const FINDINGS: Readonly<Record<CheckId, (facts: ReadinessFacts) => Finding>> = {
+  webhook_active: ({ lastDeliveryAt }) =>
+    lastDeliveryAt === null
+      ? { pass: false, detail: 'No webhook delivery in the last 7 days.' }
+      : { pass: true, detail: `The last delivery came at ${lastDeliveryAt}.` },
+  repo_synced: ({ lastSyncedAt }) =>
+    lastSyncedAt === null
+      ? { pass: false, detail: 'It has never been synced.' }
+      : { pass: true, detail: `Last synced at ${lastSyncedAt}.` },
+  service_yml: ({ filePath, fileError }) =>
+    filePath === null
+      ? {
+          pass: false,
+          detail:
+            fileError === null ? 'No file was found on the default branch.' : 'The file could not be read.'
+        }
+      : { pass: true, detail: `Read from ${filePath}.` },
+  config_overrides: ({ overrides }) =>
+    overrides === 0
+      ? { pass: false, detail: 'No overrides are set.' }
+      : { pass: true, detail: `Overrides of ${many(overrides, 'key', 'keys')} are set.` },
+  stale_policy: ({ saysStale }) =>
+    saysStale
+      ? { pass: true, detail: 'The configuration sets a stale policy.' }
+      : { pass: false, detail: 'Neither the file nor the overrides set a stale policy.' },
+  issues_triaged: ({ triagedIssues }) => ({
+    pass: triagedIssues > 0,
+    detail: `${many(triagedIssues, 'issue has', 'issues have')} been classified.`
+  }),
+  ci_runs_received: ({ runs }) => ({ pass: runs > 0, detail: `${many(runs, 'run is', 'runs are')} known.` }),
+  // Policies and the protection of branches are not mirrored yet: what nobody has looked at counts neither for nor against.
+  branch_protection: () => ({ pass: null, detail: 'Branch protection is not measured.' }),
+  config_versioned: ({ configChanges }) => ({
+    pass: configChanges > 0,
+    detail: `${many(configChanges, 'change is', 'changes are')} on record.`
+  })
+}
+
+export function checksOf(facts: ReadinessFacts): Check[] {
+  return CHECK_IDS.map((id) => {
+    const { pass, detail } = FINDINGS[id](facts)
+    return { id, ...READINESS[id], status: statusOf(pass), pass: pass === true, detail }
+  })
+}
+
+function statusOf(pass: boolean | null): CheckStatus {
+  if (pass === null) return 'not_measured'
+  return pass ? 'passed' : 'failed'
+}
+
+/** Of what is measured: a check that nobody could pass would only lower the score. */
+export function readinessOf(facts: ReadinessFacts) {
+  const checks = checksOf(facts)
+  const possible = sumOf(checks.filter(({ status }) => status !== 'not_measured'))
+  const earned = sumOf(checks.filter(({ pass }) => pass))
+  return { score: Math.round((100 * earned) / possible), earned, possible, checks }
+}
+
+export const readinessScore = (facts: ReadinessFacts): number => readinessOf(facts).score
+
+const sumOf = (checks: readonly Check[]) => checks.reduce((sum, { weight }) => sum + weight, 0)

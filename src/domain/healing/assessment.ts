@@ -1,0 +1,119 @@
+// What can be expected of a repair: whether there is one, how confident the service is of it, and how much it risks.
+
+import type { Confidence } from '#schemas/configuration/keys.js'
+import type { FailureType } from '#schemas/mirror/ci.js'
+
+const HIGH = 0.85
+const MEDIUM = 0.5
+
+export function confidenceWord(certainty: number): Confidence {
+  if (certainty >= HIGH) return 'high'
+  return certainty >= MEDIUM ? 'medium' : 'low'
+}
+
+/** How often the heals of a rule helped. */
+export interface TrackRecord {
+  healed: number
+  failed: number
+}
+
+/** So many heals that helped are taken for granted: the first failure alone says little. */
+const TAKEN_FOR_GRANTED = 3
+
+/** A rule whose heals fail is trusted less: as often as they helped. */
+export function trusted(certainty: number, { healed, failed }: TrackRecord): number {
+  const share = (healed + TAKEN_FOR_GRANTED) / (healed + failed + TAKEN_FOR_GRANTED)
+  return Math.round(100 * certainty * share) / 100
+}
+
+/** What only people can mend, as it is not in the repository. */
+const OF_PEOPLE: ReadonlySet<string> = new Set<FailureType>([
+  'network',
+  'rate_limit',
+  'auth_permission',
+  'out_of_memory',
+  'disk_full',
+  'runner_infra',
+  'quality_gate'
+])
+
+export const isForPeople = (type: string): boolean => OF_PEOPLE.has(type)
+
+/** What the repository itself does not cause: several that fail so at once have one cause outside of them. */
+const FROM_OUTSIDE: ReadonlySet<string> = new Set<FailureType>([
+  'dependency_resolution',
+  'network',
+  'rate_limit',
+  'auth_permission',
+  'docker_build',
+  'config_error',
+  'disk_full',
+  'runner_infra'
+])
+
+interface Failure {
+  type: string
+  transient: boolean
+  certainty: number
+}
+
+/** A guess by common words is too little to stop others by. */
+export const mayBeIncident = ({ type, transient, certainty }: Failure): boolean =>
+  certainty >= MEDIUM && (transient || FROM_OUTSIDE.has(type))
+
+const OF_CONFIDENCE: Readonly<{ [One in Confidence]: number }> = { high: 0, medium: 15, low: 40 }
+const OF_TYPE: Partial<{ [One in FailureType]: number }> = {
+  lint_format: 0,
+  type_check: 0,
+  dependency_resolution: 15,
+  test_failure: 15,
+  timeout: 15
+}
+const OF_OTHER_TYPES = 30
+const WITHOUT_FILE = 20
+const WITHOUT_REPAIR = 30
+const MOST = 100
+
+export interface RepairRisk {
+  type: FailureType
+  /** Whether it passes by itself, or a repair of it is known. */
+  hasRemedy: boolean
+  confidence: Confidence
+  file: string | null
+}
+
+export function riskOf({ type, hasRemedy, confidence, file }: RepairRisk): number {
+  const points = [
+    OF_CONFIDENCE[confidence],
+    OF_TYPE[type] ?? OF_OTHER_TYPES,
+    file === null ? WITHOUT_FILE : 0,
+    hasRemedy ? 0 : WITHOUT_REPAIR
+  ]
+  return Math.min(
+    MOST,
+    points.reduce((sum, one) => sum + one, 0)
+  )
+}
+
+const ADVICE: Readonly<{ [One in FailureType]: string }> = {
+  dependency_resolution:
+    'Compare the versions that are asked for with those that exist, and renew the lockfile.',
+  compile_error: 'Mend the first error that the compiler names; later ones often follow from it.',
+  type_check: 'Mend the first error that the type check names; later ones often follow from it.',
+  lint_format: 'Run the formatter or the linter with its option to fix, and commit what it changes.',
+  test_failure: 'Run the test that failed by itself, and compare what it expects with what it got.',
+  timeout: 'Find out what it waited for before it is given more time.',
+  out_of_memory: 'Give the job more memory, or let it do less at once.',
+  disk_full: 'Remove what the job leaves behind, or give it more room.',
+  network: 'Look whether the remote service is reachable, and whether its certificate holds.',
+  rate_limit: 'Authenticate against the remote service, or ask it less often.',
+  auth_permission: 'Look whether the credential is there, holds, and may do what is asked.',
+  docker_build: 'Build the image by hand, and look at the first step that fails.',
+  config_error: 'Compare the workflow and the settings that it names with what the tools take today.',
+  runner_infra: 'Look at the runner and its service; the repository did not cause it.',
+  crash: 'Look at the process that crashed, and what it did last.',
+  quality_gate: 'See what the gate demands; its threshold is a decision of people.',
+  unknown: 'Read the log: no rule knows what it says.'
+}
+
+export const adviceFor = (type: FailureType): string => ADVICE[type]

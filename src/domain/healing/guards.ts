@@ -1,0 +1,187 @@
+// What stands between a failed run and its healing, beside what stands before every pillar. All versions ask these guards:
+// none of them may ever say anything else, and `test/domain/decision/replay.test.ts` holds what they have said.
+import type { JsonObject } from '#schemas/common.js'
+import type { Verdict } from '#schemas/decisions/decisions.js'
+import type { HealStrategy, SkipReason } from '#schemas/healing/words.js'
+import type { Chain } from '../decisions/chain.js'
+import type { Guard, GuardStop, PlannedVerdict } from '../decisions/guard.js'
+import { type SharedGuards, sharedGuards } from '../decisions/shared-guards.js'
+import { isObject, isTrue, numberAt, valueAt } from '../json/path.js'
+
+/** What the service makes of a verdict. */
+export interface HealPlan {
+  /**
+   * `diagnose`: no guard stands in the way, and the logs have not been read yet; `generate`: nor does any once they are,
+   * and a language model has not been asked yet.
+   */
+  next: 'diagnose' | 'generate' | 'attempted' | 'skipped' | 'failed'
+  skipReason: SkipReason | null
+  strategy: HealStrategy | null
+  /** Whether the diagnosis is told on the commit. */
+  isTold: boolean
+}
+
+export type HealGuard = Guard<HealPlan>
+export type HealStop = GuardStop<HealPlan>
+export type HealVerdict = PlannedVerdict<HealPlan>
+
+export function skip(
+  skipReason: SkipReason,
+  reason: string,
+  more: Partial<HealStop & HealPlan> = {}
+): HealStop {
+  const { decision = 'skipped', strategy = null, isTold = false } = more
+  return { decision, reason, plan: { next: 'skipped', skipReason, strategy, isTold } }
+}
+
+export const told = { strategy: 'comment_only', isTold: true } as const
+
+export const healing = (config: JsonObject, key: string) => valueAt(config, 'pillars', 'ci_healing', key)
+
+/** What a dry run would have done is said with it. */
+export const healShared = (strategyOf: (inputs: JsonObject) => HealStrategy): SharedGuards<HealPlan> =>
+  sharedGuards({
+    pillar: () => 'ci_healing',
+    event(inputs) {
+      const text = (key: string) => {
+        const value = valueAt(inputs, 'run', key)
+        return typeof value === 'string' ? value : undefined
+      }
+      return { branch: text('branch'), author: text('author'), files: null }
+    },
+    isDryRun: (inputs) => isTrue(inputs, 'dry_run'),
+    plan: (skipReason, inputs) => ({
+      next: 'skipped',
+      skipReason,
+      strategy: skipReason === 'dry_run' ? strategyOf(inputs) : null,
+      isTold: false
+    })
+  })
+
+const runHasFailed: HealGuard = (inputs) => {
+  const result = isTrue(inputs, 'run', 'is_failed')
+  const condition = { check: 'run_failed', result }
+  return result ? { condition } : { condition, stop: skip('run_not_failed', 'The run has not failed.') }
+}
+
+const isTheLast: HealGuard = (inputs) => {
+  if (!isTrue(inputs, 'run', 'is_superseded')) return {}
+  const condition = { check: 'superseded', result: true }
+  return { condition, stop: skip('superseded', 'A later run has succeeded, or this one runs again.') }
+}
+
+const isNotOwn: HealGuard = (inputs) => {
+  const result = isTrue(inputs, 'run', 'is_own')
+  const condition = { check: 'self_activity', result }
+  if (!result) return { condition }
+  return { condition, stop: skip('self_activity', 'The run belongs to what the service itself has done.') }
+}
+
+const MOST_FAULTS = 3
+
+const circuitIsClosed: HealGuard = (inputs) => {
+  const faults = numberAt(inputs, 'branch', 'faults')
+  const condition = { check: 'circuit_breaker', result: faults < MOST_FAULTS, detail: `${faults} in a row` }
+  if (faults < MOST_FAULTS) return { condition }
+  const reason = `Healing has failed ${faults} times in a row on this branch.`
+  return { condition, stop: skip('circuit_open', reason, { decision: 'blocked' }) }
+}
+
+/** Whoever forces it passes over what its branch has used up, and over nothing else. */
+const isNotCoolingDown: HealGuard = (inputs) => {
+  const result = isTrue(inputs, 'branch', 'is_cooling_down') && !isTrue(inputs, 'force')
+  const condition = { check: 'heal_cooldown', result }
+  if (!result) return { condition }
+  const reason = 'The attempts of this branch were used up within the last 24 hours.'
+  return { condition, stop: skip('cooldown', reason, { decision: 'blocked' }) }
+}
+
+const attemptsAreLeft: HealGuard = (inputs, config) => {
+  const [made, most] = [numberAt(inputs, 'branch', 'attempts'), healing(config, 'max_fix_attempts')]
+  const result = (typeof most === 'number' && made < most) || isTrue(inputs, 'force')
+  const condition = { check: 'max_fix_attempts', result, detail: `${made} of ${most ?? 0}` }
+  if (result) return { condition }
+  const reason = `This branch has had ${made} of ${most ?? 0} attempts in 24 hours.`
+  return { condition, stop: skip('attempt_cap', reason, { decision: 'blocked' }) }
+}
+
+/** What is asked before anything is read. */
+export const HEAL_PRECONDITIONS: Pick<Chain<HealPlan>, 'afterConfig' | 'afterPillar'> = {
+  afterConfig: [runHasFailed, isTheLast, isNotOwn, circuitIsClosed],
+  afterPillar: [isNotCoolingDown, attemptsAreLeft]
+}
+
+export const logsAreThere: HealGuard = (inputs) => {
+  const result = isObject(inputs['diagnosis'])
+  const condition = { check: 'logs', result }
+  if (result) return { condition }
+  return { condition, stop: skip('logs_unavailable', 'The host shows no log of a job that failed.') }
+}
+
+export const isKnown: HealGuard = (inputs) => {
+  const type = valueAt(inputs, 'diagnosis', 'type')
+  const condition = { check: 'diagnosis', result: String(type) }
+  if (type !== 'unknown') return { condition }
+  const plan = { next: 'failed', skipReason: null, strategy: null, isTold: false } as const
+  return { condition, stop: { decision: 'error', reason: 'The log does not show why the run failed.', plan } }
+}
+
+export const INCIDENT_REPOSITORIES = 5
+
+export const isNoIncident: HealGuard = (inputs) => {
+  const repositories = numberAt(inputs, 'signature', 'repositories')
+  const result = repositories >= INCIDENT_REPOSITORIES
+  const condition = { check: 'incident', result, detail: `${repositories} repositories within an hour` }
+  if (!result) return { condition }
+  const reason = `${repositories} repositories fail like this within an hour: the cause is none of theirs.`
+  return { condition, stop: skip('incident', reason, { decision: 'blocked' }) }
+}
+
+export const wasNotTriedInVain: HealGuard = (inputs) => {
+  const result = isTrue(inputs, 'signature', 'has_failed')
+  const condition = { check: 'duplicate_signature', result }
+  if (!result) return { condition }
+  const reason = 'The same failure on this branch was not healed within the last 24 hours.'
+  return { condition, stop: skip('duplicate_signature', reason, { decision: 'blocked', ...told }) }
+}
+
+export const isToBeHealed: HealGuard = (inputs) => {
+  if (inputs['wish'] !== 'diagnose') return {}
+  const condition = { check: 'diagnosis_only', result: true }
+  return { condition, stop: skip('diagnosis_only', 'Only a diagnosis was asked for.', told) }
+}
+
+const DIAGNOSE: HealStop = {
+  decision: 'acted',
+  reason: 'No guard stands in its way.',
+  plan: { next: 'diagnose', skipReason: null, strategy: null, isTold: false }
+}
+
+/** What is asked once the logs are read. */
+export const afterReading = (guards: readonly HealGuard[]) => [
+  { isKnown: (inputs: JsonObject) => isTrue(inputs, 'is_read'), findOut: DIAGNOSE, guards }
+]
+
+export const RERUN: HealStop = {
+  decision: 'acted',
+  reason: 'A failure of this kind mostly passes when the failed jobs are run again.',
+  plan: { next: 'attempted', skipReason: null, strategy: 'rerun', isTold: true }
+}
+
+/** In a dry run nothing is told of it. */
+export function quietIfDry(
+  verdict: HealVerdict,
+  { noDryRun }: SharedGuards<HealPlan>,
+  [inputs, config]: [JsonObject, JsonObject]
+): HealVerdict {
+  const { condition, stop } = noDryRun(inputs, config)
+  if (!stop || !verdict.plan.isTold) return verdict
+  const conditions = condition ? [...verdict.conditions, condition] : verdict.conditions
+  return { ...verdict, conditions, plan: { ...verdict.plan, isTold: false } }
+}
+
+/** As it is recorded, and made again. */
+export function recordedVerdict({ decision, reason, conditions, plan }: HealVerdict): Verdict {
+  const { next, skipReason, strategy, isTold } = plan
+  return { decision, reason, conditions, plan: { next, skip_reason: skipReason, strategy, is_told: isTold } }
+}

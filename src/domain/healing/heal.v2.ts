@@ -1,0 +1,219 @@
+// Whether a failed run is to be healed, and how: the guards, then what the diagnosis and a repair allow.
+import type { JsonObject } from '#schemas/common.js'
+import { type Chain, decide } from '../decisions/chain.js'
+import { isSureEnough, riskLevel } from '../decisions/levels.js'
+import type { Evaluator } from '../decisions/versions.js'
+import { isTrue, textsAt, valueAt } from '../json/path.js'
+import { isForPeople } from './assessment.js'
+import {
+  afterReading,
+  HEAL_PRECONDITIONS,
+  type HealGuard,
+  type HealPlan,
+  type HealStop,
+  type HealVerdict,
+  healing,
+  healShared,
+  isKnown,
+  isNoIncident,
+  isToBeHealed,
+  logsAreThere,
+  quietIfDry,
+  RERUN,
+  recordedVerdict,
+  skip,
+  told,
+  wasNotTriedInVain
+} from './guards.js'
+
+/** What the service has merged itself is not healed by itself. */
+const isNotOwnCommit: HealGuard = (inputs) => {
+  if (!isTrue(inputs, 'is_own_commit')) return {}
+  const condition = { check: 'self_activity', result: true }
+  return { condition, stop: skip('self_activity', 'The commit says that it is a repair of the service.') }
+}
+
+const isRerun = (inputs: JsonObject): boolean =>
+  inputs['wish'] === 'rerun' || (inputs['wish'] !== 'patch' && isTrue(inputs, 'diagnosis', 'transient'))
+
+const whereRerun =
+  (guard: HealGuard): HealGuard =>
+  (inputs, config) =>
+    isRerun(inputs) ? guard(inputs, config) : {}
+
+const whereRepair =
+  (guard: HealGuard): HealGuard =>
+  (inputs, config) =>
+    isRerun(inputs) ? {} : guard(inputs, config)
+
+const wasNotRunAgain: HealGuard = (inputs) => {
+  const result = isTrue(inputs, 'run', 'was_run_again')
+  const condition = { check: 'already_rerun', result }
+  if (!result) return { condition }
+  return { condition, stop: skip('already_rerun', 'It has been run again once already.', told) }
+}
+
+function isAtLeast(inputs: JsonObject, threshold: string) {
+  const confidence = String(valueAt(inputs, 'diagnosis', 'confidence') ?? 'low')
+  const result = isSureEnough(confidence, threshold)
+  return { check: `confidence(${confidence}) >= threshold(${threshold})`, result }
+}
+
+const isSureEnoughToRun: HealGuard = (inputs) => {
+  const condition = isAtLeast(inputs, 'medium')
+  if (condition.result) return { condition }
+  const reason = 'The diagnosis is not sure enough to run it again.'
+  return { condition, stop: skip('low_confidence', reason, { decision: 'blocked', ...told }) }
+}
+
+const hasRepair: HealGuard = (inputs) => {
+  const type = String(valueAt(inputs, 'diagnosis', 'type'))
+  const [name, refused] = [valueAt(inputs, 'repair', 'name'), valueAt(inputs, 'repair', 'refused')]
+  const isThere = typeof name === 'string'
+  const condition = { check: `repair(${isThere ? name : type})`, result: isThere && refused === null }
+  if (condition.result) return { condition }
+  if (isThere) return { condition, stop: skip('not_auto_fixable', String(refused), told) }
+  if (isForPeople(type))
+    return { condition, stop: skip('not_healable', `${type} is nothing that a change of files mends.`, told) }
+  if (isTrue(inputs, 'is_model_configured'))
+    return { condition, stop: skip('not_auto_fixable', 'No repair of this is known.', told) }
+  const reason = 'A repair of this needs a language model, and none is configured (MODEL_PROVIDER).'
+  return { condition, stop: skip('no_model', reason, told) }
+}
+
+const isPatchingOn: HealGuard = (_, config) => {
+  const result = healing(config, 'auto_patch') === true
+  const condition = { check: 'auto_patch', result }
+  if (result) return { condition }
+  return { condition, stop: skip('auto_patch_off', 'The setting auto_patch is off.', told) }
+}
+
+/** A run of a fork is for a branch that the repository does not have. */
+const isAtHead: HealGuard = (inputs) => {
+  const result = isTrue(inputs, 'repair', 'is_at_head')
+  const condition = { check: 'branch_head', result }
+  if (result) return { condition }
+  const reason = 'The branch has moved on since, or is not in this repository.'
+  return { condition, stop: skip('superseded', reason, told) }
+}
+
+const isSureEnoughToPatch: HealGuard = (inputs, config) => {
+  const condition = isAtLeast(inputs, String(healing(config, 'min_confidence_to_patch')))
+  if (condition.result) return { condition }
+  const reason = 'The diagnosis is not sure enough to propose a repair.'
+  return { condition, stop: skip('low_confidence', reason, { decision: 'blocked', ...told }) }
+}
+
+const isBearable: HealGuard = (inputs) => {
+  const risk = valueAt(inputs, 'diagnosis', 'risk')
+  const result = typeof risk === 'number' && riskLevel(risk) !== 'high'
+  const condition = { check: 'risk_level', result, detail: String(risk) }
+  if (result) return { condition }
+  const reason = `A repair of this risks too much (${risk} of 100).`
+  return { condition, stop: skip('high_risk', reason, { decision: 'blocked', ...told }) }
+}
+
+const wasNotProposed: HealGuard = (inputs) => {
+  const result = isTrue(inputs, 'signature', 'was_proposed')
+  const condition = { check: 'duplicate_patch', result }
+  if (!result) return { condition }
+  const reason = 'A repair of the same failure on this branch was proposed within the last 7 days.'
+  return { condition, stop: skip('duplicate_patch', reason, { decision: 'blocked', ...told }) }
+}
+
+/** What the model costs is spent on nothing that another guard would stop. */
+const isWritten: HealGuard = (inputs, config) => {
+  if (valueAt(inputs, 'repair', 'name') !== 'model') return {}
+  const fault = valueAt(inputs, 'repair', 'fault')
+  const offered = valueAt(inputs, 'repair', 'offered')
+  const condition = { check: 'model_patch', result: offered === undefined && fault === undefined }
+  if (condition.result) return { condition }
+  if (typeof fault === 'string') return { condition, stop: failedPatch(fault) }
+  const proposed = wasNotProposed(inputs, config)
+  if (proposed.stop) return proposed
+  if (textsAt(inputs['repair'], 'offered').length > 0) return { stop: GENERATE }
+  const reason = 'The log names no file that a language model may be shown.'
+  return { condition, stop: skip('no_file', reason, told) }
+}
+
+const failedPatch = (reason: string): HealStop => ({
+  decision: 'error',
+  reason,
+  plan: { next: 'failed', skipReason: null, strategy: 'patch_pr', isTold: true }
+})
+
+const GENERATE: HealStop = {
+  decision: 'acted',
+  reason: 'No guard stands in the way of a language model.',
+  plan: { next: 'generate', skipReason: null, strategy: 'patch_pr', isTold: false }
+}
+
+const passesTheGuard: HealGuard = (inputs) => {
+  const objection = valueAt(inputs, 'repair', 'objection')
+  const result = objection === null && textsAt(inputs['repair'], 'files').length > 0
+  const condition = { check: 'patch_guard', result }
+  if (result) return { condition }
+  const reason = typeof objection === 'string' ? objection : 'It changes no file.'
+  return { condition, stop: skip('file_blocked', reason, { decision: 'blocked', ...told }) }
+}
+
+const shared = healShared((inputs) => (isRerun(inputs) ? 'rerun' : 'patch_pr'))
+
+const chainOf = (guards: readonly HealGuard[]): Chain<HealPlan> => ({
+  shared,
+  ...HEAL_PRECONDITIONS,
+  stages: afterReading(guards),
+  act
+})
+
+const BY_DIAGNOSIS = chainOf([
+  isNotOwnCommit,
+  logsAreThere,
+  isKnown,
+  isNoIncident,
+  wasNotTriedInVain,
+  isToBeHealed,
+  whereRerun(wasNotRunAgain),
+  whereRerun(isSureEnoughToRun),
+  whereRepair(hasRepair),
+  whereRepair(isPatchingOn),
+  whereRepair(isAtHead),
+  whereRepair(isSureEnoughToPatch),
+  whereRepair(isBearable),
+  whereRepair(isWritten),
+  whereRepair(passesTheGuard),
+  whereRepair(wasNotProposed)
+])
+
+/** Somebody who asks for a re-run by name need not wait for the diagnosis to agree. */
+const BY_NAME = chainOf([wasNotRunAgain])
+
+function act(inputs: JsonObject): HealStop {
+  if (!isRerun(inputs)) return { ...PATCH, reason: whyPatched(String(valueAt(inputs, 'repair', 'name'))) }
+  if (inputs['wish'] !== 'rerun') return RERUN
+  return { ...RERUN, reason: 'Somebody asked for the failed jobs to be run again.' }
+}
+
+const whyPatched = (name: string) =>
+  name === 'model'
+    ? 'A language model has written a change that no guard objects to.'
+    : `The repair ${name} mends it.`
+
+/** What is to be told is told once there is a pull request. */
+const PATCH: HealStop = {
+  decision: 'acted',
+  reason: '',
+  plan: { next: 'attempted', skipReason: null, strategy: 'patch_pr', isTold: false }
+}
+
+/** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */
+export function decideHeal(inputs: JsonObject, config: JsonObject): HealVerdict {
+  const verdict = decide(inputs['wish'] === 'rerun' ? BY_NAME : BY_DIAGNOSIS, inputs, config)
+  return quietIfDry(verdict, shared, [inputs, config])
+}
+
+export const healV2: Evaluator = {
+  name: 'ci_heal',
+  version: 2,
+  evaluate: (inputs, config) => recordedVerdict(decideHeal(inputs, config))
+}

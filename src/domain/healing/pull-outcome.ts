@@ -1,0 +1,34 @@
+// What has become of a proposed repair, by what the mirror knows of its pull request and of the runs after it.
+import type { HealOutcome } from '#schemas/actions/words.js'
+import type { HealPrStatus } from '#schemas/healing/words.js'
+import type { RunConclusion } from '#schemas/host/words.js'
+
+export interface PullFacts {
+  state: HealPrStatus
+  closedAt: Date | null
+  mergedAt: Date | null
+  /** How the first run of the workflow ended that began on the branch after the merge, and says something. */
+  nextConclusion: RunConclusion | null
+}
+
+export interface PullOutcome {
+  prStatus: HealPrStatus
+  prClosedAt: Date | null
+  outcome: HealOutcome
+}
+
+/** So long the next run may be waited for. */
+const LATEST_MS = 7 * 24 * 3_600_000
+
+export function pullOutcome(
+  { state, closedAt, mergedAt, nextConclusion }: PullFacts,
+  now: Date
+): PullOutcome {
+  if (state === 'open') return { prStatus: 'open', prClosedAt: null, outcome: 'pending' }
+  if (state === 'closed') return { prStatus: 'closed', prClosedAt: closedAt, outcome: 'rejected' }
+  const merged = { prStatus: 'merged' as const, prClosedAt: mergedAt }
+  if (nextConclusion !== null)
+    return { ...merged, outcome: nextConclusion === 'success' ? 'verified' : 'ineffective' }
+  const isLate = mergedAt !== null && now.getTime() - mergedAt.getTime() > LATEST_MS
+  return { ...merged, outcome: isLate ? 'unknown' : 'pending' }
+}

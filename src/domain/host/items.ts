@@ -1,0 +1,77 @@
+// Issues, pull requests, CI runs, labels and members as the host tells of them, in words of the service's own.
+import type {
+  IssueState,
+  MemberRole,
+  PullRequestState,
+  RunConclusion,
+  RunStatus
+} from '#schemas/host/words.js'
+
+export interface HostIssue {
+  hostId: number
+  number: number
+  title: string
+  body: string | null
+  state: IssueState
+  labels: string[]
+  assignees: string[]
+  author: string | null
+  createdAt: Date
+  updatedAt: Date
+  closedAt: Date | null
+}
+
+/** Null where the payload does not say: what is known already stays. */
+export interface HostPullRequest {
+  hostId: number
+  number: number
+  title: string
+  body: string | null
+  state: PullRequestState
+  draft: boolean
+  headBranch: string
+  baseBranch: string
+  headSha: string | null
+  labels: string[]
+  author: string | null
+  additions: number | null
+  deletions: number | null
+  changedFiles: number | null
+  createdAt: Date
+  updatedAt: Date
+  closedAt: Date | null
+  mergedAt: Date | null
+}
+
+export interface HostRun {
+  hostRunId: number
+  attempt: number
+  workflowName: string
+  branch: string
+  /** The fork whose branch that is, 0 where the fork is gone; null where it is the repository's own. */
+  forkId: number | null
+  headSha: string
+  event: string | null
+  actor: string | null
+  htmlUrl: string | null
+  status: RunStatus
+  conclusion: RunConclusion | null
+  createdAt: Date
+  updatedAt: Date
+  completedAt: Date | null
+}
+
+export interface HostLabel {
+  hostId: number
+  name: string
+  color: string | null
+  description: string | null
+}
+
+export interface HostMember {
+  hostId: number
+  login: string
+  avatarUrl: string | null
+  role: MemberRole
+  siteAdmin: boolean
+}

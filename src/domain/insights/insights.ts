@@ -1,0 +1,188 @@
+// What the sums say about the fleet, and about a repository.
+
+import {
+  CI_TREND_DAYS,
+  type CiTrend,
+  type InsightsOverview,
+  MERGE_TIME_HOURS,
+  type MergeTimes,
+  type RepoInsights,
+  type Velocity
+} from '#schemas/insights/insights.js'
+import type { HealStatus } from '#schemas/mirror/ci.js'
+import type { RepoHealth } from '#schemas/mirror/repo-health.js'
+import { counter, type Lasting, type Measure, secondsOf } from '../counters/counter.js'
+import type { Sums, Tally } from '../counters/tally.js'
+import { deductionsOf } from '../mirror/repo-health.js'
+import { averageHours, eachDay, rateOf, TREND_MEASURES, trendOf } from '../mirror/statistics.js'
+
+/** Of the days of the overview, and of those by which merges are judged. */
+export const OVERVIEW_MEASURES = {
+  runs: [
+    counter('ci', 'conclusion', 'success'),
+    counter('ci', 'conclusion', 'failure'),
+    counter('ci', 'heal', 'healed')
+  ],
+  merges: [counter('prs', 'merges'), counter('prs', 'merges', 'seconds')]
+}
+
+export interface OverviewSums {
+  /** Those that are counted for ever. */
+  ever: Sums
+  runs: Sums
+  merges: Sums
+  installations: number
+}
+
+export function overviewOf({ ever, runs, merges, installations }: OverviewSums, now: Date): InsightsOverview {
+  const of = (sums: Sums) => (measure: Measure) => sums.get(measure) ?? 0
+  const [at, ofRuns, ofMerges] = [of(ever), of(runs), of(merges)]
+  const [success, failures] = [
+    ofRuns(counter('ci', 'conclusion', 'success')),
+    ofRuns(counter('ci', 'conclusion', 'failure'))
+  ]
+  const issues = {
+    open: at(counter('issues', 'open')),
+    closed: at(counter('issues', 'closed')),
+    unassigned: at(counter('issues', 'open', 'unassigned')),
+    critical: at(counter('issues', 'open', 'priority', 'critical'))
+  }
+  const prs = {
+    open: at(counter('prs', 'open')),
+    merged: at(counter('prs', 'merged')),
+    draft: at(counter('prs', 'open', 'draft'))
+  }
+  return {
+    repos: at('repos'),
+    open_issues: issues.open,
+    open_prs: prs.open,
+    installations,
+    ci_success_rate: rateOf(success, success + failures) ?? 0,
+    avg_merge_time_hours:
+      averageHours(ofMerges(counter('prs', 'merges', 'seconds')), ofMerges(counter('prs', 'merges'))) ?? 0,
+    issues,
+    prs,
+    ci: { failures, healed: ofRuns(counter('ci', 'heal', 'healed')) },
+    generated_at: now.toISOString()
+  }
+}
+
+const windowOf = (days: readonly string[]) => ({
+  days: days.length,
+  from: days[0] ?? '',
+  to: days.at(-1) ?? ''
+})
+
+const totalOf = (daily: readonly Tally[], measure: Measure) =>
+  daily.reduce((sum, one) => (one.measure === measure ? sum + one.amount : sum), 0)
+
+const averageOf = (daily: readonly Tally[], measure: Lasting) =>
+  averageHours(totalOf(daily, secondsOf(measure)), totalOf(daily, measure))
+
+export const VELOCITY_MEASURES = [
+  counter('issues', 'opened'),
+  counter('issues', 'closings'),
+  counter('issues', 'closings', 'seconds'),
+  counter('prs', 'opened'),
+  counter('prs', 'merges'),
+  counter('prs', 'merges', 'seconds'),
+  counter('prs', 'closings')
+]
+
+/** From the sums of these days and no others. */
+export function velocityOf(daily: readonly Tally[], days: readonly string[]): Velocity {
+  return {
+    ...windowOf(days),
+    issue_velocity: eachDay(daily, days, (day, at) => ({
+      day,
+      opened: at(counter('issues', 'opened')),
+      closed: at(counter('issues', 'closings'))
+    })),
+    pr_velocity: eachDay(daily, days, (day, at) => ({
+      day,
+      opened: at(counter('prs', 'opened')),
+      merged: at(counter('prs', 'merges')),
+      closed: at(counter('prs', 'closings'))
+    })),
+    avg_hours_to_close_issue: averageOf(daily, counter('issues', 'closings')),
+    avg_hours_to_merge_pr: averageOf(daily, counter('prs', 'merges'))
+  }
+}
+
+export interface TrendSums {
+  daily: readonly Tally[]
+  /** By full name, in the order in which they are shown. */
+  byRepo: ReadonlyMap<string, readonly Tally[]>
+}
+
+export function ciTrendOf({ daily, byRepo }: TrendSums, days: readonly string[]): CiTrend {
+  return {
+    ...windowOf(days),
+    trend: trendOf(daily, days),
+    by_repo: Object.fromEntries([...byRepo].map(([name, ofRepo]) => [name, trendOf(ofRepo, days)]))
+  }
+}
+
+export interface RepoSums {
+  health: RepoHealth & { failures_lately: number }
+  ever: Sums
+  /** Of the days that are covered, and no others. */
+  daily: readonly Tally[]
+  mergeTimes: MergeTimes
+}
+
+export function repoInsightsOf(
+  { health, ever, daily, mergeTimes }: RepoSums,
+  days: readonly string[]
+): RepoInsights {
+  const { failures_lately: failuresLately, ...item } = health
+  return {
+    repo: item.full_name,
+    health: item,
+    score_breakdown: deductionsOf({
+      openIssues: item.open_issues,
+      stalePrs: item.stale_prs,
+      failuresLately
+    }),
+    velocity: velocityOf(daily, days),
+    ci_trend: trendOf(daily, days.slice(-CI_TREND_DAYS)),
+    merge_time: mergeTimeOf(mergeTimes),
+    triage: triageOf(ever),
+    heal: healingOf(daily)
+  }
+}
+
+function mergeTimeOf({ count, average, p50, p90, buckets }: MergeTimes): RepoInsights['merge_time'] {
+  const hours = (seconds: number | null) => (seconds === null ? null : averageHours(seconds, 1))
+  return {
+    count,
+    avg_hours: hours(average),
+    p50_hours: hours(p50),
+    p90_hours: hours(p90),
+    buckets: [...MERGE_TIME_HOURS, null].map((le_hours, at) => ({ le_hours, count: buckets.get(at) ?? 0 }))
+  }
+}
+
+function triageOf(ever: Sums): RepoInsights['triage'] {
+  const at = (measure: Measure) => ever.get(measure) ?? 0
+  const all = at(counter('issues', 'open')) + at(counter('issues', 'closed'))
+  const unknown =
+    at(counter('issues', 'open', 'type', 'none')) + at(counter('issues', 'closed', 'type', 'none'))
+  return {
+    coverage: rateOf(all - unknown, all),
+    avg_hours: averageHours(at(counter('issues', 'triages', 'seconds')), at(counter('issues', 'triages')))
+  }
+}
+
+const HEALING = (['attempted', 'healed', 'failed', 'skipped'] as const).map((status) =>
+  counter('ci', 'heal', status)
+)
+/** All that is asked about the days of one repository. */
+export const REPO_MEASURES = [...VELOCITY_MEASURES, ...TREND_MEASURES, ...HEALING]
+
+function healingOf(daily: readonly Tally[]): RepoInsights['heal'] {
+  const of = (status: HealStatus) => totalOf(daily, counter('ci', 'heal', status))
+  const [healed, failed, skipped] = [of('healed'), of('failed'), of('skipped')]
+  const total = of('attempted') + healed + failed + skipped
+  return { total, healed, failed, skipped, success_rate: rateOf(healed, total) }
+}

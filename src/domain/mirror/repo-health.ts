@@ -1,0 +1,35 @@
+// How a repository is doing: the formulas behind its score and status.
+import type { Health, HealthFigures, HealthStatus } from '#schemas/mirror/repo-health.js'
+import { rateOf } from './statistics.js'
+
+/** What the score loses, and for what. */
+export function deductionsOf({
+  openIssues,
+  stalePrs,
+  failuresLately
+}: Pick<HealthFigures, 'openIssues' | 'stalePrs' | 'failuresLately'>) {
+  return {
+    issues: Math.min(30, 2 * openIssues),
+    stale_prs: Math.min(20, 5 * stalePrs),
+    ci_failures: Math.min(40, 10 * failuresLately)
+  }
+}
+
+export function healthOf(figures: HealthFigures): Health {
+  const { issues, stale_prs, ci_failures } = deductionsOf(figures)
+  const { success, failure } = figures
+  return {
+    ...figures,
+    passRate: rateOf(success, success + failure),
+    score: 100 - issues - stale_prs - ci_failures,
+    status: statusOf(figures)
+  }
+}
+
+function statusOf({ success, failure, unhealed }: HealthFigures): HealthStatus {
+  if (unhealed > 3) return 'at_risk'
+  const ended = success + failure
+  if (ended === 0) return 'unknown'
+  if (success >= 0.9 * ended) return 'healthy'
+  return success >= 0.7 * ended ? 'degraded' : 'at_risk'
+}

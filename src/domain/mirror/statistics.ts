@@ -1,0 +1,179 @@
+// Statistics of the mirror, read off its sums.
+
+import { ISSUE_STATES, type IssueState } from '#schemas/host/words.js'
+import type { CiDay } from '#schemas/insights/insights.js'
+import { FAILURE_TYPES, type RunStats } from '#schemas/mirror/ci.js'
+import type { IssueStats } from '#schemas/mirror/issues.js'
+import type { PullRequestStats } from '#schemas/mirror/pull-requests.js'
+import { counter, type Measure, topic, wordsAfter } from '../counters/counter.js'
+import type { Span, Sums, Tally } from '../counters/tally.js'
+import { dayOf } from '../time/day.js'
+
+const HOUR_SECONDS = 3_600
+const DAY_MS = 86_400_000
+
+export function issueStatsOf(sums: Sums, state: IssueState | 'all'): IssueStats {
+  const at = (measure: Measure) => sums.get(measure) ?? 0
+  const states: readonly IssueState[] = state === 'all' ? ISSUE_STATES : [state]
+  const over = (measureIn: (state: IssueState) => Measure) =>
+    states.reduce<number>((sum, one) => sum + at(measureIn(one)), 0)
+  const type = (name: string) => over((one) => counter('issues', one, 'type', name))
+  const priority = (name: string) => over((one) => counter('issues', one, 'priority', name))
+  return {
+    total: at(counter('issues', 'open')) + at(counter('issues', 'closed')),
+    open: at(counter('issues', 'open')),
+    closed: at(counter('issues', 'closed')),
+    by_type: {
+      bug: type('bug'),
+      feature: type('feature'),
+      question: type('question'),
+      ...otherTypes(sums, type)
+    },
+    by_priority: {
+      critical: priority('critical'),
+      high: priority('high'),
+      medium: priority('medium'),
+      low: priority('low')
+    },
+    untriaged: over((one) => counter('issues', one, 'untriaged')),
+    unassigned: at(counter('issues', 'open', 'unassigned')),
+    stale: at(counter('issues', 'stale'))
+  }
+}
+
+/** Those beside the three that are always shown. */
+function otherTypes(sums: Sums, countOf: (type: string) => number): Record<string, number> {
+  const types = new Set(
+    ISSUE_STATES.flatMap((state) =>
+      [...sums.keys()].map((measure) => wordsAfter(topic('issues', state, 'type'), measure) ?? 'none')
+    )
+  )
+  for (const shown of ['none', 'bug', 'feature', 'question']) types.delete(shown)
+  return Object.fromEntries(
+    [...types].map((type) => [type, countOf(type)]).filter(([, count]) => count !== 0)
+  )
+}
+
+export function pullRequestStatsOf(sums: Sums): PullRequestStats {
+  const at = (measure: Measure) => sums.get(measure) ?? 0
+  const open = at(counter('prs', 'open'))
+  const draft = at(counter('prs', 'open', 'draft'))
+  return {
+    total: open + at(counter('prs', 'merged')) + at(counter('prs', 'closed')),
+    open,
+    merged: at(counter('prs', 'merged')),
+    closed: at(counter('prs', 'closed')),
+    avg_merge_time_hours:
+      averageHours(at(counter('prs', 'merges', 'seconds')), at(counter('prs', 'merges'))) ?? 0,
+    draft,
+    ready_for_review: open - draft,
+    high_risk: at(counter('prs', 'open', 'risk', 'high')),
+    large: at(counter('prs', 'open', 'size', 'size/L')) + at(counter('prs', 'open', 'size', 'size/XL')),
+    by_size: sizesIn(sums)
+  }
+}
+
+const SIZE = topic('prs', 'open', 'size')
+
+function sizesIn(sums: Sums): Record<string, number> {
+  const sizes = [...sums].flatMap(([measure, count]) => {
+    const size = wordsAfter(SIZE, measure)
+    return size === undefined || count === 0 ? [] : [[size === 'none' ? 'unclassified' : size, count]]
+  })
+  return Object.fromEntries(sizes)
+}
+
+/** To two decimals; nothing where there is nothing to average. */
+export function averageHours(seconds: number, count: number): number | null {
+  return count === 0 ? null : Math.round((seconds / count / HOUR_SECONDS) * 100) / 100
+}
+
+export interface RunSums {
+  sums: Sums
+  /** By day, from the first that the trend shows. */
+  daily: readonly Tally[]
+  trendDays: readonly string[]
+}
+
+export function runStatsOf({ sums, daily, trendDays }: RunSums): RunStats {
+  const at = (measure: Measure) => sums.get(measure) ?? 0
+  const [success, failure, healed] = [
+    at(counter('ci', 'conclusion', 'success')),
+    at(counter('ci', 'conclusion', 'failure')),
+    at(counter('ci', 'heal', 'healed'))
+  ]
+  return {
+    total: at(counter('ci', 'finished')),
+    success,
+    failure,
+    healed,
+    success_rate: rateOf(success, success + failure) ?? 0,
+    heal_success_rate: Math.min(1, rateOf(healed, failure) ?? 0),
+    cancelled: at(counter('ci', 'conclusion', 'cancelled')),
+    heal_attempted: at(counter('ci', 'heal', 'attempted')),
+    heal_failed: at(counter('ci', 'heal', 'failed')),
+    heal_skipped: at(counter('ci', 'heal', 'skipped')),
+    by_failure_type: failureTypesIn(sums),
+    trend: trendOf(daily, trendDays).map(({ day, total, pass_rate }) => ({ day, total, pass_rate }))
+  }
+}
+
+const MOST_FAILURE_TYPES = 10
+
+function failureTypesIn(sums: Sums): RunStats['by_failure_type'] {
+  return FAILURE_TYPES.map((type) => ({
+    failure_type: type,
+    count: sums.get(counter('ci', 'failure_type', type)) ?? 0
+  }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_FAILURE_TYPES)
+}
+
+export const TREND_MEASURES = [
+  counter('ci', 'finished'),
+  counter('ci', 'conclusion', 'success'),
+  counter('ci', 'conclusion', 'failure')
+]
+
+/** Each of these days, quiet ones included. */
+export function trendOf(daily: readonly Tally[], days: readonly string[]): CiDay[] {
+  return eachDay(daily, days, (day, at) => {
+    const [success, failure] = [
+      at(counter('ci', 'conclusion', 'success')),
+      at(counter('ci', 'conclusion', 'failure'))
+    ]
+    return {
+      day,
+      total: at(counter('ci', 'finished')),
+      success,
+      failure,
+      pass_rate: rateOf(success, success + failure)
+    }
+  })
+}
+
+/** Something for each of these days, from what the measures come to on it. */
+export function eachDay<Out>(
+  daily: readonly Tally[],
+  days: readonly string[],
+  outOf: (day: string, at: (measure: Measure) => number) => Out
+): Out[] {
+  const amounts = new Map(daily.map(({ day, measure, amount }) => [`${day} ${measure}`, amount]))
+  return days.map((day) => outOf(day, (measure) => amounts.get(`${day} ${measure}`) ?? 0))
+}
+
+/** To four decimals; nothing where there is nothing to compare with. */
+export function rateOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+}
+
+/** So many days of the UTC calendar, the last of them today. */
+export function lastDays(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => dayOf(new Date(now.getTime() - (count - 1 - at) * DAY_MS)))
+}
+
+/** These days, and what is asked about them. */
+export function spanOf(days: readonly string[], measures: Span['measures']): Span {
+  return { from: days[0] ?? '', to: days.at(-1) ?? '', measures }
+}

@@ -1,0 +1,153 @@
+// What a sync does next, and what a page of the host's says about the mirror.
+import {
+  PARTS,
+  type Part,
+  type Sync,
+  type SyncPart,
+  type SyncStatus,
+  type WalkMode
+} from '#schemas/mirror/sync.js'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Changes of one moment may reach the host's lists one after the other. */
+const OVERLAP_MS = 2 * MINUTE_MS
+/** How old a comparison of everything may be. */
+const COMPARED_EVERY_MS = DAY_MS
+/** Runs from before are history that no statistic asks for. */
+const RUNS_KEPT_MS = 90 * DAY_MS
+/** A host that has named a repository within this time need not be asked for it again. */
+const NAMED_FOR_MS = 10 * MINUTE_MS
+
+export interface Comparison {
+  comparedAt: Date | null
+  isFullWanted: boolean
+}
+
+/** All is compared where somebody asks for that, or where it has not been done for a day. */
+export function modeOf(known: Comparison | undefined, now: Date): WalkMode {
+  if (!known || known.comparedAt === null || known.isFullWanted) return 'full'
+  return now.getTime() - known.comparedAt.getTime() >= COMPARED_EVERY_MS ? 'full' : 'news'
+}
+
+/** Back to where a walk reads: behind that, nothing is new. */
+export function endOf(part: Part, mode: WalkMode, upTo: Date | null, now: Date): Date | null {
+  if (mode === 'news') return upTo
+  return part === 'ci_runs' ? new Date(now.getTime() - RUNS_KEPT_MS) : null
+}
+
+export interface NewestRead {
+  upTo: Date | null
+  finishedAt: Date | null
+}
+
+/**
+ * Whether the newest of a list is what it was, and was old already when the list was read last: what changed within the
+ * same second as the newest would not show.
+ */
+export function isStill({ upTo, finishedAt }: NewestRead, newest: Date | null): boolean {
+  if (newest === null || upTo === null || finishedAt === null) return false
+  return upToOf(newest)?.getTime() === upTo.getTime() && newest.getTime() < finishedAt.getTime() - OVERLAP_MS
+}
+
+/** Runs that come of no push are rare enough to be looked for now and then, should their events be lost. */
+const RUNS_ASKED_EVERY_MS = 2 * 60 * MINUTE_MS
+
+export interface Pushed {
+  pushedAt: Date | null
+  finishedAt: Date | null
+}
+
+/** Whether a repository has not been pushed to since its runs were listed, which was not long ago. */
+export function isUnpushed(
+  { pushedAt: before, finishedAt }: Pushed,
+  { pushedAt, now }: { pushedAt: Date | null; now: Date }
+): boolean {
+  if (!before || !pushedAt || !finishedAt || before.getTime() !== pushedAt.getTime()) return false
+  return now.getTime() - finishedAt.getTime() < RUNS_ASKED_EVERY_MS
+}
+
+/** Up to where a finished walk knows everything, from the newest that the host had when it began. */
+export function upToOf(newest: Date | null): Date | null {
+  return newest && new Date(newest.getTime() - OVERLAP_MS)
+}
+
+/** The host's links do not hold for ever, nor is the place that they name worth much after a day. */
+export function isForgotten(begunAt: Date | null, now: Date): boolean {
+  return begunAt === null || now.getTime() - begunAt.getTime() >= DAY_MS
+}
+
+export function isNamedOf(seenAt: Date, now: Date): boolean {
+  return now.getTime() - seenAt.getTime() < NAMED_FOR_MS
+}
+
+/** A part of time, by creation: later than the one and not later than the other; null has no bound. */
+export interface Stretch {
+  after: Date | null
+  until: Date | null
+}
+
+export interface Covering {
+  /** Where the page before ended; null for the first. */
+  edge: Date | null
+  /** The last of this page; null for an empty one. */
+  last: Date | null
+  isEnd: boolean
+  end: Date | null
+}
+
+/** What a page of a list ordered by creation covers; nothing where it lists nothing and is not the last. */
+export function stretchOf({ edge, last, isEnd, end }: Covering): Stretch | undefined {
+  if (isEnd) return { after: end, until: edge }
+  return last === null ? undefined : { after: last, until: edge }
+}
+
+export interface State {
+  status: SyncStatus
+  jobId: string | null
+  phase: Part | null
+  lastError: string | null
+  requestedAt: Date | null
+  startedAt: Date | null
+  finishedAt: Date | null
+  nextAttemptAt: Date | null
+}
+
+export interface WalkState {
+  part: Part
+  mode: WalkMode | null
+  seen: number
+  changed: number
+  gone: number
+  upTo: Date | null
+  finishedAt: Date | null
+  comparedAt: Date | null
+}
+
+/** What is known of a repository's sync, as it is told. */
+export function syncOf(state: State | undefined, walks: readonly WalkState[]): Sync {
+  const compared = walks.map(({ comparedAt }) => comparedAt).filter((at) => at !== null)
+  const complete = compared.length === PARTS.length
+  const oldest = compared.toSorted((a, b) => a.getTime() - b.getTime())[0]
+  return {
+    status: state?.status ?? 'idle',
+    job_id: state?.jobId ?? null,
+    phase: state?.phase ?? null,
+    last_error: state?.lastError ?? null,
+    requested_at: text(state?.requestedAt),
+    started_at: text(state?.startedAt),
+    finished_at: text(state?.finishedAt),
+    next_attempt_at: state?.status === 'queued' ? text(state.nextAttemptAt) : null,
+    complete,
+    equal_since: complete ? text(oldest) : null,
+    parts: walks.toSorted((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part)).map(partOf)
+  }
+}
+
+function partOf({ part, mode, seen, changed, gone, upTo, finishedAt, comparedAt }: WalkState): SyncPart {
+  const times = { up_to: text(upTo), finished_at: text(finishedAt), compared_at: text(comparedAt) }
+  return { part, mode, seen, changed, gone, ...times }
+}
+
+const text = (at: Date | null | undefined) => at?.toISOString() ?? null

@@ -1,0 +1,80 @@
+// Whether a patch touches only what it may touch.
+import { globMatcher, type Matcher } from '#domain/text/glob.js'
+import { isCi, isWorkflow } from './files.js'
+import type { PatchedFile, PatchFinding, PatchRules } from './patch.js'
+import { holdsInvisible } from './source.js'
+
+const LONGEST_PATH = 1_000
+/** Letters that only look Latin lead to another file than the one that a person reads. */
+const MIXED =
+  /[A-Za-z][\u0370-\u03ff\u0400-\u04ff\u0530-\u058f]|[\u0370-\u03ff\u0400-\u04ff\u0530-\u058f][A-Za-z]/
+
+export function pathFindings(files: readonly PatchedFile[], rules: PatchRules): PatchFinding[] {
+  const isBlocked = blockerOf(rules.blockedPaths)
+  return files
+    .flatMap(({ path, renamed_from }) => (renamed_from === undefined ? [path] : [path, renamed_from]))
+    .flatMap((path) => {
+      const plain = plainPath(path)
+      if (isOdd(path)) return finding('odd_path', path, 'The path is not a plain path within the repository.')
+      if (isCi(plain) && !(rules.isWorkflowRepair && isWorkflow(plain)))
+        return finding(
+          'ci_file',
+          path,
+          'The file belongs to the CI, which only a repair of the workflow may touch.'
+        )
+      return isBlocked(plain)
+        ? finding('blocked_path', path, 'The configuration keeps repairs away from this path.')
+        : []
+    })
+}
+
+/** Whether any of these globs keeps changes away from a plain path. */
+export function blockerOf(patterns: readonly string[]): Matcher {
+  const matchers = patterns.flatMap(matchersOf)
+  return (path) => matchers.some((matches) => matches(path.toLowerCase()))
+}
+
+/** What a glob names counts at any depth, together with all that lies below it. */
+function matchersOf(pattern: string): Matcher[] {
+  const plain = plainPath(pattern)
+    .replace(/^\/+|\/+$/g, '')
+    .toLowerCase()
+  return [plain, `**/${plain}`, `${plain}/**`, `**/${plain}/**`].map(globMatcher)
+}
+
+const finding = (
+  fault: 'odd_path' | 'ci_file' | 'blocked_path',
+  path: string,
+  reason: string
+): PatchFinding => ({
+  fault,
+  path,
+  line: null,
+  reason
+})
+
+const plainPath = (path: string) => path.normalize('NFKC').replaceAll('\\', '/')
+
+/** Whether a path is no plain path within a repository, or may be read as another. */
+export function isOdd(path: string): boolean {
+  const segments = plainPath(path).split('/')
+  const isPlain = segments.every(
+    (one) => one !== '' && one !== '.' && one !== '..' && one === one.trim() && !one.endsWith('.')
+  )
+  const isHidden = segments.some(
+    (one) => one.toLowerCase().replace(/[.~ ]/g, '').startsWith('git') && /^\.git$|^git~/i.test(one)
+  )
+  return (
+    !isPlain ||
+    isHidden ||
+    path.length > LONGEST_PATH ||
+    path !== path.normalize('NFC') ||
+    plainPath(path) !== path ||
+    holdsControl(path) ||
+    holdsInvisible(path) ||
+    MIXED.test(path)
+  )
+}
+
+const holdsControl = (path: string) =>
+  [...path].some((char) => char < ' ' || char === '\u007f' || char === ':')

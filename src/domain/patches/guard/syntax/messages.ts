@@ -1,0 +1,102 @@
+// Who reads a text where it stands, as far as the code around it shows, and which change of it is harmless there.
+import { wordsOf } from '../places.js'
+import { kindOf, type Node, nameOf, nodeAt, textAt } from './node.js'
+import { isFunction } from './scopes.js'
+import { isDestructive, isGuarded, textFault } from './words.js'
+
+/** People alone; whoever calls the function, perhaps to show it; or code, for all that is known. */
+export type Reader = 'people' | 'caller' | 'code'
+
+/** Who reads what stands in a node; what says nothing of it leaves it as it is around. */
+export function readerIn(node: Node, around: Reader): Reader {
+  if (isFunction(node)) return 'caller'
+  return READERS[kindOf(node)]?.(node) ?? around
+}
+
+const SPOKEN = new Set(
+  'message messages title label labels description hint placeholder heading caption subtitle summary tooltip reason'.split(
+    ' '
+  )
+)
+const isSpoken = (name: string) => SPOKEN.has(wordsOf(name).at(-1) ?? '')
+
+const code = (): Reader => 'code'
+const byName = (field: string) => (node: Node) => (isSpoken(nameOf(nodeAt(node, field))) ? 'caller' : 'code')
+
+/** What these hold is run, sent or chosen, and not only shown. */
+const ACTIVE = /^(?:script|style|option|textarea|title|iframe|object|template)$/
+const SHOWN_ATTRIBUTES = /^(?:alt|title|aria-(?:label|description|roledescription|placeholder|valuetext))$/
+const BUILT_IN_ERROR = /^(?:Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error$/
+
+const READERS: Readonly<Record<string, (node: Node) => Reader | undefined>> = {
+  CallExpression: code,
+  NewExpression: ofNew,
+  TaggedTemplateExpression: code,
+  // Parts of one text are joined by it; all else compares or computes.
+  BinaryExpression: (node) => (textAt(node, 'operator') === '+' ? undefined : 'code'),
+  MemberExpression: code,
+  SwitchCase: (node) => (nodeAt(node, 'test') ? 'code' : undefined),
+  VariableDeclarator: byName('id'),
+  AssignmentExpression: byName('left'),
+  AssignmentPattern: code,
+  ArrayExpression: code,
+  ObjectProperty: byName('key'),
+  ClassProperty: byName('key'),
+  JSXElement: ofElement,
+  JSXAttribute: (node) => (SHOWN_ATTRIBUTES.test(nameOf(nodeAt(node, 'name'))) ? 'people' : 'code')
+}
+
+function ofNew(node: Node): Reader {
+  const name = nameOf(node)
+  if (BUILT_IN_ERROR.test(name)) return 'people'
+  return /Error$/.test(name) ? 'caller' : 'code'
+}
+
+function ofElement(node: Node): Reader {
+  const name = nameOf(nodeAt(nodeAt(node, 'openingElement'), 'name'))
+  if (ACTIVE.test(name)) return 'code'
+  return /^[a-z][a-z\d]*$/.test(name) ? 'people' : 'caller'
+}
+
+const NOT_SHOWN = 'A text is changed that code may read: what it leads to is not shown to be harmless.'
+
+export function textChangeFault(from: string, to: string, reader: Reader): string | undefined {
+  if (from.trim() === to.trim() && from.trim() === '') return undefined
+  const isHarmless = reader === 'people' || (reader === 'caller' && isSpelling(from, to))
+  return isHarmless ? textFault(to) : NOT_SHOWN
+}
+
+const PROSE = /^[\p{L}\p{M}\s'’",;:!?()…-]*\.?\s*$/u
+const FEWEST_WORDS = 2
+const MOST_LETTERS = 2
+const LONGEST_WORD = 30
+
+/** The same words of people, a few of them with other letters. */
+function isSpelling(from: string, to: string): boolean {
+  if (!PROSE.test(from) || !PROSE.test(to)) return false
+  const [was, is] = [from, to].map((text) => text.split(/\s+/).filter((word) => word !== ''))
+  if (was === undefined || is === undefined || was.length !== is.length || is.length < FEWEST_WORDS)
+    return false
+  return is.every((word, at) => isSameWord(was[at] ?? '', word))
+}
+
+function isSameWord(from: string, to: string): boolean {
+  if (from === to) return true
+  if (Math.max(from.length, to.length) > LONGEST_WORD) return false
+  const isTelling = [from, to].some((word) => isGuarded(word) || isDestructive(word))
+  return !isTelling && distance(from, to) <= MOST_LETTERS
+}
+
+/** How many letters are to be put in, taken out or changed. */
+function distance(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (const [row, letter] of [...from].entries()) {
+    const line = [row + 1]
+    for (let at = 0; at < to.length; at += 1) {
+      const changed = (above[at] ?? 0) + (letter === to[at] ? 0 : 1)
+      line.push(Math.min(changed, (above[at + 1] ?? 0) + 1, (line[at] ?? 0) + 1))
+    }
+    above = line
+  }
+  return above[to.length] ?? 0
+}

@@ -1,0 +1,23 @@
+// What sums that were found wrong are about.
+
+import { RECOUNT_KINDS, type RecountKind } from '#schemas/recount/words.js'
+import type { Measure } from '../counters/counter.js'
+import type { Tally } from '../counters/tally.js'
+
+const COUNTED_ALONE: ReadonlySet<RecountKind> = new Set(['open_counts', 'activity', 'deliveries', 'unknown'])
+
+/** By the first word of its measure; one that nothing counts for today may be left from an earlier version. */
+export function kindOfMeasure(measure: Measure): RecountKind {
+  const [topic] = measure.split('.')
+  return RECOUNT_KINDS.find((kind) => kind === topic && !COUNTED_ALONE.has(kind)) ?? 'unknown'
+}
+
+/** How many there are of each kind. */
+export function repairCounts(faults: readonly Tally[]): Map<RecountKind, number> {
+  const counts = new Map<RecountKind, number>()
+  for (const { measure } of faults) {
+    const kind = kindOfMeasure(measure)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,116 @@
+// What is decided where a rule holds; the same again from what was recorded of it.
+import type { Json, JsonObject } from '#schemas/common.js'
+import { type CustomRuleConfig, RULE_ACTIONS, type RuleStep } from '#schemas/configuration/service-config.js'
+import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
+import { guardsV1 } from '../decisions/guards.v1.js'
+import type { Evaluator } from '../decisions/versions.js'
+import type { Expressions } from '../expressions/run.js'
+import { cut } from '../expressions/values.js'
+import { isObject, valueAt } from '../json/path.js'
+import { outcomeOf, type RuleEvent, type RuleOutcome, type RuleSet } from './custom-rules.js'
+
+/** What the evaluator is given, beside what the guards are. */
+export const ruleInputs = (
+  { name, target, context }: RuleEvent & { context: JsonObject },
+  rule: string
+): JsonObject => ({
+  custom_rule: { rule, event: name, target, context }
+})
+
+/** The settings that matter to a rule, beside those that matter to the guards. */
+export function ruleSettings(set: RuleSet, name: string): JsonObject {
+  const rule = set.rules[name]
+  return {
+    settings: { allow_auto_approve: set.mayApprove },
+    expressions: { ...set.expressions },
+    // The border to JSON, which the configuration was read from.
+    custom_rules: rule === undefined ? {} : { [name]: rule as unknown as JsonObject }
+  }
+}
+
+/** The guards say whether anything may be done, and the rule what. */
+export function verdictOfRule(guarded: Verdict, outcome: RuleOutcome): Verdict {
+  const conditions = [...guarded.conditions, ...conditionsOf(outcome)]
+  const { error, holds, steps, withheld } = outcome
+  if (error !== null) return { decision: 'error', reason: error, conditions }
+  if (!holds) return { decision: 'skipped', reason: 'Its condition does not hold.', conditions }
+  const plan = { steps: steps.map(({ action, args = {} }) => ({ action, args })) }
+  const said = saidOf(steps)
+  if (guarded.decision === 'dry_run')
+    return { decision: 'dry_run', reason: `${guarded.reason}: ${said}`, conditions, plan }
+  if (guarded.decision !== 'acted') return { ...guarded, conditions }
+  const [first] = withheld
+  if (steps.length === 0 && first)
+    return { decision: 'blocked', reason: `${first.step.action}: ${first.reason}`, conditions }
+  return { decision: 'acted', reason: said, conditions, plan }
+}
+
+function conditionsOf({ name, holds, steps, withheld }: RuleOutcome): Condition[] {
+  const actions = steps.filter(({ action }) => action !== 'skip')
+  return [
+    { check: `custom_rule(${name})`, result: holds },
+    { check: 'actions_count', result: actions.length },
+    ...withheld.map(({ step, reason }) => ({
+      check: `withheld(${step.action})`,
+      result: true,
+      detail: reason
+    })),
+    ...(steps.length > actions.length ? [{ check: 'skip', result: true }] : [])
+  ]
+}
+
+const saidOf = (steps: readonly RuleStep[]) =>
+  steps.map(({ action, args = {} }) => [action, ...Object.values(args).map(cut)].join(' ')).join('; ')
+
+/** The evaluator: takes any JSON, as all of them. */
+function customRule(inputs: JsonObject, config: JsonObject): Verdict {
+  const given = valueAt(inputs, 'custom_rule')
+  const name = textIn(valueAt(given, 'rule'))
+  const context = valueAt(given, 'context')
+  const rule = ruleIn(valueAt(config, 'custom_rules', name))
+  const event = {
+    name: textIn(valueAt(given, 'event')),
+    target: valueAt(given, 'target') === 'pr' ? ('pr' as const) : ('issue' as const),
+    context: isObject(context) ? context : {}
+  }
+  const set = {
+    expressions: expressionsIn(valueAt(config, 'expressions')),
+    mayApprove: valueAt(config, 'settings', 'allow_auto_approve') === true
+  }
+  const guarded = guardsV1.evaluate(inputs, config)
+  return verdictOfRule(guarded, rule ? outcomeOf(set, event, { name, rule }) : gone(name))
+}
+
+export const customRuleV1: Evaluator = { name: 'custom_rule', version: 1, evaluate: customRule }
+
+const gone = (name: string): RuleOutcome => ({ name, holds: false, error: null, steps: [], withheld: [] })
+
+const textIn = (value: Json | undefined) => (typeof value === 'string' ? value : '')
+
+function ruleIn(value: Json | undefined): CustomRuleConfig | undefined {
+  const [condition, run] = [valueAt(value, 'if'), valueAt(value, 'run')]
+  if (typeof condition !== 'string' || !Array.isArray(run)) return undefined
+  return { if: condition, run: run.flatMap(stepIn) }
+}
+
+function stepIn(value: Json): RuleStep[] {
+  const action = RULE_ACTIONS.find((one) => one === valueAt(value, 'action'))
+  if (action === undefined) return []
+  const args = valueAt(value, 'args')
+  return [isObject(args) ? { action, args: textsIn(args) } : { action }]
+}
+
+function textsIn(object: JsonObject): Record<string, string> {
+  const entries = Object.entries(object)
+  return Object.fromEntries(entries.flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])))
+}
+
+function expressionsIn(value: Json | undefined): Expressions {
+  const entries = isObject(value) ? Object.entries(value) : []
+  return Object.fromEntries(
+    entries.flatMap(([name, member]): [string, Expressions[string]][] => {
+      if (typeof member === 'string') return [[name, member]]
+      return isObject(member) ? [[name, textsIn(member)]] : []
+    })
+  )
+}

@@ -1,0 +1,46 @@
+// What may be kept of a failure: its text, short and without secrets.
+
+import { storeFaultOf, storeWords } from '#errors/store.js'
+import { redacted } from './secrets.js'
+import { storable } from './storable.js'
+
+const LONGEST_ERROR = 2_000
+/** Causes may form a ring. */
+const DEEPEST_CAUSE = 10
+
+export function errorText(error: unknown): string {
+  const fault = storeFaultOf(error)
+  return fault ? storeWords(fault) : textOf(rootOf(error))
+}
+
+/** For the log, and for whoever starts the service: also what the database says, but not what it was given. */
+export function loggedText(error: unknown): string {
+  const fault = storeFaultOf(error)
+  return fault?.code.startsWith(QUOTES_VALUES) ? storeWords(fault) : textOf(rootOf(error))
+}
+
+/** The class of Postgres' codes whose messages quote what was given. */
+const QUOTES_VALUES = '22'
+
+function textOf(root: unknown): string {
+  const text = root instanceof Error ? root.message : String(root)
+  return storable(redacted(text.slice(0, 4 * LONGEST_ERROR)).slice(0, LONGEST_ERROR))
+}
+
+/** The outer errors of a database library repeat the query and its values, which are nobody's business. */
+function rootOf(error: unknown, depth = 0): unknown {
+  const isWrapped = error instanceof Error && error.cause instanceof Error && depth < DEEPEST_CAUSE
+  return isWrapped ? rootOf(error.cause, depth + 1) : error
+}
+
+/** An error for the log: where it came from and what it says, without what it carried. */
+export function loggable(error: Error) {
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
+  const root = rootOf(error)
+  return {
+    type: error.name,
+    message: loggedText(error),
+    code: root instanceof Error && 'code' in root ? root.code : undefined,
+    stack: frames.join('\n')
+  }
+}

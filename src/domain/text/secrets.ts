@@ -1,0 +1,49 @@
+// Takes what looks like a secret out of a text before it is kept, logged or shown.
+
+/** Prefixes by which issuers make their secrets known, and shapes that nothing else has. */
+const KNOWN = [
+  /\b(?:gh[oprsu]_|github_pat_|glpat-|npm_|pypi-|sk-|xox[abeoprs]-|hf_|dop_v1_|dckr_pat_)[A-Za-z0-9_-]{8,250}/,
+  /\b[prs]k_(?:live|test)_[A-Za-z0-9]{8,250}/,
+  /\bBearer\s{1,4}[^\s"']{1,512}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bAIza[A-Za-z0-9_-]{30,60}/,
+  /\bSG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}/,
+  /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/,
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]{0,8000}-----END [A-Z ]{0,40}PRIVATE KEY-----)?/
+]
+const SHAPED = new RegExp(KNOWN.map(({ source }) => source).join('|'), 'g')
+
+/** What stands behind a name that says so, or between the colon and the at sign of an address. */
+const NAMED =
+  /((?:passw(?:or)?d|secret|_token|auth_?token|api_?key|access_?key|(?<!unexpected )\btoken(?==))["']?\s{0,3}[:=]\s{0,3}["']?)(?!\*\*\*)[^\s"'$<{(,;]{8,500}/gi
+/** Shorter ones, where nothing but a value can stand: a digit in it, or right behind the sign and not in a call. */
+const SHORT_PASSWORD =
+  /(passw(?:or)?d["']?(?:\s{0,3}[:=]\s{0,3}["']?(?=[^\s"'$<{(,;]{0,6}\d)|=["']?))(?!\*\*\*)[^\s"'$<{(,;)&]{6,7}(?=["'\s&;]|$)/gi
+const IN_ADDRESS = /(:\/\/[^\s/:@]{0,100}:)[^\s/:@]{1,200}(?=@)/g
+
+export const HIDDEN = '[redacted]'
+
+/** How names end under which documents carry secrets, in any spelling; prefixes say whose secret it is. */
+const SECRET_NAME =
+  '(?:tokens?|secrets?|pass(?:words?|wd|phrases?|codes?)|pwd|credentials?|authorization|cookies?|jwt|(?:api|private|access|secret|signing|encryption)[_.\\- ]?keys?)'
+const NAMES_SECRET = new RegExp(`${SECRET_NAME}$`, 'i')
+const TEXT_NAMES_SECRET = new RegExp(`${SECRET_NAME}"\\s*:`, 'i')
+
+/** Whether what stands under a name is a secret, whatever it looks like. */
+export const namesSecret = (name: string): boolean => NAMES_SECRET.test(name)
+
+/** Whether the text of a JSON document writes any such name plainly. */
+export const textNamesSecret = (text: string): boolean => TEXT_NAMES_SECRET.test(text)
+
+export function redacted(text: string): string {
+  return text
+    .replace(SHAPED, HIDDEN)
+    .replace(NAMED, `$1${HIDDEN}`)
+    .replace(SHORT_PASSWORD, `$1${HIDDEN}`)
+    .replace(IN_ADDRESS, `$1${HIDDEN}`)
+}
+
+/** Whether anything in a text looks like a secret. */
+export function holdsSecret(text: string): boolean {
+  return redacted(text) !== text
+}

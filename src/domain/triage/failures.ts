@@ -1,0 +1,15 @@
+// What a job of triage that was given up counts for.
+
+import type { FailureState } from '#schemas/triage/words.js'
+import { counter } from '../counters/counter.js'
+import { EVER, type Tally } from '../counters/tally.js'
+
+export function talliesOfFailure(state: FailureState): Tally[] {
+  return [{ measure: counter('triage', 'failures', state), day: EVER, amount: 1 }]
+}
+
+/** So many of them stand otherwise now. */
+export function talliesOfChange(from: FailureState, to: FailureState, count: number): Tally[] {
+  const times = (tallies: Tally[], amount: number) => tallies.map((tally) => ({ ...tally, amount }))
+  return [...times(talliesOfFailure(from), -count), ...times(talliesOfFailure(to), count)]
+}

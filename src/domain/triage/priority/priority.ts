@@ -1,0 +1,102 @@
+// How urgent an issue is, as a sum of points each of which can be seen. Texts say little of it: `medium` is what is left
+// when nothing speaks loudly for more or for less.
+import type { PRIORITIES } from '#schemas/mirror/issues.js'
+import type { TriageType } from '#schemas/triage/triage.js'
+import { prepare } from '../text/text.js'
+import { graveIn, isReport } from './gravity.js'
+import { SIGNALS, type Signal } from './urgency.js'
+
+export type Priority = (typeof PRIORITIES)[number]
+
+export interface PriorityFacts {
+  title: string
+  body: string
+  /** Null where nobody knows. */
+  type: TriageType | null
+  /** Issues that were closed as duplicates of this one. */
+  duplicates: number
+  /** How many people reported it or wrote that they have it, the author included. */
+  reporters: number
+  ageDays: number
+}
+
+export interface PriorityPart {
+  part: string
+  points: number
+}
+
+export interface PriorityVerdict {
+  priority: Priority
+  /** The sum of all points: the more, the sooner. */
+  urgency: number
+  parts: PriorityPart[]
+}
+
+/** From so many points on; found on past issues of one large project. */
+const CRITICAL_FROM = 26
+const HIGH_FROM = 16
+const LOW_BELOW = -6
+
+/** As much as it takes. */
+const GRAVE_POINTS = CRITICAL_FROM
+const MOST_TITLE = 300
+const MOST_POINTS_FOR_PEOPLE = 12
+const SHORT_TEXT = 80
+const LONG_TEXT = 600
+
+export function judgePriority(facts: PriorityFacts): PriorityVerdict {
+  const grave = partsOfGravity(facts)
+  const others = [...partsOfText(facts), ...partsOfPeople(facts)]
+  // Whoever reports a hole in the page of comments is not writing about comments.
+  // And a report of what happens to people is no less urgent for the everyday words that name it.
+  const isRaisedAlone = grave.length > 0 || isReport(facts.title.slice(0, MOST_TITLE))
+  const counted = others.filter(({ points }) => (isRaisedAlone ? points > 0 : points !== 0))
+  const parts = [...grave, ...counted]
+  const urgency = parts.reduce((sum, { points }) => sum + points, 0)
+  return { priority: priorityOf(urgency), urgency, parts }
+}
+
+function priorityOf(urgency: number): Priority {
+  if (urgency >= CRITICAL_FROM) return 'critical'
+  if (urgency >= HIGH_FROM) return 'high'
+  return urgency < LOW_BELOW ? 'low' : 'medium'
+}
+
+/** Whatever kind was guessed: a report of a loss can be put as a question. */
+function partsOfGravity({ title }: PriorityFacts): PriorityPart[] {
+  const grave = graveIn(title.slice(0, MOST_TITLE))
+  return grave === undefined ? [] : [{ part: `${grave}, in the title`, points: GRAVE_POINTS }]
+}
+
+function partsOfText({ title, body, type }: PriorityFacts): PriorityPart[] {
+  const text = prepare({ title, body })
+  const words = [...text.prose.map(({ word }) => word), ...text.code].join(' ')
+  const head = text.title.map(({ word }) => word).join(' ')
+  const signals = SIGNALS.flatMap((signal) => partsOf(signal, head, words))
+  const length = body.trim().length
+  return [
+    ...signals,
+    { part: 'says little', points: length < SHORT_TEXT ? -5 : 0 },
+    { part: 'is told at length', points: length > LONG_TEXT ? 3 : 0 },
+    { part: 'is a question', points: type === 'question' ? -4 : 0 }
+  ]
+}
+
+function partsOf({ name, pattern, inTitle, inText }: Signal, title: string, text: string): PriorityPart[] {
+  const parts: PriorityPart[] = []
+  if (pattern.test(title)) parts.push({ part: `${name}, in the title`, points: inTitle })
+  if (pattern.test(text)) parts.push({ part: `${name}, in the text`, points: inText })
+  return parts
+}
+
+/** Many who have it make it urgent, each further one a little less. */
+function partsOfPeople({ duplicates, reporters, ageDays, type }: PriorityFacts): PriorityPart[] {
+  const growing = (count: number, each: number) =>
+    Math.min(MOST_POINTS_FOR_PEOPLE, Math.round(each * Math.log2(1 + Math.max(0, count))))
+  const isOldWish = type === 'feature' && ageDays > 365
+  return [
+    { part: `${duplicates} reported it again`, points: growing(duplicates, 4) },
+    { part: `${reporters} people have it`, points: growing(reporters - 1, 3) },
+    { part: 'a wish that has waited for a year', points: isOldWish ? -2 : 0 }
+  ]
+}

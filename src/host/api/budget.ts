@@ -1,0 +1,60 @@
+// Whether a call may go out: what the host allows, and what it asked to pause.
+import type { CooldownReason } from '#schemas/host/host.js'
+import type { Share } from './limits.js'
+
+export interface Budget {
+  /** 0: the App itself. */
+  installationId: number
+  resource: string
+  remaining: number
+  limit: number
+  used: number
+  resetAt: Date
+  updatedAt: Date
+}
+
+export interface Cooldown {
+  installationId: number
+  /** `global`, or `resource:<name>`. */
+  scope: string
+  reason: CooldownReason
+  until: Date
+}
+
+export interface Obstacle {
+  reason: CooldownReason | 'budget'
+  until: Date
+}
+
+/** Resets of one window differ by a second or so, depending on whose clock is asked. */
+const SAME_WINDOW_MS = 5_000
+
+/** The newest word counts; within one window the smallest rest, since answers overtake one another. */
+export function mergedBudget(known: Budget | undefined, seen: Budget): Budget {
+  if (!known) return seen
+  const isSame = Math.abs(known.resetAt.getTime() - seen.resetAt.getTime()) <= SAME_WINDOW_MS
+  if (!isSame) return seen.updatedAt >= known.updatedAt ? seen : known
+  return {
+    ...seen,
+    remaining: Math.min(known.remaining, seen.remaining),
+    used: Math.max(known.used, seen.used),
+    updatedAt: known.updatedAt > seen.updatedAt ? known.updatedAt : seen.updatedAt
+  }
+}
+
+/** What stands in the way of a call of this share, and until when; a window that has ended says nothing. */
+export function obstacleOf(
+  budget: Budget | undefined,
+  cooldowns: readonly (Cooldown | undefined)[],
+  share: Share,
+  now: Date
+): Obstacle | undefined {
+  const pauses = cooldowns.filter((one) => one !== undefined && one.until > now)
+  const longest = pauses.reduce<Cooldown | undefined>(
+    (a, b) => (a && b && a.until >= b.until ? a : b),
+    undefined
+  )
+  if (longest) return longest
+  if (!budget || budget.resetAt <= now || budget.remaining > budget.limit * share.floor) return undefined
+  return { reason: 'budget', until: budget.resetAt }
+}

@@ -1,0 +1,184 @@
+// What the host's refusals mean to the service, and how long they hold.
+
+import { isObject } from '#domain/json/path.js'
+import { HostError, type HostFailure } from '#errors/host.js'
+import type { CooldownReason } from '#schemas/host/host.js'
+import { textAt } from '../events/payload.js'
+import type { Budget, Obstacle } from './budget.js'
+import type { Parcel, WireFault } from './wire.js'
+
+const PAUSE_MS = 120_000
+const AFTER_RESET_MS = 5_000
+/** The host counts by the hour; what asks for more is a mistake, and must not silence the service for days. */
+const LONGEST_PAUSE_MS = 2 * 3_600_000
+const LONGEST_WORDS = 300
+
+export interface Pause {
+  scope: string
+  reason: CooldownReason
+  until: Date
+}
+
+interface Refusal {
+  failure: HostFailure
+  message: string
+  pause?: Pause
+}
+
+/** The budget that an answer speaks of; by the host's own clock, which may differ from ours. */
+export function budgetIn({ headers }: Parcel, installationId: number, now: Date): Budget | undefined {
+  const number = (name: string) => numberIn(headers[`x-ratelimit-${name}`])
+  const [limit, remaining, reset] = [number('limit'), number('remaining'), number('reset')]
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined
+  const hostNow = Date.parse(headers['date'] ?? '') || now.getTime()
+  return {
+    installationId,
+    resource: (headers['x-ratelimit-resource'] ?? 'core').slice(0, 100),
+    remaining,
+    limit,
+    used: number('used') ?? Math.max(0, limit - remaining),
+    resetAt: new Date(now.getTime() + Math.min(reset * 1000 - hostNow, LONGEST_PAUSE_MS)),
+    updatedAt: now
+  }
+}
+
+const LARGEST_INTEGER = 2_147_483_647
+
+function numberIn(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\d{1,15}$/.test(text)) return undefined
+  return Math.min(Number(text), LARGEST_INTEGER)
+}
+
+/** Which budget a path draws on, before the host has said so. */
+export function resourceOf(path: string): string {
+  if (path.endsWith('/graphql')) return 'graphql'
+  if (path.includes('/search/code')) return 'code_search'
+  return /\/search\/[a-z]+$/.test(path) ? 'search' : 'core'
+}
+
+export interface Refused {
+  parcel: Parcel
+  resource: string
+  /** What must not appear in words, though the host may repeat it. */
+  secret: string
+  now: Date
+}
+
+/** An answer from 400 up as an error of the service, and the pause that follows from it. */
+export function refusalOf(refused: Refused): { error: HostError; pause: Pause | undefined } {
+  const { failure, message, pause } = meaningOf(refused)
+  const { parcel, now } = refused
+  const until = pause && { until: pause.until, retryAfterSeconds: secondsUntil(pause.until, now) }
+  return { error: new HostError(failure, message, { hostStatus: parcel.status, ...until }), pause }
+}
+
+function meaningOf(refused: Refused): Refusal {
+  const { parcel, now } = refused
+  const { status } = parcel
+  const said = wordsOf(refused)
+  const globally = (reason: CooldownReason): Pause => ({
+    scope: 'global',
+    reason,
+    until: new Date(now.getTime() + PAUSE_MS)
+  })
+  if (status === 401)
+    return {
+      failure: 'host_token_invalid',
+      message: `The host rejects the credential${said}`,
+      pause: globally('token_invalid')
+    }
+  if (isLimited(refused))
+    return {
+      failure: 'host_rate_limited',
+      message: `The host asks for a pause${said}`,
+      pause: limitPauseOf(refused)
+    }
+  if (status === 403 && /\bsuspended\b/i.test(said))
+    return {
+      failure: 'host_suspended',
+      message: 'The installation is suspended.',
+      pause: globally('forbidden')
+    }
+  return {
+    failure: finalFailureOf(status),
+    message: `The host answered ${status}${said}${wantedBy(refused)}`
+  }
+}
+
+function finalFailureOf(status: number): HostFailure {
+  if (status >= 500) return 'host_unavailable'
+  if (status === 403) return 'host_forbidden'
+  return [404, 410, 451].includes(status) ? 'host_not_found' : 'host_refused'
+}
+
+function isLimited({ parcel: { status, headers, text } }: Refused): boolean {
+  if (status === 429) return true
+  if (status !== 403) return false
+  const isSaid = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
+  return isSaid || /\bsecondary rate\b|\brate limit exceeded\b/i.test(text.slice(0, 10_000))
+}
+
+function limitPauseOf({ parcel, resource, now }: Refused): Pause {
+  const scope = `resource:${parcel.headers['x-ratelimit-resource'] ?? resource}`
+  const after = numberIn(parcel.headers['retry-after'])
+  const inMs = (ms: number) => new Date(now.getTime() + Math.min(ms, LONGEST_PAUSE_MS))
+  if (after !== undefined) return { scope, reason: 'rate_limited_retry_after', until: inMs(after * 1000) }
+  const budget = budgetIn(parcel, 0, now)
+  if (budget?.remaining === 0)
+    return {
+      scope,
+      reason: 'rate_exhausted',
+      until: inMs(budget.resetAt.getTime() + AFTER_RESET_MS - now.getTime())
+    }
+  return { scope, reason: 'rate_limited', until: inMs(PAUSE_MS) }
+}
+
+/** What the host says about it, as the end of a sentence. */
+function wordsOf({ parcel, secret }: Refused): string {
+  const said = messageIn(parcel.text)
+  return said === null ? '.' : `: ${said.replaceAll(secret, '[hidden]').slice(0, LONGEST_WORDS)}`
+}
+
+/** The permissions of which one set would do, as the host names them with its refusal. */
+function wantedBy({ parcel: { status, headers } }: Refused): string {
+  const named = headers['x-accepted-github-permissions'] ?? ''
+  if (status !== 403 || !/^[a-z_=,; ]{1,300}$/.test(named)) return ''
+  const sets = named.split(';').map((set) => set.trim().replaceAll(/, ?/g, ' and '))
+  return ` (it asks for ${sets.join(', or ')})`
+}
+
+function messageIn(text: string): string | null {
+  try {
+    const body = JSON.parse(text)
+    return isObject(body) ? textAt(body, 'message') : null
+  } catch {
+    return null
+  }
+}
+
+export function unavailable(fault: WireFault): HostError {
+  return new HostError('host_unavailable', `The host does not respond: ${fault.message}.`)
+}
+
+const WHY_HELD_BACK: Record<Obstacle['reason'], [HostFailure, string]> = {
+  budget: ['host_rate_limited', 'The rate limit of the host is used up, or reserved for more urgent calls'],
+  rate_exhausted: ['host_rate_limited', 'The rate limit of the host is used up'],
+  rate_limited: ['host_rate_limited', 'The host asked for a pause'],
+  rate_limited_retry_after: ['host_rate_limited', 'The host asked for a pause'],
+  token_invalid: ['host_token_invalid', 'The host rejected the credential'],
+  forbidden: ['host_suspended', 'The installation is suspended']
+}
+
+/** A call that was not made, because it would have failed or is not worth what it would spend. */
+export function heldBack({ reason, until }: Obstacle, now: Date): HostError {
+  const [failure, why] = WHY_HELD_BACK[reason]
+  const retryAfterSeconds = secondsUntil(until, now)
+  return new HostError(failure, `${why}; calls resume at ${until.toISOString()}.`, {
+    until,
+    retryAfterSeconds
+  })
+}
+
+function secondsUntil(until: Date, now: Date): number {
+  return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+}

@@ -1,0 +1,26 @@
+// As whom the service acts on the host.
+
+import { isObject } from '#domain/json/path.js'
+import { HostError } from '#errors/host.js'
+import { textAt } from '../events/payload.js'
+import type { HostClient } from './client.js'
+
+const OWN = {
+  /** An App acts under its own name with a suffix, as no person can be called. */
+  app: { path: '/app', key: 'slug', suffix: '[bot]' },
+  token: { path: '/user', key: 'login', suffix: '' }
+} as const
+
+/** Nothing without a credential: then it does nothing. */
+export async function ownLogin(client: HostClient): Promise<string | undefined> {
+  if (client.kind === undefined) return undefined
+  const { path, key, suffix } = OWN[client.kind]
+  const { body } = await client.read({ path }, { installationId: null, priority: 'work' })
+  const name = textAt(isObject(body) ? body : undefined, key)
+  if (name === null)
+    throw new HostError(
+      'host_unavailable',
+      'The response of the host does not name the account of the service.'
+    )
+  return `${name}${suffix}`
+}

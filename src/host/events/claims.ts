@@ -1,0 +1,53 @@
+// What an event states that cannot be believed unseen: moments, numbers and long texts, each with its place in the payload.
+
+import type { Claim } from '#domain/host/events.js'
+import type { JsonObject } from '#schemas/common.js'
+import { momentAt, objectAt, ordinalAt, textAt } from './payload.js'
+
+interface Place {
+  /** The events that tell of it; any without. */
+  event?: string
+  moments: readonly string[]
+  numbers?: readonly string[]
+  texts?: readonly string[]
+}
+
+const changed = ['created_at', 'updated_at']
+
+/** Of each object of a payload what the service takes over. */
+const PLACES: Record<string, Place> = {
+  issue: { moments: [...changed, 'closed_at'], numbers: ['number'], texts: ['body'] },
+  pull_request: {
+    event: 'pull_request',
+    moments: [...changed, 'closed_at', 'merged_at'],
+    numbers: ['number'],
+    texts: ['body']
+  },
+  workflow_run: { event: 'workflow_run', moments: changed, numbers: ['run_attempt'] },
+  release: { event: 'release', moments: ['published_at'] },
+  repository: { moments: ['pushed_at'] }
+}
+
+export function claimsOf(name: string, payload: JsonObject): Claim[] {
+  return Object.entries(PLACES).flatMap(([key, place]) => {
+    const object = objectAt(payload, key)
+    return object && (place.event ?? name) === name ? claimsIn(object, key, place) : []
+  })
+}
+
+function claimsIn(object: JsonObject, key: string, { moments, numbers = [], texts = [] }: Place): Claim[] {
+  const at = (field: string) => ({ path: `/${key}/${field}` })
+  const isSaid = (field: string) => object[field] !== undefined && object[field] !== null
+  return [
+    // In an event of a push some are numbers, of which nothing is taken over.
+    ...moments
+      .filter((field) => typeof object[field] === 'string')
+      .map((field) => ({ ...at(field), kind: 'moment' as const, moment: momentAt(object, field) })),
+    ...numbers
+      .filter(isSaid)
+      .map((field) => ({ ...at(field), kind: 'number' as const, number: ordinalAt(object, field) })),
+    ...texts
+      .filter(isSaid)
+      .map((field) => ({ ...at(field), kind: 'text' as const, length: textAt(object, field)?.length ?? 0 }))
+  ]
+}

@@ -1,0 +1,138 @@
+// Turns the host's payloads into the service's own events. Nothing behind this file knows the host's shapes.
+import { emitterEventNames } from '@octokit/webhooks'
+import type {
+  HostEvent,
+  InstallationChange,
+  IssueNews,
+  Labelling,
+  RepositoryChange,
+  RepositoryIdentity,
+  WithinRepository
+} from '#domain/host/events.js'
+import type { JsonObject } from '#schemas/common.js'
+import { commitToCheck, touchesConfig } from '../resources/files.js'
+import { memberOf } from '../resources/installations.js'
+import { issueOf } from '../resources/issues.js'
+import { labelOf } from '../resources/labels.js'
+import { pullRequestOf } from '../resources/pull-requests.js'
+import { releaseOf } from '../resources/releases.js'
+import { runOf } from '../resources/runs.js'
+import { installationIdentity, repositoryIdentity } from './identities.js'
+import { issueNewsOf, labellingOf, pullRequestNewsOf } from './news.js'
+import { idAt, isThere, objectAt, objectsAt, textAt } from './payload.js'
+
+const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
+
+/** The event of ours that a delivery means; nothing where the service has nothing to do. */
+export function hostEventOf(name: string, payload: JsonObject): HostEvent | undefined {
+  if (!KNOWN.has(name) || name === 'ping') return undefined
+  if (name === 'installation') return installationEvent(payload)
+  if (name === 'installation_repositories') return installationRepositoriesEvent(payload)
+  if (name === 'organization') return memberEvent(payload)
+  return repositoryEvent(name, payload)
+}
+
+function installationEvent(payload: JsonObject): HostEvent | undefined {
+  const installation = installationIdentity(objectAt(payload, 'installation'))
+  if (!installation) return undefined
+  const repositories = repositoriesAt(payload, 'repositories')
+  return { kind: 'installation', change: installationChange(payload), installation, repositories }
+}
+
+/** Of one that is suspended the host tells other things as well, and that it still is. */
+function installationChange(payload: JsonObject): InstallationChange {
+  const action = textAt(payload, 'action')
+  if (action === 'deleted') return 'deleted'
+  const isSuspended = textAt(objectAt(payload, 'installation'), 'suspended_at') !== null
+  return action === 'suspend' || (action !== 'unsuspend' && isSuspended) ? 'suspended' : 'present'
+}
+
+function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefined {
+  const installation = installationIdentity(objectAt(payload, 'installation'))
+  if (!installation) return undefined
+  return {
+    kind: 'installation-repositories',
+    installation,
+    added: repositoriesAt(payload, 'repositories_added'),
+    removed: repositoriesAt(payload, 'repositories_removed')
+  }
+}
+
+/** Who joins an organisation or leaves it. */
+function memberEvent(payload: JsonObject): HostEvent | undefined {
+  const installationId = idAt(objectAt(payload, 'installation'), 'id')
+  const membership = objectAt(payload, 'membership')
+  const role = textAt(membership, 'role') === 'admin' ? 'owner' : 'member'
+  const member = memberOf(objectAt(membership, 'user'), role)
+  const action = textAt(payload, 'action')
+  if (installationId === null || !member) return undefined
+  if (action !== 'member_added' && action !== 'member_removed') return undefined
+  return {
+    kind: 'member',
+    change: action === 'member_added' ? 'present' : 'left',
+    installationId,
+    member
+  }
+}
+
+function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefined {
+  const repository = repositoryIdentity(objectAt(payload, 'repository'))
+  if (!repository) return undefined
+  const within = { installationId: idAt(objectAt(payload, 'installation'), 'id'), repository }
+  const change = name === 'repository' ? repositoryChange(textAt(payload, 'action')) : null
+  return subjectEvent(name, payload, within) ?? { kind: 'repository', ...within, change }
+}
+
+/** Any other action happened to a repository that may have gone since. */
+function repositoryChange(action: string | null): RepositoryChange | null {
+  if (action === 'deleted') return 'deleted'
+  return action === 'created' || action === 'transferred' ? 'present' : null
+}
+
+/** Of what the repository holds, as far as the service mirrors it. */
+function subjectEvent(name: string, payload: JsonObject, within: WithinRepository): HostEvent | undefined {
+  const issue = issueOf(objectAt(payload, 'issue'))
+  if (issue) return { kind: 'issue', ...within, issue, ...issueChange(name, payload) }
+  const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
+  if (pullRequest) {
+    const [news, labelling] = [pullRequestNewsOf(payload), labellingOf(payload)]
+    return { kind: 'pull-request', ...within, pullRequest, news, labelling }
+  }
+  const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
+  if (run) return { kind: 'ci-run', ...within, run }
+  const release = name === 'release' ? releaseOf(payload) : undefined
+  if (release) return { kind: 'release', ...within, release }
+  if (name === 'push') return configurationEvent(payload, within)
+  return name === 'label' ? labelEvent(payload, within) : undefined
+}
+
+/** An event of another name, such as one of a comment, only shows the issue as it is. */
+function issueChange(name: string, payload: JsonObject): IssueChange {
+  if (name !== 'issues') return { gone: false, news: 'other', labelling: null }
+  return { gone: isEnd(payload), news: issueNewsOf(payload), labelling: labellingOf(payload) }
+}
+
+interface IssueChange {
+  gone: boolean
+  news: IssueNews
+  labelling: Labelling | null
+}
+
+function configurationEvent(push: JsonObject, within: WithinRepository): HostEvent | undefined {
+  const [isInForce, commit] = [touchesConfig(push), commitToCheck(push)]
+  return isInForce || commit !== null ? { kind: 'configuration', ...within, isInForce, commit } : undefined
+}
+
+function labelEvent(payload: JsonObject, within: WithinRepository): HostEvent | undefined {
+  const label = labelOf(objectAt(payload, 'label'))
+  if (!label) return undefined
+  const change = textAt(payload, 'action') === 'deleted' ? 'deleted' : 'present'
+  const formerName = textAt(objectAt(objectAt(payload, 'changes'), 'name'), 'from')
+  return { kind: 'label', ...within, change, label, formerName }
+}
+
+const isEnd = (payload: JsonObject) => ['deleted', 'transferred'].includes(textAt(payload, 'action') ?? '')
+
+function repositoriesAt(payload: JsonObject, key: string): RepositoryIdentity[] {
+  return objectsAt(payload, key).map(repositoryIdentity).filter(isThere)
+}

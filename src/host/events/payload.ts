@@ -1,0 +1,84 @@
+// Reads single facts out of the host's payloads: takes what is there, tolerates what is not.
+
+import { isObject } from '#domain/json/path.js'
+import { storable } from '#domain/text/storable.js'
+import { HostError } from '#errors/host.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+
+export function objectAt(object: JsonObject | undefined, key: string): JsonObject | undefined {
+  const value = object?.[key]
+  return isObject(value) ? value : undefined
+}
+
+export function objectsAt(object: JsonObject | undefined, key: string): JsonObject[] {
+  const value = object?.[key]
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+export function textAt(object: JsonObject | undefined, key: string): string | null {
+  const value = object?.[key]
+  return typeof value === 'string' ? storable(value) : null
+}
+
+export function idAt(object: JsonObject | undefined, key: string): number | null {
+  const value = object?.[key]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
+}
+
+/** A count, or a number among its like. */
+export function numberAt(object: JsonObject | undefined, key: string): number | null {
+  const value = object?.[key]
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST ? value : null
+}
+
+/** A number by which the host names one of its like: it counts from one. */
+export function ordinalAt(object: JsonObject | undefined, key: string): number | null {
+  return numberAt(object, key) || null
+}
+
+/** What an integer column holds. */
+const MOST = 2_147_483_647
+
+/** Beyond these years no database writes a moment as people do; what is none is beyond them too. */
+const [FIRST_MOMENT, LAST_MOMENT] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
+
+export function momentAt(object: JsonObject | undefined, key: string): Date | null {
+  const text = textAt(object, key)
+  const moment = text === null ? Number.NaN : Date.parse(text)
+  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? new Date(moment) : null
+}
+
+/** A moment in seconds of the epoch, as pushes tell those of their repository. */
+export function secondsAt(object: JsonObject | undefined, key: string): Date | null {
+  const seconds = ordinalAt(object, key)
+  return seconds === null ? null : new Date(seconds * 1000)
+}
+
+/** One name of each object of a list; the host sends some lists as plain names. */
+export function namesAt(object: JsonObject | undefined, key: string, name: string): string[] {
+  const value = object?.[key]
+  const items = Array.isArray(value) ? value : []
+  return items
+    .map((item) =>
+      typeof item === 'string' ? storable(item) : textAt(isObject(item) ? item : undefined, name)
+    )
+    .filter((text) => text !== null)
+}
+
+export function flagAt(object: JsonObject | undefined, key: string): boolean | null {
+  const value = object?.[key]
+  return typeof value === 'boolean' ? value : null
+}
+
+export function isThere<T>(one: T | undefined): one is T {
+  return one !== undefined
+}
+
+/** The objects of a listing: the host sends some bare, and others under a name beside their number. */
+export function objectsIn(body: Json, name = ''): JsonObject[] {
+  const list = isObject(body) ? body[name] : body
+  // Taken for an empty list, it would say that everything is gone.
+  if (!Array.isArray(list))
+    throw new HostError('host_unavailable', 'The host sent an unexpected response instead of a list.')
+  return list.filter(isObject)
+}

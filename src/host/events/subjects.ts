@@ -1,0 +1,40 @@
+// What a delivery is about, told from its payload alone.
+
+import type { DeliverySubject } from '#domain/host/events.js'
+import { storable } from '#domain/text/storable.js'
+import type { JsonObject } from '#schemas/common.js'
+import { idAt, numberAt, objectAt, textAt } from './payload.js'
+
+export function subjectOf(payload: JsonObject): DeliverySubject {
+  const repository = objectAt(payload, 'repository')
+  return {
+    action: shortened(textAt(payload, 'action')),
+    repo: shortened(textAt(repository, 'full_name')),
+    repoId: idAt(repository, 'id'),
+    installationId: idAt(objectAt(payload, 'installation'), 'id'),
+    entity: entityOf(payload)
+  }
+}
+
+const LONGEST_COLUMN = 255
+
+function shortened(text: string | null): string | null {
+  return text === null ? null : storable(text.slice(0, LONGEST_COLUMN))
+}
+
+/** By ids, which outlive names. Issues and pull requests share their numbers. */
+function entityOf(payload: JsonObject): string | null {
+  const repoId = idAt(objectAt(payload, 'repository'), 'id')
+  if (repoId === null) {
+    const installationId = idAt(objectAt(payload, 'installation'), 'id')
+    return installationId === null ? null : `installation/${installationId}`
+  }
+  const thing = objectAt(payload, 'pull_request') ?? objectAt(payload, 'issue')
+  const number = numberAt(thing, 'number')
+  if (number !== null) return `${repoId}#${number}`
+  const runId =
+    idAt(objectAt(payload, 'workflow_run'), 'id') ?? idAt(objectAt(payload, 'workflow_job'), 'run_id')
+  if (runId !== null) return `${repoId}@${runId}`
+  const labelId = idAt(objectAt(payload, 'label'), 'id')
+  return labelId === null ? `${repoId}` : `${repoId}/label/${labelId}`
+}

@@ -1,0 +1,63 @@
+// The files that a pull request changes.
+import type { JsonObject } from '#schemas/common.js'
+import type { HostClient } from '../api/client.js'
+import { isThere, objectsIn, textAt } from '../events/payload.js'
+import { found, type Place } from './listings.js'
+
+/** So many the host tells at most. */
+const MOST_FILES = 3_000
+const PER_PAGE = 100
+
+/** A pull request at one of its heads. */
+export interface Head {
+  number: number
+  headSha: string
+}
+
+/**
+ * All files that it changes, a renamed one under both names. Nothing where not all of them can be told, or where they
+ * may be those of another head: the host lists them for whichever head there is.
+ */
+export async function changedFiles(
+  client: HostClient,
+  place: Place,
+  head: Head
+): Promise<string[] | undefined> {
+  const files = await listedFiles(client, place, head.number)
+  // Asked for afterwards, so that a head that came meanwhile is seen.
+  const pull = await found(client, 'pull_requests', place, head.number)
+  if (pull?.headSha !== head.headSha || pull.changedFiles !== files?.length) return undefined
+  if (!files.every((file) => isOf(head, file))) return undefined
+  return [...new Set(files.flatMap(namesOf))]
+}
+
+async function listedFiles(
+  client: HostClient,
+  place: Place,
+  number: number
+): Promise<JsonObject[] | undefined> {
+  const { owner, name: repo, ...options } = place
+  const request = {
+    path: '/repos/{owner}/{repo}/pulls/{number}/files',
+    parameters: { owner, repo, number, per_page: PER_PAGE }
+  }
+  const files: JsonObject[] = []
+  for await (const { body } of client.pages(request, { ...options, fresh: true })) {
+    files.push(...objectsIn(body))
+    if (files.length > MOST_FILES) return undefined
+  }
+  return files
+}
+
+const REF = /[?&]ref=([0-9a-f]{40,64})$/
+
+/** Each says by its address of which commit it is; one that is gone belongs to the commit before. */
+function isOf({ headSha }: Head, file: JsonObject): boolean {
+  const ref = REF.exec(textAt(file, 'contents_url') ?? '')?.[1]
+  return ref === undefined || ref === headSha || textAt(file, 'status') === 'removed'
+}
+
+function namesOf(file: JsonObject): string[] {
+  const names = [textAt(file, 'filename'), textAt(file, 'previous_filename')]
+  return names.map((name) => name ?? undefined).filter(isThere)
+}

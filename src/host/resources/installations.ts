@@ -1,0 +1,90 @@
+// Where the service is installed, and what it sees there, page by page.
+
+import type { InstallationIdentity, RepositoryIdentity } from '#domain/host/events.js'
+import type { HostMember } from '#domain/host/items.js'
+import { isObject } from '#domain/json/path.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+import type { MemberRole } from '#schemas/host/words.js'
+import type { CallOptions, HostClient } from '../api/client.js'
+import { installationIdentity, repositoryIdentity } from '../events/identities.js'
+import { flagAt, idAt, isThere, objectsIn, textAt } from '../events/payload.js'
+import { TOKEN_INSTALLATION } from './accounts.js'
+
+const PER_PAGE = 100
+
+export interface ListedInstallation extends InstallationIdentity {
+  isSuspended: boolean
+}
+
+/** All installations of the App; with a token the one that stands for its owner. */
+export async function* installations(
+  client: HostClient,
+  priority: CallOptions['priority']
+): AsyncGenerator<ListedInstallation[]> {
+  const options = { installationId: null, priority, fresh: true }
+  if (client.kind === 'token') {
+    yield [ownerOf((await client.read({ path: '/user' }, options)).body)]
+    return
+  }
+  const request = { path: '/app/installations', parameters: { per_page: PER_PAGE } }
+  for await (const { body } of client.pages(request, options))
+    yield objectsIn(body).map(listedInstallation).filter(isThere)
+}
+
+function listedInstallation(object: JsonObject): ListedInstallation | undefined {
+  const identity = installationIdentity(object)
+  return identity && { ...identity, isSuspended: textAt(object, 'suspended_at') !== null }
+}
+
+function ownerOf(body: Json): ListedInstallation {
+  const user = isObject(body) ? body : undefined
+  return {
+    hostId: TOKEN_INSTALLATION,
+    accountLogin: textAt(user, 'login'),
+    accountType: textAt(user, 'type'),
+    targetId: idAt(user, 'id'),
+    isSuspended: false
+  }
+}
+
+/** All repositories that an installation sees; with a token, those that it may read. */
+export async function* repositoriesOf(
+  client: HostClient,
+  { installationId, priority }: CallOptions
+): AsyncGenerator<RepositoryIdentity[]> {
+  const path = client.kind === 'token' ? '/user/repos' : '/installation/repositories'
+  const request = { path, parameters: { per_page: PER_PAGE } }
+  for await (const { body } of client.pages(request, { installationId, priority, fresh: true }))
+    yield objectsIn(body, 'repositories').map(repositoryIdentity).filter(isThere)
+}
+
+/** Everybody who belongs to an organisation; owners are listed apart. */
+export async function* membersOf(
+  client: HostClient,
+  login: string,
+  { installationId, priority }: CallOptions
+): AsyncGenerator<HostMember[]> {
+  for (const [asked, role] of [
+    ['admin', 'owner'],
+    ['member', 'member']
+  ] as const) {
+    const parameters = { login, role: asked, per_page: PER_PAGE }
+    const request = { path: '/orgs/{login}/members', parameters }
+    for await (const { body } of client.pages(request, { installationId, priority, fresh: true }))
+      yield objectsIn(body)
+        .map((object) => memberOf(object, role))
+        .filter(isThere)
+  }
+}
+
+export function memberOf(object: JsonObject | undefined, role: MemberRole): HostMember | undefined {
+  const [hostId, login] = [idAt(object, 'id'), textAt(object, 'login')]
+  if (hostId === null || login === null) return undefined
+  return {
+    hostId,
+    login,
+    avatarUrl: textAt(object, 'avatar_url'),
+    role,
+    siteAdmin: flagAt(object, 'site_admin') ?? false
+  }
+}

@@ -1,0 +1,28 @@
+// Issues in the host's words, from its events and its listings alike.
+
+import type { HostIssue } from '#domain/host/items.js'
+import type { JsonObject } from '#schemas/common.js'
+import { idAt, momentAt, namesAt, objectAt, ordinalAt, textAt } from '../events/payload.js'
+
+/** Nothing where it says too little, or is a pull request, which the host lists among the issues. */
+export function issueOf(object: JsonObject | undefined): HostIssue | undefined {
+  const hostId = idAt(object, 'id')
+  const number = ordinalAt(object, 'number')
+  const createdAt = momentAt(object, 'created_at')
+  const updatedAt = momentAt(object, 'updated_at')
+  if (hostId === null || number === null || !createdAt || !updatedAt || object?.['pull_request'])
+    return undefined
+  return {
+    hostId,
+    number,
+    title: textAt(object, 'title') ?? '',
+    body: textAt(object, 'body'),
+    state: textAt(object, 'state') === 'closed' ? 'closed' : 'open',
+    labels: namesAt(object, 'labels', 'name'),
+    assignees: namesAt(object, 'assignees', 'login'),
+    author: textAt(objectAt(object, 'user'), 'login'),
+    createdAt,
+    updatedAt,
+    closedAt: momentAt(object, 'closed_at')
+  }
+}

@@ -1,0 +1,84 @@
+// Who is asking: an API key first; a session only where no Authorization was sent at all.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#deps.js'
+import { crossSite, unauthorized } from '#errors/errors.js'
+import { type Caller, liveSession, touchSession } from '#services/accounts/sessions.js'
+import { setSessionCookie, tokenOf } from './session.js'
+
+export type Access = 'none' | 'key' | 'any'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard of the route's group; null where the group has none. */
+    caller: Caller | null
+  }
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+
+export function registerCaller(app: FastifyInstance): void {
+  app.decorateRequest('caller', null)
+}
+
+/** Lets a request pass that may use the group, and notes who it is. */
+export function guardOf(deps: Deps, access: 'key' | 'any'): Hook {
+  return (request, reply, done) => {
+    if (request.headers.authorization !== undefined || access === 'key') {
+      request.caller = callerByKey(deps, request) ?? null
+      done(request.caller ? undefined : unauthorized())
+      return
+    }
+    callerBySession(deps, request, reply).then((caller) => {
+      request.caller = caller ?? null
+      done(caller ? undefined : unauthorized())
+    }, done)
+  }
+}
+
+/** Whether the request proves itself, without any effect. */
+export async function isAuthenticated(deps: Deps, request: FastifyRequest): Promise<boolean> {
+  if (request.headers.authorization !== undefined) return principalByKey(deps, request) !== undefined
+  const token = tokenOf(request)
+  return token !== undefined && (await liveSession(deps, token)) !== undefined
+}
+
+/** Who acts, for what is written down of it: never a name that the request only claims. */
+export function actorOf({ caller }: FastifyRequest): string {
+  if (!caller) throw unauthorized()
+  return caller.principal
+}
+
+function callerByKey(deps: Deps, request: FastifyRequest): Caller | undefined {
+  const principal = principalByKey(deps, request)
+  return principal === undefined ? undefined : { method: 'api_key', principal, session: null }
+}
+
+/** The label of the key in the Authorization header, if it is one of ours. */
+export function principalByKey({ keys }: Deps, request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization ?? ''
+  return /^bearer /i.test(header) ? keys.match(header.slice('bearer '.length))?.label : undefined
+}
+
+async function callerBySession(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply
+): Promise<Caller | undefined> {
+  const token = tokenOf(request)
+  const session = token === undefined ? undefined : await liveSession(deps, token)
+  if (token === undefined || !session) return undefined
+  if (!SAFE_METHODS.has(request.method)) refuseCrossSite(request)
+  const touched = await touchSession(deps, session)
+  if (touched !== session) setSessionCookie(deps, reply, { token, expiresAt: touched.expiresAt })
+  return { method: 'session', principal: session.principal, session: touched }
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A browser says where a request comes from; a write with a cookie must come from our own pages. */
+export function refuseCrossSite(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  const source = request.headers.origin ?? request.headers.referer ?? ''
+  const isOurs = URL.canParse(source) && new URL(source).host === request.host
+  if (!isOurs || (site !== undefined && site !== 'same-origin')) throw crossSite()
+}

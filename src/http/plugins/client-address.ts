@@ -1,0 +1,78 @@
+// Who a client is: one address, read once from what the connection or a trusted proxy says.
+import { BlockList, isIP, SocketAddress } from 'node:net'
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+
+/** What a proxy calls a client whose address it does not know; all of these are one client. */
+const UNKNOWN = 'unknown'
+
+/** Longer than any address with a port, so that nobody has long texts read. */
+const LONGEST_ADDRESS = 64
+
+const NETWORKS: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
+}
+
+/** Says whether a hop may name the one before it. Some proxies add the port to each address. */
+export function trustOf(proxies: readonly string[]): (hop: string) => boolean {
+  const trusted = new BlockList()
+  for (const network of proxies.flatMap((proxy) => NETWORKS[proxy] ?? proxy)) {
+    const [address = '', bits] = network.split('/')
+    const family = familyOf(address)
+    trusted.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family)
+  }
+  return (hop) => {
+    const address = addressIn(hop)
+    return address !== undefined && trusted.check(address, familyOf(address))
+  }
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Working an address out costs more than all the rest of the limit, so each is done once. */
+const MOST_KNOWN = 10_000
+const known = new Map<string, Client>()
+
+interface Client {
+  address: string
+  /** Whoever has one IPv6 address has its whole network as well: they all are one client. */
+  network: string
+}
+
+/** The address of the client, without a port. */
+export const addressOf = (request: FastifyRequest): string => clientIn(request).address
+
+/** Under which the client is counted. */
+export const clientOf = (request: FastifyRequest): string => clientIn(request).network
+
+function clientIn(request: FastifyRequest): Client {
+  // A socket that is closed already has no address.
+  const text = request.ip?.slice(0, LONGEST_ADDRESS) ?? ''
+  const found = known.get(text)
+  if (found) return found
+  const address = addressIn(text) ?? UNKNOWN
+  const client = { address, network: address === UNKNOWN ? UNKNOWN : normalizeIP(address) }
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(text, client)
+  return client
+}
+
+/** `address`, `address:port` or `[address]:port`, in the one form that the address has. */
+function addressIn(text: string): string | undefined {
+  const bare = withoutPort(text)
+  const family = isIP(bare)
+  if (family === 0) return undefined
+  const [plain = ''] = bare.split('%', 1)
+  if (family === 4) return plain
+  const { address } = new SocketAddress({ address: plain, family: 'ipv6' })
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)
+  return mapped?.[1] ?? address
+}
+
+function withoutPort(text: string): string {
+  if (isIP(text) !== 0) return text
+  const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)
+  return bracketed?.[1] ?? text.replace(/:\d{1,5}$/, '')
+}

@@ -1,0 +1,138 @@
+// The only place that writes an error reply, whatever went wrong and wherever.
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bodyTooLarge, methodNotAllowed, routeNotFound, ServiceError } from '#errors/errors.js'
+import { storeFaultOf, storeUnavailable } from '#errors/store.js'
+import type { ErrorBody } from '#schemas/common.js'
+import { ERROR_PAGE_POLICY, errorPage, wantsPage } from './error-page.js'
+import { invalidRequest } from './faults.js'
+import type { RouteMap } from './route-map.js'
+
+export function registerErrors(app: FastifyInstance, routes: RouteMap): void {
+  app.setErrorHandler<FastifyError>(sendError)
+  const nowhere = (request: FastifyRequest) => {
+    const unread = unroutable.get(request.raw)
+    if (unread) return unread
+    const allowed = routes.methodsAt(pathOf(request))
+    return allowed.length > 0 ? methodNotAllowed(allowed) : routeNotFound()
+  }
+  app.setNotFoundHandler((request) => {
+    throw nowhere(request)
+  })
+  // Said before the body is read: whatever it holds, there is nothing that would take it.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.is404 || lacksPart(request)) done(nowhere(request))
+    else if (hasNoHost(request.raw)) done(new ServiceError('invalid', 'The Host header is missing.'))
+    else done(null, payload)
+  })
+  // What else a client expects of us we may ignore; Node would refuse it without a body.
+  app.server.on('checkExpectation', app.routing)
+}
+
+/** A path that ends where a name should follow leads nowhere, as it does for the map of routes. */
+function lacksPart({ params }: FastifyRequest): boolean {
+  return Object.values(params ?? {}).includes('')
+}
+
+/** Node can refuse this by itself, but not in our words. */
+function hasNoHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1'
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.originalUrl.split('?', 1)[0] ?? ''
+}
+
+/** Requests that the router could not read, and why. */
+const unroutable = new WeakMap<IncomingMessage, FastifyError>()
+/** No route can be there. */
+const NOWHERE = '//'
+
+/** For errors of the router, which skip every hook: the request goes round once more, and is told on its way. */
+export function answerUnroutable(error: FastifyError, { raw, server }: FastifyRequest, reply: FastifyReply) {
+  unroutable.set(raw, error)
+  server.routing(Object.assign(raw, { originalUrl: raw.url, url: NOWHERE }), reply.raw)
+}
+
+function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply) {
+  const told = error instanceof ServiceError ? error : translated(error)
+  if (told === undefined || told.status >= 500) logFailure(request, error)
+  if (told === undefined)
+    return reply
+      .code(500)
+      .send(bodyOf(500, 'Internal error. The log of the service has the details.', 'internal'))
+  const { details, trace, retryAfterSeconds, headers = {} } = told.extras
+  const body = bodyOf(told.status, told.message, told.code)
+  if (details) body.details = details
+  if (trace) body.trace = trace
+  if (retryAfterSeconds !== undefined) body.retry_after_seconds = retryAfterSeconds
+  reply.code(told.status).headers(headers)
+  if (told.kind !== 'rate_limited' || !wantsPage(request))
+    return reply.type('application/json; charset=utf-8').send(body)
+  reply.header('content-security-policy', ERROR_PAGE_POLICY)
+  return reply.type('text/html; charset=utf-8').send(errorPage(body))
+}
+
+/** What we refuse ourselves is known, and its words say all; of anything else the log says where it came from. */
+function logFailure({ log }: FastifyRequest, error: FastifyError | ServiceError): void {
+  if (error instanceof ServiceError) log.warn({ code: error.code }, `Request rejected: ${error.message}`)
+  else log.error({ err: error }, 'Request failed')
+}
+
+function bodyOf(status: number, message: string, code: string): ErrorBody {
+  return { error: STATUS_CODES[status] ?? 'Error', message, status, code }
+}
+
+/** Errors of the framework and of the database in words of ours; undefined for what nobody foresaw. */
+function translated(error: FastifyError): ServiceError | undefined {
+  if (error.validation) return invalidRequest(error)
+  const byCode = BY_CODE[error.code] ?? (error instanceof SyntaxError ? invalidJson : undefined)
+  if (byCode) return byCode(error)
+  const fault = storeFaultOf(error)
+  if (NOT_STORABLE.has(fault?.code ?? ''))
+    return new ServiceError(
+      'invalid',
+      'The request contains a character that is not allowed in text, such as U+0000.'
+    )
+  if (fault?.is === 'away' || fault?.is === 'busy') return storeUnavailable(fault.is)
+  if (error.statusCode === 400) return new ServiceError('invalid', error.message)
+  return undefined
+}
+
+const invalidJson = () => new ServiceError('invalid', 'The body is not valid JSON.', { code: 'invalid_json' })
+
+const BY_CODE: Record<string, (error: FastifyError) => ServiceError> = {
+  FST_ERR_BAD_URL: () =>
+    new ServiceError('invalid', 'The path is not a valid URL path.', { code: 'invalid_url' }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new ServiceError('unsupported_media', 'The body must be sent with Content-Type: application/json.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
+  FST_ERR_CTP_INVALID_JSON_BODY: invalidJson,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new ServiceError('invalid', 'The body does not have the length given in Content-Length.'),
+  FST_ERR_MAX_PARAM_LENGTH: () =>
+    new ServiceError('invalid', 'A part of the path is too long.', { code: 'invalid_url' })
+}
+
+/** Codes of Postgres for text that it cannot hold, such as NUL. */
+const NOT_STORABLE = new Set(['22021', '22P05'])
+
+/** For requests that Node cannot read at all: there is no request object yet, only the socket. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'The headers are larger than this service accepts.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'The request took too long to arrive.']
+        : [400, 'The request is not valid HTTP.']
+  const body = JSON.stringify(bodyOf(Number(status), String(message), 'unreadable'))
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[Number(status)]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  )
+}

@@ -1,0 +1,83 @@
+// The rate limit: so many requests per client address and window, over all processes together.
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '#deps.js'
+import { rateLimited } from '#errors/errors.js'
+import { type Admission, openTicketOffice, type TicketOffice } from '#services/accounts/rate-limiter.js'
+import { clientOf } from './client-address.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** False for what the host and health checks call. */
+    limited?: boolean
+  }
+}
+
+export async function registerLimits(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { max, windowSeconds } = deps.rateLimit
+  const office = openTicketOffice(deps)
+  app.addHook('onClose', () => office.close())
+  await app.register(rateLimit, {
+    global: false,
+    max,
+    timeWindow: windowSeconds * 1000,
+    keyGenerator: clientOf,
+    store: storeOf(office, max)
+  })
+  const count = app.createRateLimit()
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.limited === false) return done()
+    const held = office.spend(clientOf(request))
+    if (held) {
+      sendWindow(deps, reply, held)
+      return done()
+    }
+    count(request).then((window) => {
+      if (window.isAllowed) return done()
+      sendWindow(deps, reply, { remaining: window.remaining, msLeft: window.ttl })
+      done(window.isExceeded ? refusal(max, window.ttl) : undefined)
+    }, done)
+  })
+}
+
+function refusal(max: number, msLeft: number): Error {
+  return rateLimited(
+    `The limit of ${max} requests per window is reached. Wait as long as Retry-After says.`,
+    secondsOf(msLeft)
+  )
+}
+
+const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1000))
+
+type Window = Pick<Admission, 'remaining' | 'msLeft'>
+
+/** Tells how the window stands. */
+function sendWindow(deps: Deps, reply: FastifyReply, { remaining, msLeft }: Window): void {
+  const { max, windowSeconds } = deps.rateLimit
+  reply.headers({
+    'x-ratelimit-limit': max,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': Math.ceil((deps.now().getTime() + msLeft) / 1000),
+    'ratelimit-policy': `"default";q=${max};w=${windowSeconds}`,
+    ratelimit: `"default";r=${remaining};t=${secondsOf(msLeft)}`
+  })
+}
+
+/** The package counts upwards; the office says what is left. */
+function storeOf(office: TicketOffice, max: number) {
+  return class implements FastifyRateLimitStore {
+    incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
+      office
+        .admit(key)
+        .then(
+          ({ admitted, remaining, msLeft }) =>
+            done(null, { current: admitted ? max - remaining : max + 1, ttl: msLeft }),
+          done
+        )
+    }
+
+    child(): FastifyRateLimitStore {
+      return this
+    }
+  }
+}

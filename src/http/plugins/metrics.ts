@@ -1,0 +1,67 @@
+// What an operator watches, in the Prometheus format, and one log line per request.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Deps } from '#deps.js'
+import type { Metric } from '#registry.js'
+import { addressOf } from './client-address.js'
+import { pathOf } from './errors.js'
+import { requestObserver } from './latency.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Registry
+  }
+}
+
+export function registerMetrics(app: FastifyInstance, deps: Deps): void {
+  const registry = new Registry()
+  app.decorate('metrics', registry)
+  app.addHook('onReady', async () => collectDefaultMetrics({ register: registry }))
+  const observe = requestObserver(registry)
+  addGauges(registry, deps)
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'unmatched'
+    const status = reply.statusCode
+    const ms = reply.elapsedTime
+    observe({ method, route, status, seconds: ms / 1000 })
+    logRequest(request, reply, ms)
+    done()
+  })
+}
+
+/** The path without its query, which may hold what nobody should write down. */
+function logRequest(request: FastifyRequest, reply: FastifyReply, ms: number): void {
+  const caller = request.caller?.principal
+  request.log.info(
+    {
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(ms * 10) / 10,
+      ip: addressOf(request),
+      caller
+    },
+    'request'
+  )
+}
+
+/** Read when they are asked for, from what all processes share, so that every process tells the same. */
+function addGauges(registry: Registry, deps: Deps): void {
+  for (const metric of deps.registry.metrics) addGauge(registry, deps, metric)
+}
+
+/** While the database does not answer, its numbers are absent, and those of the process are shown all the same. */
+function addGauge(registry: Registry, deps: Deps, { read, labelNames, ...parts }: Metric): void {
+  new Gauge({
+    ...parts,
+    labelNames: [...labelNames],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      await read(deps, (labels, count) => this.set(labels, count)).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'Metric could not be read')
+      )
+    }
+  })
+}

@@ -1,0 +1,112 @@
+// The published document: emitted from the very schemas that validate and serialize.
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { SESSION_COOKIE } from '#schemas/accounts/auth.js'
+import { ErrorBody, PageMeta } from '#schemas/common.js'
+import type { RouteGroup } from '../route-group.js'
+
+const DESCRIPTION = `Mirrors repositories of a source-hosting platform and automates work on them: triage, CI healing, quality gates, a merge queue, policies, and evidence for every decision.
+
+Every error has the same shape (\`Error\`). Lists carry \`data\` and \`meta\`. Times are ISO 8601 in UTC, ratios run from 0 to 1. Each client address may send a limited number of requests per minute; every response says how many remain.
+
+Every read returns an \`ETag\`. Send it back in \`If-None-Match\`: if nothing has changed, the response is 304 without a body. Lists link their pages with \`Link\`.`
+
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'One of the keys that the service was started with.'
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'The cookie set by the login. Writes must come from a page of the service.'
+  }
+} as const
+
+export const SECURITY_OF = {
+  none: [],
+  key: [{ apiKey: [] }],
+  any: [{ apiKey: [] }, { session: [] }]
+}
+
+export async function registerOpenApi(
+  app: FastifyInstance,
+  groups: readonly RouteGroup[],
+  version: string
+): Promise<void> {
+  for (const schema of [ErrorBody, PageMeta, ...groups.flatMap((group) => group.schemas)])
+    app.addSchema(schema)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Repository Automation Service',
+        version,
+        description: DESCRIPTION,
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' }
+      },
+      servers: [{ url: '/', description: 'The service that serves this document.' }],
+      tags: [...new Map(groups.map(({ tag, about }) => [tag, { name: tag, description: about }])).values()],
+      components: { securitySchemes: SECURITY_SCHEMES }
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, at) => String(json['$id'] ?? `def-${at}`) },
+    // The border to the plugin, whose types know no webhooks.
+    transformObject: (document) =>
+      Object.assign(withoutNeedlessBodies('openapiObject' in document ? document.openapiObject : {}), {
+        webhooks: WEBHOOKS,
+        'x-other-errors': OTHER_ERRORS
+      }) as never
+  })
+}
+
+interface Published {
+  paths?: Record<string, object | undefined>
+}
+
+/** A body that may be null may be left out; the plugin asks for every body. */
+function withoutNeedlessBodies<Document extends Published>(document: Document): Document {
+  for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}))) {
+    const body = operation.requestBody
+    const { anyOf = [] } = body?.content?.['application/json']?.schema ?? {}
+    if (anyOf.some(({ type }: { type?: string }) => type === 'null')) body.required = false
+  }
+  return document
+}
+
+/** What is refused before it is known which operation is meant, or that any is; of the same shape. */
+const OTHER_ERRORS = {
+  405: { description: 'The path accepts other methods, listed in Allow.' },
+  408: { description: 'The request took too long to arrive.' },
+  431: { description: 'The headers are larger than this service accepts.' }
+}
+
+/** What the host sends to us, as against what clients call. */
+const WEBHOOKS = {
+  hostEvent: {
+    post: {
+      operationId: 'hostEvent',
+      summary: 'An event of the host, sent to POST /webhooks/host',
+      description:
+        'Any event of the host. The service reads the fields that it needs and tolerates missing ones.',
+      tags: ['webhooks'],
+      security: [],
+      requestBody: {
+        required: true,
+        description: 'The signature in X-Hub-Signature-256 covers the raw bytes.',
+        content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } }
+      },
+      responses: {
+        202: {
+          description: 'On record.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Receipt' } } }
+        },
+        '4XX': {
+          description: 'Rejected; nothing is recorded.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// What every operation says besides its own words: its group, who may call it, what its reply is known by, and how it
+// can fail.
+import type { FastifySchema, RouteOptions } from 'fastify'
+import { ErrorBody } from '#schemas/common.js'
+import type { RouteGroup } from '../route-group.js'
+import { SECURITY_OF } from './openapi.js'
+
+const WORDS: Record<number, string> = {
+  400: 'The request is not valid.',
+  401: 'The API key or session is missing or invalid.',
+  403: 'The request is not allowed.',
+  404: 'Not found.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  429: 'Too many requests. Wait as long as Retry-After says.',
+  500: 'Internal error.',
+  503: 'A required component does not respond, or is not configured.'
+}
+
+export function completeSchema(route: RouteOptions, group: RouteGroup): void {
+  if (group.limited === false) route.config = { ...route.config, limited: false }
+  const { response, ...schema }: FastifySchema = route.schema ?? {}
+  route.schema = {
+    ...schema,
+    tags: [group.tag],
+    security: SECURITY_OF[group.auth],
+    // What an operation says of a failure itself goes before the words for all.
+    response: {
+      ...errorReplies(route, group),
+      ...(isRead(route) && isConditional(group) ? conditionalReplies(response) : (response as object))
+    }
+  }
+}
+
+const isRead = ({ method }: RouteOptions) => ['GET', 'HEAD'].includes(String(method))
+
+/** Whether its reads can be asked about again: those of the API. What operators ask is new each time. */
+export function isConditional({ prefix }: RouteGroup): boolean {
+  return prefix.startsWith('/api/')
+}
+
+const ETag = { type: 'string', description: 'Identifies this response body; send it as If-None-Match.' }
+
+function conditionalReplies(response: unknown): Record<number, unknown> {
+  // The border to the framework, which knows nothing of what a reply is made of.
+  const replies = response as { 200: { headers?: Record<string, unknown> } }
+  return {
+    ...replies,
+    200: { ...replies[200], headers: { ETag, ...replies[200].headers } },
+    304: {
+      type: 'null',
+      description: 'The body that If-None-Match names has not changed.',
+      headers: { ETag }
+    }
+  }
+}
+
+function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Record<number, unknown> {
+  const isWrite = !isRead(route)
+  const statuses = [
+    400,
+    (auth !== 'none' || isWrite) && 401,
+    isWrite && 403,
+    route.url.includes(':') && 404,
+    isWrite && 413,
+    isWrite && 415,
+    limited !== false && 429,
+    500,
+    503
+  ].filter((status) => status !== false)
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `${ErrorBody.$id}#`, description: WORDS[status] }])
+  )
+}

@@ -1,0 +1,91 @@
+// Dashboard sessions over our own table: opened and closed by @fastify/session, and the cookie that names them.
+import { randomBytes } from 'node:crypto'
+import session, { type FastifySessionObject, type SessionStore } from '@fastify/session'
+import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
+import type { Deps } from '#deps.js'
+import { SESSION_COOKIE } from '#schemas/accounts/auth.js'
+import {
+  closeSession,
+  type Login,
+  liveSession,
+  openSession,
+  SESSION_TTL_MS
+} from '#services/accounts/sessions.js'
+
+declare module 'fastify' {
+  interface Session {
+    /** Who logged in; a session without is not worth keeping. */
+    login?: Login
+  }
+}
+
+const TOKEN_BYTES = 32
+
+/** For the scope of login and logout alone: every other route only asks whether a session is live. */
+export async function registerSession(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(session, {
+    secret: deps.sessionSecret,
+    cookieName: SESSION_COOKIE,
+    store: storeOf(deps),
+    saveUninitialized: false,
+    rolling: false,
+    idGenerator: () => randomBytes(TOKEN_BYTES).toString('base64url'),
+    cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure: false, maxAge: SESSION_TTL_MS }
+  })
+}
+
+function storeOf(deps: Deps): SessionStore {
+  return {
+    set: (token, session, done) => void save(deps, token, session).then(() => done(), done),
+    get: (token, done) => void load(deps, token).then((found) => done(null, found), done),
+    destroy: (token, done) => void closeSession(deps, token).then(() => done(), done)
+  }
+}
+
+async function save(deps: Deps, token: string, { login }: Session): Promise<void> {
+  if (login) await openSession(deps, token, login)
+}
+
+async function load(deps: Deps, token: string): Promise<FastifySessionObject | null> {
+  const found = await liveSession(deps, token)
+  if (!found) return null
+  const { expiresAt, ...login } = found
+  // The border to the plugin, which completes what its store returns.
+  return {
+    login,
+    cookie: { originalMaxAge: SESSION_TTL_MS, expires: expiresAt }
+  } as unknown as FastifySessionObject
+}
+
+/** The token of the session cookie, if it bears our signature. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const cookie = request.cookies[SESSION_COOKIE]
+  if (cookie === undefined) return undefined
+  const { valid, value } = request.unsignCookie(cookie)
+  return valid ? value : undefined
+}
+
+export interface CookieContent {
+  token: string
+  expiresAt: Date
+}
+
+/** Renews the cookie of a session in use. */
+export function setSessionCookie(deps: Deps, reply: FastifyReply, { token, expiresAt }: CookieContent): void {
+  const maxAge = Math.round((expiresAt.getTime() - deps.now().getTime()) / 1000)
+  reply.setCookie(SESSION_COOKIE, token, { ...cookieAttributes(deps, reply.request), signed: true, maxAge })
+}
+
+export function clearSessionCookie(deps: Deps, reply: FastifyReply): void {
+  reply.clearCookie(SESSION_COOKIE, cookieAttributes(deps, reply.request))
+}
+
+export function cookieAttributes(deps: Deps, request: FastifyRequest) {
+  const secure = request.protocol === 'https' || mustBeSecure(deps, request)
+  return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
+}
+
+/** In production the cookie never crosses a network in the clear; a browser on the very same machine needs none. */
+export function mustBeSecure({ production }: Deps, request: FastifyRequest): boolean {
+  return production && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(request.hostname)
+}

@@ -1,0 +1,46 @@
+// The jobs of managed actions.
+
+import type { Jobs } from '#queue/job.js'
+import { carryOut, giveUp } from '#services/actions/execute.js'
+import { followForgotten } from '#services/actions/follow-up.js'
+import { endOverdueActions } from '#services/actions/timeouts.js'
+import { verifyActions } from '#services/actions/verify.js'
+
+export const actionsJobs = {
+  /** Does on the host what one action says. */
+  'action.execute': {
+    handle: (deps, { action_id, tries }) => carryOut(deps, action_id, tries),
+    concurrency: 4,
+    retryLimit: 8,
+    timeoutSeconds: 300,
+    deadLetter: 'action.give-up'
+  },
+  /** Ends an action that could not be carried out. */
+  'action.give-up': {
+    handle: (deps, { action_id }) => giveUp(deps, action_id),
+    concurrency: 2,
+    retryLimit: 20,
+    timeoutSeconds: 30
+  },
+  /** Looks whether what was done on the host is still so. */
+  'action.verify': {
+    handle: (deps) => verifyActions(deps),
+    concurrency: 1,
+    retryLimit: 2,
+    timeoutSeconds: 3_600,
+    schedule: '41 */6 * * *',
+    singleton: true
+  },
+  /** Ends actions that nobody brought to an end in time, and asks again for what was to follow upon others. */
+  'action.sweep': {
+    async handle(deps) {
+      await endOverdueActions(deps)
+      await followForgotten(deps)
+    },
+    concurrency: 1,
+    retryLimit: 2,
+    timeoutSeconds: 300,
+    schedule: '*/10 * * * *',
+    singleton: true
+  }
+} satisfies Jobs

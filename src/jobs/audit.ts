@@ -1,0 +1,32 @@
+// The jobs of the audit trail.
+
+import type { Jobs } from '#queue/job.js'
+import { buryReport, makeReport } from '#services/audit/compliance.js'
+import { exportNightly } from '#services/audit/export.js'
+
+export const evidenceJobs = {
+  /** Writes the audit entries of the day before into a file. */
+  'audit.export': {
+    handle: (deps) => exportNightly(deps),
+    concurrency: 1,
+    retryLimit: 5,
+    timeoutSeconds: 3_600,
+    schedule: '0 1 * * *',
+    singleton: true
+  },
+  /** Makes a compliance report. */
+  'audit.report': {
+    handle: (deps, { report_id }) => makeReport(deps, report_id),
+    concurrency: 1,
+    retryLimit: 3,
+    timeoutSeconds: 1_800,
+    deadLetter: 'audit.report.bury'
+  },
+  /** Lets a report show that it was given up. */
+  'audit.report.bury': {
+    handle: (deps, { report_id }) => buryReport(deps, report_id),
+    concurrency: 1,
+    retryLimit: 20,
+    timeoutSeconds: 30
+  }
+} satisfies Jobs

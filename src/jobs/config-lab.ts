@@ -1,0 +1,16 @@
+// The jobs of configuration files on commits.
+
+import type { Jobs } from '#queue/job.js'
+import { checkConfigCommit } from '#services/config-lab/commit-checks.js'
+
+export const configLabJobs = {
+  /** Checks the configuration file of a commit; the check on the host is a job of its own. */
+  'config.check': {
+    handle: (deps, payload) => checkConfigCommit(deps, payload),
+    concurrency: 4,
+    // For a quarter of an hour, while the host does not show the configuration.
+    retryLimit: 9,
+    timeoutSeconds: 60,
+    singleton: true
+  }
+} satisfies Jobs

@@ -1,0 +1,38 @@
+// The jobs of webhook deliveries.
+
+import type { Jobs } from '#queue/job.js'
+import { buryDelivery, handleDelivery, mayBeHandled } from '#services/deliveries/handle.js'
+import { recoverDeliveries } from '#services/deliveries/recovery.js'
+
+export const deliveriesJobs = {
+  /** Carries out what one webhook delivery asks for. */
+  'delivery.handle': {
+    handle: (deps, { delivery_row }) => handleDelivery(deps, delivery_row),
+    mayBegin: (deps, payloads) =>
+      mayBeHandled(
+        deps,
+        payloads.map(({ delivery_row }) => delivery_row)
+      ),
+    concurrency: 10,
+    retryLimit: 4,
+    // One short transaction: a worker that has not ended it by then is gone, and another takes over.
+    timeoutSeconds: 10,
+    deadLetter: 'delivery.bury'
+  },
+  /** Lets a delivery show that its work was given up. */
+  'delivery.bury': {
+    handle: (deps, { delivery_row }) => buryDelivery(deps, delivery_row),
+    concurrency: 2,
+    retryLimit: 20,
+    timeoutSeconds: 30
+  },
+  /** Fetches what the host has sent and what has not arrived. */
+  'delivery.recover': {
+    handle: (deps) => recoverDeliveries(deps),
+    concurrency: 1,
+    retryLimit: 3,
+    timeoutSeconds: 900,
+    schedule: '*/10 * * * *',
+    singleton: true
+  }
+} satisfies Jobs

@@ -1,0 +1,43 @@
+// The jobs of duplicates.
+
+import type { Jobs } from '#queue/job.js'
+import { carryOnBackfill } from '#services/duplicates/backfill.js'
+import { buryScan } from '#services/duplicates/failures.js'
+import { retellForJob } from '#services/duplicates/retelling.js'
+import { scanForJob } from '#services/duplicates/scan.js'
+
+export const duplicatesJobs = {
+  /** Looks for duplicates among some issues that were never looked at, and leaves the rest to the next job. */
+  'duplicates.backfill': {
+    handle: (deps, payload) => carryOnBackfill(deps, payload),
+    concurrency: 1,
+    retryLimit: 9,
+    timeoutSeconds: 900,
+    singleton: true
+  },
+  /** Looks for older issues that say what one issue says; the first search in a repository reads all of its issues. */
+  'duplicates.scan': {
+    handle: (deps, payload, jobId) => scanForJob(deps, payload, jobId),
+    concurrency: 4,
+    // For a quarter of an hour, while the host does not show the configuration.
+    retryLimit: 9,
+    timeoutSeconds: 600,
+    singleton: true,
+    deadLetter: 'duplicates.bury'
+  },
+  /** Lets it show that duplicates of an issue could not be looked for. */
+  'duplicates.bury': {
+    handle: (deps, payload, jobId) => buryScan(deps, payload, jobId),
+    concurrency: 2,
+    retryLimit: 20,
+    timeoutSeconds: 30
+  },
+  /** Edits what was said on issues that repeat, or are repeated by, one that was deleted, closed or reopened. */
+  'duplicates.retell': {
+    handle: (deps, payload) => retellForJob(deps, payload),
+    concurrency: 2,
+    retryLimit: 9,
+    timeoutSeconds: 300,
+    singleton: true
+  }
+} satisfies Jobs

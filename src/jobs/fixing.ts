@@ -1,0 +1,49 @@
+// The jobs of issue fixes.
+
+import type { Jobs } from '#queue/job.js'
+import { giveUpAttempt, sweepAttempts } from '#services/attempts/end.js'
+import { fixKind } from '#services/fixing/attempt.js'
+import { recordMissedFixOutcomes } from '#services/fixing/pull-outcome.js'
+import { runFix } from '#services/fixing/run.js'
+import { shipFixes } from '#services/fixing/shipping.js'
+import { beginForgottenFixes } from '#services/fixing/waiting.js'
+
+export const fixingJobs = {
+  /** Looks into an issue and proposes a change; what is done on the host are jobs of their own. */
+  'fix.run': {
+    handle: (deps, { attempt_id }, jobId) => runFix(deps, { attemptId: attempt_id, jobId }),
+    // Each waits for a model; in one repository there is one at a time.
+    concurrency: 2,
+    retryLimit: 6,
+    timeoutSeconds: 900,
+    deadLetter: 'fix.give-up'
+  },
+  /** Ends an attempt that could not be carried out. */
+  'fix.give-up': {
+    handle: (deps, { attempt_id }) => giveUpAttempt(deps, fixKind, attempt_id),
+    concurrency: 2,
+    retryLimit: 20,
+    timeoutSeconds: 30
+  },
+  /** Finds the fixes that are part of a release, and has their issues told and closed. */
+  'fix.release': {
+    handle: (deps, payload) => shipFixes(deps, payload),
+    concurrency: 1,
+    // For more than an hour, while the host is away; then the next release has them.
+    retryLimit: 11,
+    timeoutSeconds: 900
+  },
+  /** Ends attempts that nobody brought to an end in time, begins those that were forgotten, and settles proposals. */
+  'fix.sweep': {
+    async handle(deps) {
+      await sweepAttempts(deps, fixKind)
+      await beginForgottenFixes(deps)
+      await recordMissedFixOutcomes(deps)
+    },
+    concurrency: 1,
+    retryLimit: 2,
+    timeoutSeconds: 300,
+    schedule: '*/5 * * * *',
+    singleton: true
+  }
+} satisfies Jobs

@@ -1,0 +1,44 @@
+// The jobs that keep the mirror equal to the host.
+
+import type { Jobs } from '#queue/job.js'
+import { syncFleet } from '#services/mirror/sync/fleet.js'
+import { syncInstallation } from '#services/mirror/sync/installation.js'
+import { syncRepository } from '#services/mirror/sync/repository.js'
+import { resumeLapsed } from '#services/mirror/sync/request.js'
+
+export const mirrorJobs = {
+  /** Has everything compared with the host that the service can see there. */
+  'sync.fleet': {
+    handle: (deps) => syncFleet(deps),
+    concurrency: 1,
+    retryLimit: 8,
+    timeoutSeconds: 600,
+    schedule: '*/30 * * * *',
+    singleton: true
+  },
+  /** Lists what an installation shows. */
+  'sync.installation': {
+    handle: (deps, payload) => syncInstallation(deps, payload),
+    concurrency: 2,
+    retryLimit: 8,
+    timeoutSeconds: 600,
+    singleton: true
+  },
+  /** Brings one repository's mirror up to the host. */
+  'sync.repository': {
+    handle: (deps, payload, jobId) => syncRepository(deps, payload, jobId),
+    concurrency: 4,
+    retryLimit: 6,
+    // Far longer than a turn, which ends by itself.
+    timeoutSeconds: 600
+  },
+  /** Has another job go on where one died. */
+  'sync.watch': {
+    handle: (deps) => resumeLapsed(deps),
+    concurrency: 1,
+    retryLimit: 0,
+    timeoutSeconds: 60,
+    schedule: '* * * * *',
+    singleton: true
+  }
+} satisfies Jobs

@@ -1,0 +1,26 @@
+// The job that drops what has been kept long enough.
+
+import type { Jobs } from '#queue/job.js'
+import { sweep } from '#services/operation/retention.js'
+import { recountSums } from '#services/recount/walking.js'
+
+export const retentionJobs = {
+  /** Drops what has been kept long enough. */
+  'retention.sweep': {
+    handle: (deps) => sweep(deps),
+    concurrency: 1,
+    retryLimit: 2,
+    timeoutSeconds: 3_600,
+    schedule: '17 * * * *',
+    singleton: true
+  },
+  /** Counts sums anew, some of them each night, and mends those that are wrong. */
+  'sums.recount': {
+    handle: (deps) => recountSums(deps),
+    concurrency: 1,
+    retryLimit: 1,
+    timeoutSeconds: 3_600,
+    schedule: '41 2 * * *',
+    singleton: true
+  }
+} satisfies Jobs

@@ -1,0 +1,16 @@
+// The jobs of waivers.
+
+import type { Jobs } from '#queue/job.js'
+import { expireOverdue } from '#services/waivers/waivers.js'
+
+export const waiversJobs = {
+  /** Notes the ends of waivers that have come; whoever reads does not wait for it. */
+  'waiver.expire': {
+    handle: (deps) => expireOverdue(deps),
+    concurrency: 1,
+    retryLimit: 2,
+    timeoutSeconds: 240,
+    schedule: '*/5 * * * *',
+    singleton: true
+  }
+} satisfies Jobs

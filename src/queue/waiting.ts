@@ -1,0 +1,43 @@
+// Jobs that were fetched and have to wait for others: back in the queue, as if nobody had fetched them.
+import type { JobName } from '#schemas/jobs.js'
+import type { Database } from '#store/sql/database.js'
+
+/** Whoever is waited for ends the wait; this is for when it could not. */
+const LONGEST_WAIT_SECONDS = 30
+
+export interface WaitingJobs {
+  putBack(name: JobName, id: string): Promise<void>
+  /** Has those of them begin that are waiting. */
+  resume(name: JobName, ids: readonly string[]): Promise<void>
+}
+
+/** A fetch counts as another try where there was one before: putting back takes that back. */
+export function waitingJobs(
+  { execute }: Pick<Database, 'execute'>,
+  { schema, channel }: { schema: string; channel: string }
+): WaitingJobs {
+  return {
+    async putBack(name, id) {
+      await execute(
+        `update ${schema}.job set
+           state = (case when retry_count = 0 then 'created' else 'retry' end)::${schema}.job_state,
+           started_on = case when retry_count = 0 then null else started_on end,
+           retry_count = greatest(retry_count - 1, 0),
+           start_after = now() + interval '${LONGEST_WAIT_SECONDS} seconds'
+         where name = $1 and id = $2 and state = 'active'`,
+        [name, id]
+      )
+    },
+    async resume(name, ids) {
+      await execute(
+        `with resumed as (
+           update ${schema}.job set start_after = created_on
+           where name = $1 and id in (select value::uuid from json_array_elements_text($2::text::json))
+             and state < 'active' and start_after > now()
+           returning id
+         ) select pg_notify($3, $1) from resumed limit 1`,
+        [name, JSON.stringify(ids), channel]
+      )
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '#deps.js'
+import { httpsRequired, ServiceError, unauthorized } from '#errors/errors.js'
+import { isAuthenticated, principalByKey, refuseCrossSite } from '#http/plugins/caller.js'
+import { addressOf, clientOf } from '#http/plugins/client-address.js'
+import {
+  clearSessionCookie,
+  cookieAttributes,
+  mustBeSecure,
+  registerSession,
+  tokenOf
+} from '#http/plugins/session.js'
+import type { App } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import * as S from '#schemas/accounts/auth.js'
+import { keyOfLogin } from '#services/accounts/login.js'
+import { closeAllSessions, identityOf, SESSION_TTL_MS } from '#services/accounts/sessions.js'
+
+const LONGEST_USER_AGENT = 512
+
+/** What a stranger may call: login, logout, and the question whether he is one. */
+async function authOpen(app: App, deps: Deps): Promise<void> {
+  app.get('/check', { schema: S.checkSession }, async (request) => ({
+    authenticated: await isAuthenticated(deps, request).catch(() => false)
+  }))
+  await app.register(async (scope: App) => {
+    await registerSession(scope, deps)
+    addLogin(scope, deps)
+    addLogout(scope, deps)
+  })
+}
+
+function addLogin(app: App, deps: Deps): void {
+  app.post('/login', { schema: S.login }, async (request) => {
+    if (mustBeSecure(deps, request) && request.protocol !== 'https') throw httpsRequired()
+    const { password = request.body.api_key } = request.body
+    if (password === undefined)
+      throw new ServiceError('invalid', 'password: is required', { code: 'missing_field' })
+    const { label, id } = await keyOfLogin(deps, { password, client: clientOf(request) })
+    request.session.options(cookieAttributes(deps, request))
+    // The token is always new, and a session that the request already has ends.
+    await request.session.regenerate()
+    const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null
+    request.session.login = { principal: label, keyId: id, ip: addressOf(request), userAgent }
+    return { ok: true, expires_at: new Date(deps.now().getTime() + SESSION_TTL_MS).toISOString() }
+  })
+}
+
+function addLogout(app: App, deps: Deps): void {
+  app.post('/logout', { schema: S.logout }, async (request, reply) => {
+    if (request.cookies[S.SESSION_COOKIE] !== undefined) refuseCrossSite(request)
+    const principal = request.query.all ? principalOf(deps, request) : undefined
+    if (principal !== undefined) await closeAllSessions(deps, principal)
+    if (tokenOf(request) !== undefined) await request.session.destroy()
+    clearSessionCookie(deps, reply)
+    return { ok: true }
+  })
+}
+
+/** Whose sessions to close: those of the key that was sent, or the session's own. */
+function principalOf(deps: Deps, request: FastifyRequest): string | undefined {
+  const isKey = request.headers.authorization !== undefined
+  if (!isKey) return request.session.login?.principal
+  const principal = principalByKey(deps, request)
+  if (principal === undefined) throw unauthorized()
+  return principal
+}
+
+function auth(app: App, deps: Deps): void {
+  app.get('/session', { schema: S.getSession }, (request) => {
+    if (!request.caller) throw unauthorized()
+    return identityOf(deps, request.caller)
+  })
+}
+
+export const authOpenGroup: RouteGroup = {
+  tag: 'auth',
+  about: 'Dashboard sessions.',
+  prefix: '/api/auth',
+  auth: 'none',
+  schemas: S.schemas,
+  plugin: authOpen
+}
+
+export const authGroup: RouteGroup = {
+  tag: 'auth',
+  about: 'Dashboard sessions.',
+  prefix: '/api/auth',
+  auth: 'any',
+  schemas: [],
+  plugin: auth
+}

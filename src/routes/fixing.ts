@@ -1,0 +1,36 @@
+import type { Deps } from '#deps.js'
+import { listed } from '#http/pages.js'
+import { actorOf } from '#http/plugins/caller.js'
+import type { App } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { pagingOf } from '#schemas/common.js'
+import * as S from '#schemas/fixing/fix.js'
+import { fixReport, requestFix } from '#services/fixing/requests.js'
+import { fixesPage } from '#store/fixing/reports.js'
+import { repositoryNamed } from '#store/mirror/repositories.js'
+
+function fix(app: App, deps: Deps): void {
+  app.post('/:owner/:repo/issues/:number', { schema: S.requestFix }, async (request, reply) => {
+    const { number, ...name } = request.params
+    const asked = { name, number, body: request.body ?? {}, actor: actorOf(request) }
+    return reply.code(202).send(await requestFix(deps, asked))
+  })
+
+  app.get('/:owner/:repo/issues/:number', { schema: S.fixOfIssue }, ({ params: { number, ...name } }) =>
+    fixReport(deps, name, number)
+  )
+
+  app.get('/:owner/:repo/attempts', { schema: S.listFixes }, async ({ params, query }, reply) => {
+    const { repoId } = await repositoryNamed(deps.db, params)
+    return listed(reply, await fixesPage(deps.db, { query, repoId }, pagingOf(query)))
+  })
+}
+
+export const fixGroup: RouteGroup = {
+  tag: 'fix',
+  about: 'Attempts to fix issues, and their outcomes.',
+  prefix: '/api/fix',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: fix
+}

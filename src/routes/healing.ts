@@ -1,0 +1,79 @@
+import type { Deps } from '#deps.js'
+import type { Sums } from '#domain/counters/tally.js'
+import { HEAL_TREND_MEASURES, healStatsOf } from '#domain/healing/stats.js'
+import { lastDays, spanOf } from '#domain/mirror/statistics.js'
+import { listed } from '#http/pages.js'
+import { actorOf } from '#http/plugins/caller.js'
+import { type App, textOf, written } from '#http/reply.js'
+import type { RouteGroup } from '#http/route-group.js'
+import { kept } from '#runtime/memo.js'
+import { pagingOf } from '#schemas/common.js'
+import * as S from '#schemas/healing/heal.js'
+import * as R from '#schemas/healing/requests.js'
+import { healByHand, retryHealing } from '#services/healing/requests.js'
+import { dailyOf, FLEET, sumsOf, sumsOfDays } from '#store/counters/tallies.js'
+import { healsPage, repositoriesHealed, runHealsPage } from '#store/healing/reports.js'
+import { repositoryNamed } from '#store/mirror/repositories.js'
+
+function heal(app: App, deps: Deps): void {
+  const { db, now } = deps
+  const trend = kept(deps, async () => {
+    const trendDays = lastDays(now(), S.HEAL_TREND_DAYS)
+    return { trendDays, daily: await dailyOf(db, FLEET, spanOf(trendDays, HEAL_TREND_MEASURES)) }
+  })
+  const statsOf = async (asked: Promise<Sums>, from?: string) => {
+    const [sums, reposHealed] = await Promise.all([asked, repositoriesHealed(db, from)])
+    return textOf(healStatsOf({ sums, reposHealed, ...(await trend()) }))
+  }
+  const stats = kept(deps, () => statsOf(sumsOf(db, FLEET)))
+
+  app.get('', { schema: S.listHeals }, async ({ query }, reply) =>
+    listed(reply, await healsPage(db, { query }, pagingOf(query)))
+  )
+
+  app.get('/stats', { schema: S.healStats }, async ({ query: { days } }, reply) => {
+    if (days === undefined) return written(reply, await stats())
+    const span = spanOf(lastDays(now(), days), [])
+    return written(reply, await statsOf(sumsOfDays(db, span, 'heals'), span.from))
+  })
+
+  app.get('/run/:hostRunId', { schema: S.listRunHeals }, async ({ params, query }, reply) =>
+    listed(reply, await runHealsPage(db, params.hostRunId, pagingOf(query)))
+  )
+
+  app.get('/:owner/:repo', { schema: S.listRepoHeals }, async ({ params, query }, reply) => {
+    const { repoId } = await repositoryNamed(db, params)
+    return listed(reply, await healsPage(db, { query, repoId }, pagingOf(query)))
+  })
+}
+
+export const healGroup: RouteGroup = {
+  tag: 'heal',
+  about: 'Attempts to heal failed CI runs, and their outcomes.',
+  prefix: '/api/heal',
+  auth: 'any',
+  schemas: S.schemas,
+  plugin: heal
+}
+
+/** What people ask about a run. */
+function healRequests(app: App, deps: Deps): void {
+  app.post('/:runId/retry', { schema: R.retryHeal }, async (request, reply) => {
+    const asked = { body: request.body ?? {}, actor: actorOf(request) }
+    return reply.code(202).send(await retryHealing(deps, request.params.runId, asked))
+  })
+
+  app.post('/:runId/heal', { schema: R.healRun }, async (request, reply) => {
+    const asked = { body: request.body ?? {}, actor: actorOf(request) }
+    return reply.code(202).send(await healByHand(deps, request.params.runId, asked))
+  })
+}
+
+export const healRequestsGroup: RouteGroup = {
+  ...healGroup,
+  tag: 'ci',
+  about: 'CI runs in the mirrored repositories.',
+  prefix: '/api/ci',
+  schemas: R.schemas,
+  plugin: healRequests
+}

@@ -1,0 +1,267 @@
+// Admits so many requests per client and window, over all processes together, mostly without asking the database.
+//
+// Each process draws tickets ahead from the shared store and spends them locally. The fewer are left of a window, the
+// fewer are drawn ahead. A process that finds the store empty calls the others to return what they hold, so that two
+// processes together admit exactly the limit, not less.
+import type { Deps } from '#deps.js'
+import { batched } from '#runtime/batch.js'
+import { within } from '#runtime/timeout.js'
+import {
+  type HeldTickets,
+  returnTickets,
+  type TicketGrant,
+  type TicketRequest,
+  takeTickets
+} from '#store/accounts/rate-limits.js'
+import { notify } from '#store/sql/database.js'
+
+export interface Admission {
+  admitted: boolean
+  remaining: number
+  /** Milliseconds until the window ends. */
+  msLeft: number
+}
+
+export interface TicketOffice {
+  /** Admits with a ticket that this process holds; nothing where the store has to be asked. */
+  spend(client: string): Admission | undefined
+  /** Asks the store where this process cannot tell by itself. */
+  admit(client: string): Promise<Admission>
+  /** Gives back what is held, so that nothing is lost when the process ends. */
+  close(): Promise<void>
+}
+
+interface Purse {
+  held: number
+  /** Tickets of the window that nobody has drawn yet, as last seen. */
+  undrawn: number
+  endsAt: number
+  /** The window that granted what is held, by the end that the store gave it. */
+  resetAt: number
+  /** After a recall this process draws no more ahead than it needs. */
+  careful: boolean
+  /** The store has nothing left; until somebody returns something. */
+  empty: boolean
+  /** What it holds did not come from the store, and must not go there. */
+  alone: boolean
+  drawing: Promise<void> | undefined
+  waiting: number
+  onReturned: (() => void) | undefined
+}
+
+interface Office {
+  deps: Deps
+  draw: (request: TicketRequest) => Promise<TicketGrant>
+  /** In the order in which they were made. */
+  purses: Map<string, Purse>
+  aloneUntil: number
+  complainedAt: number
+}
+
+const RECALLED = 'tickets_recalled'
+const RETURNED = 'tickets_returned'
+/** In place of a key: any of them. */
+const ANY = ''
+const RECALL_WAIT_MS = 250
+const STORE_PATIENCE_MS = 5_000
+const ALONE_FOR_MS = 5_000
+const COMPLAIN_EVERY_MS = 60_000
+/** Draw at most this share of what is left. */
+const AHEAD_SHARE = 8
+const MOST_PURSES = 50_000
+
+export function openTicketOffice(deps: Deps): TicketOffice {
+  const office: Office = {
+    deps,
+    draw: drawerOf(deps),
+    purses: new Map(),
+    aloneUntil: Number.NEGATIVE_INFINITY,
+    complainedAt: Number.NEGATIVE_INFINITY
+  }
+  hear(deps, RECALLED, (key) => void giveBack(office, key === ANY ? [...office.purses.keys()] : [key]))
+  hear(deps, RETURNED, (key) => reopen(office, key))
+  return {
+    spend(client) {
+      const purse = purseOf(office, keyOf(client))
+      return purse.held > 0 ? spend(purse) : undefined
+    },
+    admit: (client) => admit(office, keyOf(client)),
+    close: () => giveBack(office, [...office.purses.keys()])
+  }
+}
+
+/** A process that hears nothing of the others still keeps the limit; it only admits less than it might. */
+function hear({ listen, log }: Deps, channel: string, onKey: (key: string) => void): void {
+  listen(channel, onKey).catch((error) =>
+    log.warn({ err: error }, 'Rate-limit updates from other processes are not arriving')
+  )
+}
+
+const keyOf = (client: string) => `ip:${client}`
+
+const NOTHING: TicketGrant = { granted: 0, taken: 0, msLeft: 0, resetAt: 0 }
+
+function drawerOf(deps: Deps): Office['draw'] {
+  return batched<TicketRequest, TicketGrant>(
+    async (requests) => {
+      const grants = await deps.transaction((tx) => takeTickets(tx, requests))
+      return requests.map(({ key }) => grants.get(key) ?? NOTHING)
+    },
+    { most: 100 }
+  )
+}
+
+/** Another request may spend what this one waited for, so it looks again after each draw. */
+async function admit(office: Office, key: string): Promise<Admission> {
+  const purse = purseOf(office, key)
+  purse.waiting += 1
+  while (purse.held === 0 && !isEmpty(purse)) {
+    purse.drawing ??= refill(office, key, purse).finally(() => {
+      purse.drawing = undefined
+    })
+    await purse.drawing
+  }
+  purse.waiting -= 1
+  return spend(purse)
+}
+
+function spend(purse: Purse): Admission {
+  const admitted = purse.held > 0
+  if (admitted) purse.held -= 1
+  return {
+    admitted,
+    remaining: purse.held + purse.undrawn,
+    msLeft: Math.max(0, purse.endsAt - performance.now())
+  }
+}
+
+function purseOf({ purses, deps }: Office, key: string): Purse {
+  const known = purses.get(key)
+  if (known && (known.endsAt > performance.now() || known.drawing)) return known
+  purses.delete(key)
+  if (purses.size >= MOST_PURSES) forgetOldest(purses)
+  const fresh: Purse = {
+    held: 0,
+    undrawn: deps.rateLimit.max,
+    endsAt: Number.POSITIVE_INFINITY,
+    resetAt: 0,
+    careful: false,
+    empty: false,
+    alone: false,
+    drawing: undefined,
+    waiting: 0,
+    onReturned: undefined
+  }
+  purses.set(key, fresh)
+  return fresh
+}
+
+/** What it held is lost to its client for this window, which the store knows to be no more than its share. */
+function forgetOldest(purses: Map<string, Purse>): void {
+  for (const key of purses.keys()) {
+    purses.delete(key)
+    return
+  }
+}
+
+function isEmpty({ empty, drawing, endsAt }: Purse): boolean {
+  return empty && !drawing && endsAt > performance.now()
+}
+
+async function refill(office: Office, key: string, purse: Purse): Promise<void> {
+  if (performance.now() < office.aloneUntil) {
+    countAlone(office, purse)
+    return
+  }
+  try {
+    if (await drawInto(office, key, purse)) return
+    await recall(office, key, purse)
+    // Said before the answer is there, so that a return that comes meanwhile is not overlooked.
+    purse.empty = true
+    await drawInto(office, key, purse)
+  } catch (error) {
+    complain(office, error)
+    countAlone(office, purse)
+  }
+}
+
+/** While the store does not answer, this process keeps the limit by itself. */
+function countAlone({ deps }: Office, purse: Purse): void {
+  const now = performance.now()
+  const isRunning = purse.endsAt > now && Number.isFinite(purse.endsAt)
+  purse.held = isRunning ? purse.undrawn : deps.rateLimit.max
+  if (!isRunning) purse.endsAt = now + deps.rateLimit.windowSeconds * 1000
+  purse.undrawn = 0
+  purse.empty = true
+  purse.alone = true
+}
+
+function complain(office: Office, error: unknown): void {
+  const now = performance.now()
+  office.aloneUntil = now + ALONE_FOR_MS
+  if (now - office.complainedAt < COMPLAIN_EVERY_MS) return
+  office.complainedAt = now
+  office.deps.log.warn(
+    { err: error },
+    'The shared rate-limit store does not respond; counting in this process only'
+  )
+}
+
+/** Draws for those who wait, and ahead for those who may come; true when it brought anything. */
+async function drawInto(office: Office, key: string, purse: Purse): Promise<boolean> {
+  const { max, windowSeconds } = office.deps.rateLimit
+  const ahead = purse.careful ? 0 : Math.floor(purse.undrawn / AHEAD_SHARE)
+  const want = Math.max(1, purse.waiting + ahead)
+  // Counted from before the answer was under way, so that no ticket is spent after its window.
+  const askedAt = performance.now()
+  const grant = await within(STORE_PATIENCE_MS, office.draw({ key, want, limit: max, windowSeconds }))
+  purse.held += grant.granted
+  purse.undrawn = Math.max(0, max - grant.taken)
+  purse.endsAt = askedAt + grant.msLeft
+  purse.resetAt = grant.resetAt
+  purse.alone = false
+  if (grant.granted > 0) purse.empty = false
+  return grant.granted > 0
+}
+
+/** Asks the other processes for what they hold of this key, and gives them a moment to return it. */
+async function recall({ deps }: Office, key: string, purse: Purse): Promise<void> {
+  const returned = new Promise<void>((resolve) => {
+    purse.onReturned = resolve
+  })
+  await within(
+    STORE_PATIENCE_MS,
+    deps.transaction((tx) => notify(tx, RECALLED, key))
+  )
+  await within(RECALL_WAIT_MS, returned).catch(() => undefined)
+}
+
+async function giveBack({ deps, purses }: Office, keys: readonly string[]): Promise<void> {
+  const now = performance.now()
+  const tickets = new Map<string, HeldTickets>()
+  for (const key of keys) {
+    const purse = purses.get(key)
+    if (!purse) continue
+    purse.careful = true
+    if (purse.held === 0 || purse.alone || purse.endsAt <= now) continue
+    tickets.set(key, { count: purse.held, resetAt: purse.resetAt })
+    purse.undrawn += purse.held
+    purse.held = 0
+  }
+  const [first] = tickets.keys()
+  if (first === undefined) return
+  await deps
+    .transaction(async (tx) => {
+      await returnTickets(tx, tickets)
+      await notify(tx, RETURNED, tickets.size === 1 ? first : ANY)
+    })
+    .catch((error) => deps.log.warn({ err: error }, 'Unused rate-limit tickets could not be returned'))
+}
+
+function reopen({ purses }: Office, key: string): void {
+  const named = purses.get(key)
+  for (const purse of key === ANY ? purses.values() : named ? [named] : []) {
+    purse.empty = false
+    purse.onReturned?.()
+  }
+}

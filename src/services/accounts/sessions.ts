@@ -1,0 +1,109 @@
+// Dashboard sessions: what they are worth now, and how long they last.
+import { createHash } from 'node:crypto'
+import type { Deps } from '#deps.js'
+import type { Identity, Session } from '#schemas/accounts/auth.js'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  extendSession,
+  type SessionRow,
+  saveSession,
+  sessionNamed,
+  sessionsOf
+} from '#store/accounts/sessions.js'
+import { recordAudit } from '../audit/record.js'
+
+export const SESSION_TTL_MS = 7 * 24 * 3_600_000
+const SESSION_CAP_MS = 30 * 24 * 3_600_000
+/** A session in steady use is written once in this time, not once per request. */
+const SEEN_EVERY_MS = 60_000
+
+export interface Caller {
+  method: 'session' | 'api_key'
+  principal: string
+  session: SessionRow | null
+}
+
+export interface Login {
+  principal: string
+  keyId: string
+  ip: string | null
+  userAgent: string | null
+}
+
+function sessionNameOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+export async function openSession(deps: Deps, token: string, login: Login): Promise<void> {
+  const now = deps.now()
+  const tokenSha256 = sessionNameOf(token)
+  const { principal, keyId, ip, userAgent } = login
+  const times = { createdAt: now, lastSeenAt: now, expiresAt: expiryOf(now, now) }
+  await deps.transaction(async (tx) => {
+    await saveSession(tx, { principal, keyId, ip, userAgent, tokenSha256, ...times })
+    const payload = { address: ip, session: shownName(tokenSha256) }
+    await recordAudit(tx, { ...accessBy(principal), eventType: 'login', payload, occurredAt: now })
+  })
+}
+
+function accessBy(principal: string) {
+  return { category: 'config_change', actor: principal, actorType: 'human', repo: null } as const
+}
+
+function expiryOf(createdAt: Date, usedAt: Date): Date {
+  return new Date(Math.min(usedAt.getTime() + SESSION_TTL_MS, createdAt.getTime() + SESSION_CAP_MS))
+}
+
+/** The session behind a token while it is live and its key is still valid. */
+export async function liveSession(deps: Deps, token: string): Promise<SessionRow | undefined> {
+  const session = await sessionNamed(deps.db, sessionNameOf(token), deps.now())
+  const key = session && deps.keys.byId(session.keyId)
+  // The key may have been given another label since.
+  return key && { ...session, principal: key.label }
+}
+
+/** Moves the end of a session that is in use. */
+export async function touchSession(deps: Deps, session: SessionRow): Promise<SessionRow> {
+  const now = deps.now()
+  if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return session
+  const touched = { ...session, lastSeenAt: now, expiresAt: expiryOf(session.createdAt, now) }
+  await deps.transaction((tx) => extendSession(tx, touched))
+  return touched
+}
+
+export async function closeSession(deps: Deps, token: string): Promise<void> {
+  await deps.transaction((tx) => deleteSession(tx, sessionNameOf(token)))
+}
+
+export async function closeAllSessions(deps: Deps, principal: string): Promise<void> {
+  await deps.transaction(async (tx) => {
+    await deleteSessionsOf(tx, deps.keys.idsOf(principal))
+    const entry = { ...accessBy(principal), eventType: 'logout_everywhere', payload: {} }
+    await recordAudit(tx, { ...entry, occurredAt: deps.now() })
+  })
+}
+
+export async function identityOf(deps: Deps, caller: Caller): Promise<Identity> {
+  const { method, principal, session } = caller
+  if (!session) return { authenticated: true, method, principal, session: null, sessions: [] }
+  const rows = await sessionsOf(deps.db, deps.keys.idsOf(principal), deps.now())
+  const shown = (row: SessionRow) => shownSession(row, row.tokenSha256 === session.tokenSha256)
+  return { authenticated: true, method, principal, session: shown(session), sessions: rows.map(shown) }
+}
+
+/** Enough of the name to tell sessions apart, not enough to be one. */
+const SHOWN_NAME_LENGTH = 16
+const shownName = (tokenSha256: string) => tokenSha256.slice(0, SHOWN_NAME_LENGTH)
+
+function shownSession(row: SessionRow, current: boolean): Session {
+  return {
+    id: shownName(row.tokenSha256),
+    created: row.createdAt.toISOString(),
+    last_seen: row.lastSeenAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    ip: row.ip,
+    user_agent: row.userAgent,
+    current
+  }
+}

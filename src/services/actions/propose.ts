@@ -1,0 +1,205 @@
+// Managed actions: the only way by which the service changes anything on the host.
+import { randomUUID } from 'node:crypto'
+import type { Deps } from '#deps.js'
+import { contextHash, keyOf, type Target, targetWord, valueIn } from '#domain/actions/actions.js'
+import { policyOf } from '#domain/actions/policy.js'
+import { type ActionIntent, isWithinBounds } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Waivable } from '#schemas/configuration/pillars.js'
+import {
+  type ActionRow,
+  deactivateEffect,
+  insertAction,
+  liveOfEffect,
+  noteEvent,
+  sameEffect,
+  transition
+} from '#store/actions/actions.js'
+import { type KnownRepository, repositoryOf } from '#store/mirror/repositories.js'
+import type { Tx } from '#store/sql/database.js'
+import { SERVICE_ACTOR } from '../decisions/record.js'
+import { followEnd } from './follow-up.js'
+import { noteStop, type Stop, stopByPolicy } from './stops.js'
+
+export type NewAction = ActionIntent & {
+  repoId: number
+  /** The pillar that must be on; null only for what a person asks for, and for clearing away one's own. */
+  pillar: Waivable | null
+  /** `ai_triage`, `custom_rule:<name>` and their like. */
+  source: string
+  sourceId?: number | null
+  target: Target
+  /** Names the effect; made of the type and its value unless given. */
+  actionKey?: string
+  /** The mark of an effect that this one goes on with; a new one unless given. */
+  mark?: { marker: string; markedAt: Date }
+  /** The effect is wanted once for ever: what has succeeded under its key is not done again. */
+  isOnce?: boolean
+  decisionId?: number | null
+  /** What it rests on; `target_snapshot` holds what must still be so when it is carried out. */
+  evidence?: JsonObject
+  maxRetries?: number
+  actor?: string
+  /** How long the queue leaves it to the proposer, who carries it out at once; then it is a job as any other. */
+  headStartSeconds?: number
+}
+
+const MOST_RETRIES = 3
+export const MOST_ARGUMENT_BYTES = 4 * 1024 * 1024
+
+/**
+ * Proposes, approves and enqueues in the caller's transaction; says under which id. Where a guard stops it, the action
+ * is blocked or cancelled from the start. What is under way already under the same key, on the same target and with the
+ * same arguments, is not proposed a second time.
+ */
+export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Promise<number> {
+  const repository = await repositoryOf(tx, action.repoId)
+  const row = rowOf(deps, repository, action)
+  const known = await sameEffect(tx, row)
+  if (known && isSameWish(known, action, row.contextHash)) return known.id
+  const stop = await stopOf(deps, tx, { action, repository, isTaken: known?.resolvedAt === null })
+  if (stop) return insertStopped(deps, tx, row, stop)
+  await deactivateEffect(tx, row, row.proposedAt)
+  const inserted = await insertAction(tx, row)
+  // Another transaction has proposed the same in between, and was the first to commit.
+  if (!inserted) return insertStopped(deps, tx, row, duplicate)
+  await noteProposal(tx, inserted)
+  const at = row.proposedAt
+  await transition(tx, inserted, { to: 'approved', actor: row.actor, at, set: { approvedAt: at } })
+  const { headStartSeconds: startAfterSeconds = 0 } = action
+  await deps.queue.enqueue(tx, 'action.execute', [{ payload: { action_id: inserted.id }, startAfterSeconds }])
+  return inserted.id
+}
+
+interface Superseded {
+  repoId: number
+  actionKey: string
+  actor: string
+  detail: string
+}
+
+/**
+ * Ends what is under way of an effect, at whichever target, in favour of what follows. Gives what was being carried out: a
+ * write of it may still be on its way to the host, until its lease lapses.
+ */
+export async function cancelEffect(deps: Deps, tx: Tx, superseded: Superseded): Promise<ActionRow[]> {
+  const { actor, detail } = superseded
+  const at = deps.now()
+  const live = await liveOfEffect(tx, superseded)
+  for (const row of live) {
+    const set = { resolvedAt: at, errorMessage: detail }
+    await transition(tx, row, { to: 'cancelled', actor, at, detail, set })
+  }
+  return live.filter(({ status }) => status === 'executing')
+}
+
+/** For what must not arrive before what it follows: in how many seconds nothing of that can be on its way any more. */
+export function waitSeconds({ now }: Deps, underWay: readonly ActionRow[]): number {
+  const at = now().getTime()
+  const lastWriteAt = Math.max(at, ...underWay.map(({ leasedUntil }) => leasedUntil?.getTime() ?? 0))
+  return Math.ceil((lastWriteAt - at) / 1000)
+}
+
+function isSameWish(known: ActionRow, { isOnce = false }: NewAction, hash: string): boolean {
+  return isOnce || (known.resolvedAt === null && known.contextHash === hash)
+}
+
+type NewRow = ReturnType<typeof rowOf>
+
+function rowOf(deps: Deps, { repoId, fullName }: KnownRepository, action: NewAction) {
+  const { target } = action
+  const at = deps.now()
+  return {
+    repoId,
+    repoFullName: fullName,
+    source: action.source,
+    sourceId: action.sourceId ?? null,
+    pillar: action.pillar,
+    actionType: action.actionType,
+    actionKey: action.actionKey ?? keyOf(action),
+    actionValue: valueIn(action),
+    targetType: target.type,
+    targetNumber: target.number ?? null,
+    targetBranch: target.branch ?? null,
+    target: targetWord(target),
+    arguments: JSON.stringify(action.arguments),
+    marker: action.mark?.marker ?? randomUUID(),
+    markedAt: action.mark?.markedAt ?? at,
+    contextHash: contextHash(action),
+    decisionId: action.decisionId ?? null,
+    maxRetries: action.maxRetries ?? MOST_RETRIES,
+    actor: action.actor ?? SERVICE_ACTOR,
+    status: 'proposed' as const,
+    evidence: action.evidence ?? {},
+    proposedAt: at,
+    createdAt: at
+  }
+}
+
+const duplicate: Stop = {
+  to: 'blocked',
+  reason: 'duplicate_action',
+  detail: 'Another action of the same effect is under way.',
+  evidence: {}
+}
+
+const outOfBounds: Stop = {
+  to: 'blocked',
+  reason: 'evidence_incomplete',
+  detail: 'What is to be done is not within the bounds of its type.',
+  evidence: {}
+}
+
+interface Wish {
+  action: NewAction
+  repository: KnownRepository
+  isTaken: boolean
+}
+
+async function stopOf(deps: Deps, tx: Tx, { action, repository, isTaken }: Wish): Promise<Stop | undefined> {
+  if (isTaken) return duplicate
+  const { pillar, target } = action
+  if (Buffer.byteLength(JSON.stringify(action.arguments)) > MOST_ARGUMENT_BYTES)
+    return { to: 'blocked', reason: 'evidence_incomplete', detail: 'It is larger than 4 MiB.', evidence: {} }
+  if (!isWithinBounds(action)) return outOfBounds
+  const policy = policyOf({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
+  return stopByPolicy(deps, tx, { repoId: action.repoId, intent: action, pillar, target, policy })
+}
+
+/** Kept, so that what was not done can be seen; it stands in nobody's way. */
+async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: Stop): Promise<number> {
+  const { to, reason, detail, evidence } = stop
+  const at = row.proposedAt
+  const inserted = await insertAction(tx, {
+    ...row,
+    status: to,
+    blockedReason: reason,
+    errorMessage: detail,
+    evidence: { ...row.evidence, ...evidence },
+    resolvedAt: at
+  })
+  if (!inserted) throw new Error('what has ended clashes with nothing')
+  await noteProposal(tx, inserted)
+  await noteEvent(tx, {
+    actionId: inserted.id,
+    fromStatus: 'proposed',
+    toStatus: to,
+    actor: row.actor,
+    at,
+    detail
+  })
+  await noteStop(tx, stop, at)
+  await followEnd(deps, tx, inserted)
+  return inserted.id
+}
+
+async function noteProposal(tx: Tx, { id, actor, proposedAt }: ActionRow): Promise<void> {
+  await noteEvent(tx, {
+    actionId: id,
+    fromStatus: null,
+    toStatus: 'proposed',
+    actor,
+    at: proposedAt,
+    detail: null
+  })
+}

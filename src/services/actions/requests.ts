@@ -1,0 +1,159 @@
+// What people ask of actions: to try one again, to cancel it, to say that its effect is or is not there.
+import { randomUUID } from 'node:crypto'
+import type { Deps } from '#deps.js'
+import { retryRequestV1 } from '#domain/actions/retry-request.v1.js'
+import { actionNotFound, actionRetriedAlready, actionRetryLimit, actionState } from '#errors/actions.js'
+import type { RetriedAction } from '#schemas/actions/actions.js'
+import { mayBecome } from '#schemas/actions/words.js'
+import type { JsonObject } from '#schemas/common.js'
+import {
+  type ActionRow,
+  childOf,
+  insertAction,
+  lockAction,
+  noteEvent,
+  noteRetry,
+  sameEffect,
+  transition
+} from '#store/actions/actions.js'
+import { actionText } from '#store/actions/reports.js'
+import type { Tx } from '#store/sql/database.js'
+import { recordDecision } from '../decisions/record.js'
+import { followEnd } from './follow-up.js'
+
+async function held(tx: Tx, id: number): Promise<ActionRow> {
+  const row = await lockAction(tx, id)
+  if (!row) throw actionNotFound(id)
+  return row
+}
+
+/** A further try is an action of its own, with the mark of the first: what that one did is found and not done again. */
+export async function retryAction(deps: Deps, id: number, actor: string) {
+  const jobId = randomUUID()
+  const childId = await deps.transaction(async (tx) => {
+    const parent = await held(tx, id)
+    await mustBeRetriable(tx, parent)
+    const decisionId = await recordRetry(deps, tx, { parent, actor })
+    const child = await insertChild(deps, tx, { parent, actor, decisionId })
+    const startAfterSeconds = await secondsBeforeRetry(deps, tx, { parent, actor })
+    const job = { id: jobId, payload: { action_id: child.id }, startAfterSeconds }
+    await deps.queue.enqueue(tx, 'action.execute', [job])
+    return child.id
+  })
+  const action = await actionText(deps.db, childId)
+  const told: Omit<RetriedAction, 'action'> = {
+    message: `The retry of action ${id} is queued.`,
+    job_id: jobId
+  }
+  return `{${JSON.stringify(told).slice(1, -1)},"action":${action}}`
+}
+
+/** A chain has one end, and only there it goes on: so it is no longer than the limit allows. */
+async function mustBeRetriable(tx: Tx, parent: ActionRow): Promise<void> {
+  const child = await childOf(tx, parent.id)
+  if (child) throw actionRetriedAlready(parent.id, child)
+  if (parent.status !== 'failed') throw actionState(parent.id, parent.status, 'tried again')
+  if (parent.retries >= parent.maxRetries) throw actionRetryLimit(parent.id, parent.maxRetries)
+  // What was proposed anew in the meantime speaks for the effect: a further try would not find its mark.
+  const later = await sameEffect(tx, parent)
+  if (later && later.id > parent.id) throw actionState(parent.id, 'superseded', 'tried again')
+}
+
+interface Retry {
+  parent: ActionRow
+  actor: string
+}
+
+/** What the action has left behind may yet be on its way to be cleared. */
+async function secondsBeforeRetry(deps: Deps, tx: Tx, retry: Retry): Promise<number> {
+  let seconds = 0
+  for (const { beforeRetry } of deps.registry.actions)
+    seconds = Math.max(seconds, (await beforeRetry?.(deps, tx, retry)) ?? 0)
+  return seconds
+}
+
+function recordRetry(deps: Deps, tx: Tx, { parent, actor }: Retry): Promise<number> {
+  const inputs: JsonObject = {
+    action_id: parent.id,
+    status: parent.status,
+    retries: parent.retries,
+    max_retries: parent.maxRetries
+  }
+  return recordDecision(tx, {
+    ...retryRequestV1.evaluate(inputs, {}),
+    repoId: parent.repoId,
+    source: 'api',
+    triggerEvent: 'api',
+    targetType: parent.targetType,
+    targetNumber: parent.targetNumber,
+    targetBranch: parent.targetBranch,
+    pillar: parent.pillar,
+    inputs,
+    evaluator: retryRequestV1,
+    actor,
+    createdAt: deps.now()
+  })
+}
+
+async function insertChild(
+  deps: Deps,
+  tx: Tx,
+  { parent, actor, decisionId }: Retry & { decisionId: number }
+): Promise<ActionRow> {
+  const at = deps.now()
+  const retryNumber = parent.retries + 1
+  const { id: _, evidence, ...same } = parent
+  const child = await insertAction(tx, {
+    ...same,
+    ...NOT_BEGUN,
+    // The border to the column: evidence is a JSON object.
+    evidence: { ...(evidence as JsonObject), retry_of: parent.id, retry_number: retryNumber },
+    decisionId,
+    actor,
+    status: 'retrying',
+    parentActionId: parent.id,
+    retryNumber,
+    retries: retryNumber,
+    proposedAt: at,
+    createdAt: at
+  })
+  if (!child) throw actionState(parent.id, 'failed', 'tried again while the same is under way')
+  await noteRetry(tx, parent.id, at)
+  const detail = `retry ${retryNumber} of action ${parent.id}`
+  await noteEvent(tx, { actionId: child.id, fromStatus: null, toStatus: 'retrying', actor, at, detail })
+  return child
+}
+
+const NOT_BEGUN = {
+  active: true,
+  deactivatedAt: null,
+  approvedAt: null,
+  executedAt: null,
+  resolvedAt: null,
+  reconciledAt: null,
+  reconciliationStatus: null,
+  checkAfter: null,
+  followAfter: null,
+  errorMessage: null,
+  blockedReason: null,
+  lease: null,
+  leasedUntil: null
+}
+
+interface Cancellation {
+  reason: string
+  actor: string
+}
+
+/** Whoever is carrying it out sees that before the next call of the host. */
+export async function cancelAction(deps: Deps, id: number, { reason, actor }: Cancellation) {
+  await deps.transaction(async (tx) => {
+    const row = await held(tx, id)
+    if (!mayBecome(row.status, 'cancelled')) throw actionState(id, row.status, 'cancelled')
+    const at = deps.now()
+    const set = { resolvedAt: row.resolvedAt ?? at, errorMessage: reason, leasedUntil: null }
+    await transition(tx, row, { to: 'cancelled', actor, at, detail: reason, set })
+    await followEnd(deps, tx, row, row.leasedUntil)
+  })
+  return actionText(deps.db, id)
+}

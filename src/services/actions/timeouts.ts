@@ -1,0 +1,34 @@
+// Actions that nobody brought to an end in time.
+import type { Deps } from '#deps.js'
+import { overdueActions, transition } from '#store/actions/actions.js'
+import { followEnd } from './follow-up.js'
+
+const HOUR_MS = 3_600_000
+const AT_ONCE = 100
+
+const LIMITS: readonly {
+  from: 'proposed' | 'approved' | 'executing' | 'retrying'
+  to: 'failed' | 'cancelled'
+  hours: number
+}[] = [
+  { from: 'executing', to: 'failed', hours: 6 },
+  { from: 'retrying', to: 'failed', hours: 6 },
+  { from: 'approved', to: 'cancelled', hours: 12 },
+  { from: 'proposed', to: 'cancelled', hours: 24 }
+]
+
+/** Ends up to a hundred of each kind. */
+export async function endOverdueActions(deps: Deps): Promise<void> {
+  for (const { from, to, hours } of LIMITS) {
+    const at = deps.now()
+    const since = new Date(at.getTime() - hours * HOUR_MS)
+    const detail = `${from} for more than ${hours} hours`
+    await deps.transaction(async (tx) => {
+      for (const row of await overdueActions(tx, { status: from, since, most: AT_ONCE })) {
+        const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
+        await transition(tx, row, { to, actor: 'system', at, detail, set })
+        await followEnd(deps, tx, row, row.leasedUntil)
+      }
+    })
+  }
+}

@@ -1,0 +1,112 @@
+// Looks whether what was done is still so. What differs is reported, never repaired.
+
+import type { Check, Deps } from '#deps.js'
+import { loggedText } from '#domain/text/failure.js'
+import { actionNotFound, actionState } from '#errors/actions.js'
+import { invalidParameter, repoNotFound } from '#errors/errors.js'
+import type { ReconcileBody } from '#schemas/actions/actions.js'
+import type { ReconciliationStatus } from '#schemas/actions/words.js'
+import {
+  type ActionRow,
+  actionOf,
+  dueForCheck,
+  insertCheck,
+  lockAction,
+  postponeCheck,
+  transition
+} from '#store/actions/actions.js'
+import { actionText } from '#store/actions/reports.js'
+import { repositoryOf } from '#store/mirror/repositories.js'
+import type { Tx } from '#store/sql/database.js'
+import { SERVICE_ACTOR } from '../decisions/record.js'
+import { orderOf, placeOf } from './orders.js'
+
+const AT_ONCE = 100
+/** Shorter than the job may take. */
+const MOST_MS = 50 * 60_000
+const AFTER_START_SECONDS = 300
+const AGAIN_AFTER_MS = 6 * 3_600_000
+
+/** Some time after a start, when those that were under way before have come to their end. */
+export async function requestVerification({ queue, host }: Deps, tx: Tx): Promise<void> {
+  const job = { payload: {}, singletonKey: 'start', startAfterSeconds: AFTER_START_SECONDS }
+  if (host.client.isConfigured) await queue.enqueue(tx, 'action.verify', [job])
+}
+
+/** All that is due, as far as the time reaches; each row that was looked at is due later, or not again. */
+export async function verifyActions(deps: Deps): Promise<void> {
+  const endsAt = deps.now().getTime() + MOST_MS
+  const isTimeLeft = () => deps.now().getTime() < endsAt
+  for (let isMore = true; isMore && isTimeLeft(); ) {
+    const due = await dueForCheck(deps.db, deps.now(), AT_ONCE)
+    for (const row of due) if (isTimeLeft()) await verifyOne(deps, row)
+    isMore = due.length === AT_ONCE
+  }
+}
+
+/** What cannot be looked at is left as it is and does not stand in the way of the others. */
+async function verifyOne(deps: Deps, row: ActionRow): Promise<void> {
+  try {
+    await verified(deps, row, SERVICE_ACTOR)
+  } catch (error) {
+    deps.log.warn({ action: row.id, reason: loggedText(error) }, 'Action could not be verified')
+    await postpone(deps, row)
+  }
+}
+
+function postpone({ now, transaction }: Deps, { id }: ActionRow): Promise<void> {
+  return transaction((tx) => postponeCheck(tx, id, new Date(now().getTime() + AGAIN_AFTER_MS)))
+}
+
+async function verified(deps: Deps, row: ActionRow, actor: string): Promise<void> {
+  const repository = await repositoryOf(deps.db, row.repoId)
+  const place = placeOf(repository)
+  // Nobody can look into a repository that is gone; it may come back.
+  if (!repository.live) throw repoNotFound(repository.fullName)
+  const check = await deps.host.effects.verify(place, orderOf(row))
+  // A pull request that is still open is neither confirmed nor gone.
+  if (check?.isOpen) return postpone(deps, row)
+  await conclude(deps, row, { actor, check, status: check?.drifted ? 'drifted' : 'confirmed' })
+}
+
+function checkRow(row: ActionRow, { checkType, expected, actual, drifted }: Check, checkedAt: Date) {
+  return { actionId: row.id, checkType, expected, actual, drifted, checkedAt }
+}
+
+interface Conclusion {
+  actor: string
+  status: ReconciliationStatus
+  check: Check | undefined
+}
+
+async function conclude(deps: Deps, row: ActionRow, { actor, status, check }: Conclusion): Promise<void> {
+  const at = deps.now()
+  const outcome = {
+    ...(check?.outcome === undefined ? {} : { prOutcome: check.outcome }),
+    ...(check?.outcome === 'merged' ? { prMergedAt: check.at ?? null } : {}),
+    ...(check?.outcome === 'closed' ? { prClosedAt: check.at ?? null } : {})
+  }
+  await deps.transaction(async (tx) => {
+    const set = { reconciledAt: at, reconciliationStatus: status, checkAfter: null, ...outcome }
+    const moved = await transition(tx, row, { to: 'reconciled', actor, at, detail: status, set })
+    if (!moved) throw actionState(row.id, (await lockAction(tx, row.id))?.status ?? 'gone', 'verified')
+    if (check) await insertCheck(tx, checkRow(row, check, at))
+  })
+}
+
+/** On request: by the word of whoever asks, or by a look at the host. */
+export async function reconcileAction(deps: Deps, id: number, body: ReconcileBody, actor: string) {
+  const { status, check: isToBeLookedAt = false } = body
+  if (isToBeLookedAt && status !== undefined)
+    throw invalidParameter('/status', 'cannot be given together with check', 'invalid_field')
+  const row = await actionOf(deps.db, id)
+  if (!row) throw actionNotFound(id)
+  if (row.status !== 'succeeded') throw actionState(id, row.status, 'verified')
+  if (isToBeLookedAt) await verified(deps, row, actor)
+  else await conclude(deps, row, { actor, status: status ?? 'confirmed', check: manual(status) })
+  return actionText(deps.db, id)
+}
+
+function manual(status: ReconciliationStatus = 'confirmed'): Check {
+  return { checkType: 'manual', expected: 'confirmed', actual: status, drifted: status === 'drifted' }
+}

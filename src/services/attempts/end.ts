@@ -1,0 +1,78 @@
+// Ends attempts on which no evaluator decides any more: those that failed, were given up by the queue, or were lost.
+import type { Deps, Tx } from '#deps.js'
+import { recordDecision } from '../decisions/record.js'
+import type { AttemptEnd, AttemptKind, AttemptSubject, AttemptTypes } from './attempt.js'
+
+const DAY_MS = 24 * 3_600_000
+const AT_ONCE = 100
+const NO_RESULT = 'It had no result within 24 hours.'
+const STOPPED = 'Every worker that tried it stopped before the end.'
+
+/** One that has ended stays as it is; the caller holds it. */
+export async function endHeld<Types extends AttemptTypes>(
+  deps: Deps,
+  tx: Tx,
+  kind: AttemptKind<Types>,
+  { held, end }: { held: Types['held']; end: Types['end'] }
+): Promise<void> {
+  const { id, finishedAt, decisionId } = held.attempt
+  if (finishedAt !== null) return
+  const at = deps.now()
+  const ended = { ...end, attemptId: id, at }
+  await kind.end(deps, tx, held, {
+    end,
+    decisionId: decisionId ?? (await recordEnd(tx, kind.subject(held), ended)),
+    at
+  })
+}
+
+/** Nobody came to decide: that is what is recorded. */
+export function recordEnd(
+  tx: Tx,
+  subject: AttemptSubject,
+  { decision, reason, inputs, attemptId, at }: AttemptEnd & { attemptId: number; at: Date }
+): Promise<number> {
+  return recordDecision(tx, {
+    ...subject,
+    ...{ decision, reason },
+    conditions: [],
+    inputs: { attempt_id: attemptId, ...inputs },
+    evaluator: null,
+    createdAt: at
+  })
+}
+
+export async function endAttempt<Types extends AttemptTypes>(
+  deps: Deps,
+  kind: AttemptKind<Types>,
+  id: number,
+  end: Types['end']
+): Promise<void> {
+  const found = await kind.find(deps.db, id)
+  if (!found || found.finishedAt !== null) return
+  await deps.transaction(async (tx) => {
+    const held = await kind.hold(tx, found)
+    if (held) await endHeld(deps, tx, kind, { held, end })
+  })
+}
+
+/** When the queue has tried often enough; what was decided and is under way goes on. */
+export async function giveUpAttempt<Types extends AttemptTypes>(
+  deps: Deps,
+  kind: AttemptKind<Types>,
+  id: number
+): Promise<void> {
+  const found = await kind.find(deps.db, id)
+  if (found?.decisionId === null)
+    await endAttempt(deps, kind, id, kind.endOfLost(kind.lastFault(found) ?? STOPPED))
+}
+
+/** Ends attempts that came to nothing, or of which nothing was heard for a day. */
+export async function sweepAttempts<Types extends AttemptTypes>(
+  deps: Deps,
+  kind: AttemptKind<Types>
+): Promise<void> {
+  const before = new Date(deps.now().getTime() - DAY_MS)
+  for (const { id, reason } of await kind.lost(deps.db, before, AT_ONCE))
+    await endAttempt(deps, kind, id, kind.endOfLost(reason ?? NO_RESULT))
+}

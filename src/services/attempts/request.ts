@@ -1,0 +1,53 @@
+// How an attempt comes about: its job, and where a person asked for it, the record of that.
+
+import type { Deps, Tx } from '#deps.js'
+import type { JsonObject } from '#schemas/common.js'
+import { repositoryOf } from '#store/mirror/repositories.js'
+import { type NewAuditEntry, recordAudit } from '../audit/record.js'
+import { recordDecision } from '../decisions/record.js'
+import type { AttemptJob, AttemptRow, AttemptSubject } from './attempt.js'
+
+/** In the transaction that makes the attempt. */
+export function enqueueAttempt(
+  { queue }: Deps,
+  tx: Tx,
+  job: AttemptJob,
+  { id, jobId }: Pick<AttemptRow, 'id' | 'jobId'>
+): Promise<void> {
+  return queue.enqueue(tx, job, [{ id: jobId, payload: { attempt_id: id } }])
+}
+
+export interface AttemptRequest {
+  subject: AttemptSubject
+  actor: string
+  reason: string | null
+  facts: JsonObject
+  audit: Pick<NewAuditEntry, 'category' | 'eventType'>
+  at: Date
+}
+
+/** A person decided: the decision is evidence, and nothing that could be made again. */
+export async function recordRequest(tx: Tx, request: AttemptRequest): Promise<void> {
+  const { subject, actor, reason, facts, audit, at } = request
+  const { fullName } = await repositoryOf(tx, subject.repoId)
+  const decisionId = await recordDecision(tx, {
+    ...subject,
+    source: 'api',
+    decision: 'acted',
+    reason: reason ?? 'It was asked for.',
+    conditions: [],
+    inputs: facts,
+    evaluator: null,
+    actor,
+    createdAt: at
+  })
+  await recordAudit(tx, {
+    ...audit,
+    actor,
+    actorType: 'human',
+    repo: fullName,
+    commitSha: subject.commitSha ?? null,
+    payload: { ...facts, decision_id: decisionId },
+    occurredAt: at
+  })
+}

@@ -1,0 +1,168 @@
+// Carries out an attempt: the guards are asked, and what they want to know is found out, until there is a verdict. Whoever
+// does it may die at any moment, and the next one begins where it ended.
+
+import type { Deps, Tx } from '#deps.js'
+import type { Evaluator } from '#domain/decisions/versions.js'
+import { errorText } from '#domain/text/failure.js'
+import { configNotRead, HostError } from '#errors/host.js'
+import { ModelError } from '#errors/model.js'
+import { retryAfterSeconds } from '#runtime/retry-after.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Verdict } from '#schemas/decisions/decisions.js'
+import { countWaiverUse } from '#store/waivers/waivers.js'
+import { configIn, configOf, type ResolvedConfig } from '../configuration/resolve.js'
+import { decisiveWaiver } from '../decisions/guards.js'
+import { recordDecision } from '../decisions/record.js'
+import { type AttemptKind, type AttemptTypes, isUndecided } from './attempt.js'
+import { endAttempt } from './end.js'
+
+/** What the guards say of an attempt, with all that they were asked with. */
+export interface AttemptEvaluation {
+  /** As it is recorded. */
+  verdict: Verdict
+  inputs: JsonObject
+  configUsed: JsonObject
+  waiverId: number | null
+  commitSha: string | null
+  /** What is to be found out before there is a verdict that counts; null where this one does. */
+  wants: string | null
+}
+
+export interface AttemptRunTypes extends AttemptTypes {
+  /** What has been found out so far. */
+  facts: object
+  evaluation: AttemptEvaluation
+}
+
+export interface AttemptQuestion<Types extends AttemptRunTypes> {
+  held: Types['held']
+  config: ResolvedConfig
+  facts: Types['facts']
+  /** The job that is at it. */
+  jobId: string
+}
+
+export interface AttemptStep<Types extends AttemptRunTypes> extends AttemptQuestion<Types> {
+  evaluation: Types['evaluation']
+}
+
+export interface AttemptRun<Types extends AttemptRunTypes> extends AttemptKind<Types> {
+  readonly evaluator: Evaluator
+  /** What is known at the beginning. */
+  begin(deps: Deps): Promise<Types['facts']>
+  /** False where another job is at it, or it has to wait. */
+  mayGoOn(tx: Tx, held: Types['held'], jobId: string): Promise<boolean>
+  evaluate(deps: Deps, tx: Tx, question: AttemptQuestion<Types>): Promise<Types['evaluation']>
+  /** Notes how far it is, before what the evaluation wants is found out. */
+  noteProgress(deps: Deps, tx: Tx, step: AttemptStep<Types>): Promise<Types['held']>
+  /** Outside of any transaction: all that is known then. */
+  findOut(deps: Deps, step: AttemptStep<Types>): Promise<Types['facts']>
+  /** Writes what comes of it: the row, the sums, the actions and the feed. */
+  conclude(
+    deps: Deps,
+    tx: Tx,
+    step: AttemptStep<Types>,
+    decided: { decisionId: number; at: Date }
+  ): Promise<void>
+  /** Which errors end it at once. */
+  endOfError(error: unknown): Types['end'] | undefined
+}
+
+export interface AttemptJobRun {
+  attemptId: number
+  jobId: string
+}
+
+/** Once for each attempt: who comes again finds it concluded, or another job at it. */
+export async function runAttempt<Types extends AttemptRunTypes>(
+  deps: Deps,
+  kind: AttemptRun<Types>,
+  job: AttemptJobRun
+): Promise<void> {
+  try {
+    await askAll(deps, kind, job)
+  } catch (error) {
+    const end = kind.endOfError(error)
+    if (end) await endAttempt(deps, kind, job.attemptId, end)
+    else await retryLater(deps, kind, job, error)
+  }
+}
+
+/** Where it is known when a further try may fare better, a job comes back then; otherwise the queue says when. */
+async function retryLater<Types extends AttemptRunTypes>(
+  deps: Deps,
+  kind: AttemptRun<Types>,
+  { attemptId }: AttemptJobRun,
+  error: unknown
+): Promise<void> {
+  const until = error instanceof HostError || error instanceof ModelError ? error.until : undefined
+  await deps.transaction(async (tx) => {
+    await kind.noteFault(tx, attemptId, { message: errorText(error), isPaused: until !== undefined })
+    if (!until) return
+    const startAfterSeconds = retryAfterSeconds(deps, until)
+    await deps.queue.enqueue(tx, kind.job, [{ payload: { attempt_id: attemptId }, startAfterSeconds }])
+  })
+  if (!until) throw error
+}
+
+async function askAll<Types extends AttemptRunTypes>(
+  deps: Deps,
+  kind: AttemptRun<Types>,
+  job: AttemptJobRun
+): Promise<void> {
+  const found = await kind.find(deps.db, job.attemptId)
+  if (!found || !isUndecided(found)) return
+  // The queue asks again: what its file says is not known yet.
+  if (!(await configOf(deps, { repoId: found.repoId })).isReadable) throw configNotRead()
+  let facts = await kind.begin(deps)
+  const known = new Set<string | null>()
+  for (;;) {
+    const asked = { ...job, facts }
+    const step = await deps.transaction((tx) => askGuards(deps, tx, kind, asked))
+    if (!step) return
+    const { wants } = step.evaluation
+    if (known.has(wants)) throw new Error(`the guards want the same for ever: ${wants}`)
+    known.add(wants)
+    facts = await kind.findOut(deps, step)
+  }
+}
+
+/** Asks the guards with what is known, and concludes as they say; gives the step where they want to know more. */
+async function askGuards<Types extends AttemptRunTypes>(
+  deps: Deps,
+  tx: Tx,
+  kind: AttemptRun<Types>,
+  { attemptId, jobId, facts }: AttemptJobRun & { facts: Types['facts'] }
+): Promise<AttemptStep<Types> | undefined> {
+  const found = await kind.find(tx, attemptId)
+  const held = found && (await kind.hold(tx, found))
+  if (!held || !isUndecided(held.attempt) || !(await kind.mayGoOn(tx, held, jobId))) return undefined
+  // While something was found out, somebody may have changed their mind.
+  const question = { held, config: await configIn(deps, tx, held.attempt.repoId), facts, jobId }
+  const evaluation = await kind.evaluate(deps, tx, question)
+  const step = { ...question, evaluation }
+  if (evaluation.wants !== null) return { ...step, held: await kind.noteProgress(deps, tx, step) }
+  await conclude(deps, tx, kind, step)
+  return undefined
+}
+
+async function conclude<Types extends AttemptRunTypes>(
+  deps: Deps,
+  tx: Tx,
+  kind: AttemptRun<Types>,
+  step: AttemptStep<Types>
+): Promise<void> {
+  const at = deps.now()
+  const { verdict, inputs, configUsed, waiverId, commitSha } = step.evaluation
+  const decisive = decisiveWaiver({ verdict, waiverId })
+  if (decisive !== null) await countWaiverUse(tx, decisive, at)
+  const decisionId = await recordDecision(tx, {
+    ...verdict,
+    ...kind.subject(step.held),
+    ...{ inputs, configUsed, waiverId, commitSha },
+    configVersion: step.config.version,
+    evaluator: kind.evaluator,
+    createdAt: at
+  })
+  await kind.conclude(deps, tx, step, { decisionId, at })
+}

@@ -1,0 +1,162 @@
+// Writes what is filed under a day into a file: evidence that outlives the database, and anchors to check it against.
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Deps } from '#deps.js'
+import type { PlacedEntry } from '#domain/audit/entry.js'
+import { lineOf, sealLineOf } from '#domain/audit/file.js'
+import { dayOf } from '#domain/time/day.js'
+import { moment } from '#domain/time/moment.js'
+import { auditBroken, exportChanged, exportNotFound, invalidParameter } from '#errors/errors.js'
+import type { AuditExport } from '#schemas/audit/audit.js'
+import { type Append, readWhole, writeWhole } from '#store/audit/export-files.js'
+import {
+  closeDay,
+  dayStretch,
+  type ExportRow,
+  exportOf,
+  saveExport,
+  unexportedDays
+} from '#store/audit/exports.js'
+import { entryHashAt } from '#store/audit/reads.js'
+import { exportFileOf, knownAnchors } from './anchors.js'
+import { walkTrail } from './verify.js'
+
+const PREVIEW_CHARACTERS = 500
+const MOST_DAYS_AT_ONCE = 400
+
+/** The day that a caller names, or today; one that has not begun cannot be exported. */
+export function dayToExport(deps: Deps, named: string | undefined): string {
+  const today = dayOf(deps.now())
+  const day = named === undefined ? today : dayOf(moment('/date', named, 'start'))
+  if (day > today) throw invalidParameter('/date', `must not be after today (${today})`, 'invalid_time')
+  return day
+}
+
+/** The export of a day; nothing where it has no entries. One of a day that is over is final, and only looked up again. */
+export async function exportDay(
+  deps: Deps,
+  date: string,
+  type: AuditExport['export_type']
+): Promise<AuditExport | undefined> {
+  const isOver = date < dayOf(deps.now())
+  if (isOver) await deps.transaction((tx) => closeDay(tx, date))
+  const kept = await exportOf(deps.db, date)
+  if (kept?.final) return shown(kept)
+  const stretch = await dayStretch(deps.db, date)
+  if (!stretch) return undefined
+  const written = await writeDay(deps, { date, final: isOver, ...stretch })
+  const row = { ...written, export_type: type, created_at: deps.now().toISOString() }
+  const saved = await deps.transaction((tx) => saveExport(tx, row))
+  // Another process may have been faster: both have read the same entries.
+  const found = saved ?? (await exportOf(deps.db, date))
+  if (!found) throw new Error('what was saved is there')
+  deps.log.info({ date, entries: row.entry_count, signed: row.signed }, 'Audit entries exported')
+  return shown(found)
+}
+
+function shown({ seal: _, final: __, ...row }: ExportRow): AuditExport {
+  return row
+}
+
+interface Day {
+  date: string
+  /** Whether it is over. */
+  final: boolean
+  from: number
+  to: number
+}
+
+/** Nothing is written, let alone signed, over a trail that is not what it was. */
+async function writeDay(deps: Deps, { date, final, from, to }: Day) {
+  const path = exportFileOf(date)
+  const anchors = await knownAnchors(deps)
+  const content = createHash('sha256')
+  const file = createHash('sha256')
+  let preview = ''
+  let seal = ''
+  let headHash = ''
+  await writeWhole(`${deps.exports.directory}/${path}`, async (append) => {
+    const state = await walkTrail(deps, {
+      from,
+      to,
+      anchors,
+      each: async (entries) => {
+        const text = entries.map(lineOf).join('')
+        preview += text.slice(0, Math.max(0, PREVIEW_CHARACTERS - preview.length))
+        content.update(text)
+        file.update(text)
+        await append(text)
+      }
+    })
+    if (state.broken) throw auditBroken(state.broken.at, state.broken.reason)
+    if (state.lastSeq !== to || state.lastHash === null) throw auditBroken(state.nextSeq, 'gap')
+    headHash = state.lastHash
+    const places = { entry_count: state.checked, first_seq: from, last_seq: to, head_hash: headHash }
+    const prev_hash = from === 1 ? null : ((await entryHashAt(deps.db, from - 1)) ?? null)
+    const content_hash = content.digest('hex')
+    seal = sealLineOf({ date_covered: date, final, ...places, prev_hash, content_hash }, deps.exports.key)
+    file.update(seal)
+    await append(seal)
+  })
+  return {
+    date_covered: date,
+    final,
+    entry_count: to - from + 1,
+    first_seq: from,
+    last_seq: to,
+    head_hash: headHash,
+    file_path: path,
+    file_hash: file.digest('hex'),
+    seal,
+    signed: deps.exports.key !== undefined,
+    content_preview: preview
+  }
+}
+
+/** The very file that was exported, wherever that was done. */
+export async function exportedFile(deps: Deps, date: string): Promise<Readable> {
+  const row = await exportOf(deps.db, date)
+  if (!row) throw exportNotFound(date)
+  const path = `${deps.exports.directory}/${row.file_path}`
+  if ((await hashOf(path)) !== row.file_hash) await makeAgain(deps, path, row)
+  const file = await readWhole(path)
+  if (!file) throw exportChanged(date)
+  return file
+}
+
+async function hashOf(path: string): Promise<string | undefined> {
+  const file = await readWhole(path)
+  if (!file) return undefined
+  const hash = createHash('sha256')
+  for await (const chunk of file) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/** From the same entries and the same seal; put in place only if it is the same file. */
+async function makeAgain(deps: Deps, path: string, row: ExportRow): Promise<void> {
+  const hash = createHash('sha256')
+  const write = async (append: Append, text: string) => {
+    hash.update(text)
+    await append(text)
+  }
+  await writeWhole(path, async (append) => {
+    const each = (entries: readonly PlacedEntry[]) => write(append, entries.map(lineOf).join(''))
+    await walkTrail(deps, { from: row.first_seq, to: row.last_seq, anchors: new Map(), each })
+    await write(append, row.seal)
+    if (hash.digest('hex') !== row.file_hash) throw exportChanged(row.date_covered)
+  })
+}
+
+/** All days that are over and have no final export yet; one that cannot be exported does not keep the others. */
+export async function exportNightly(deps: Deps): Promise<void> {
+  const failures: unknown[] = []
+  for (const date of await unexportedDays(deps.db, dayOf(deps.now()), MOST_DAYS_AT_ONCE)) {
+    try {
+      await exportDay(deps, date, 'nightly')
+    } catch (error) {
+      deps.log.error({ date, err: error }, 'Audit export failed')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,68 @@
+// The audit trail: what is done is written down in the transaction that does it.
+
+import { hashedParts } from '#domain/audit/audit.js'
+import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
+import { storable } from '#domain/text/storable.js'
+import type { ActorType, AuditCategory } from '#schemas/audit/audit.js'
+import { CONTROLS } from '#schemas/audit/controls.js'
+import type { JsonObject } from '#schemas/common.js'
+import { appendEntry } from '#store/audit/audit.js'
+import { lastly, type Tx } from '#store/sql/database.js'
+
+export interface NewAuditEntry {
+  /** Decides frameworks and control. */
+  category: AuditCategory
+  eventType: string
+  /** Who did it: the authenticated principal, a login of the host, or a part of the service. */
+  actor: string
+  actorType: ActorType
+  /** Full name of the repository it is about. */
+  repo: string | null
+  prNumber?: number | null
+  commitSha?: string | null
+  payload: JsonObject
+  occurredAt: Date
+}
+
+/** An entry is evidence, not an archive: whoever has more to say keeps it elsewhere and names its hash here. */
+const MOST_CHARACTERS = 1_048_576
+
+/**
+ * Writes an entry of what this transaction does: with it, or not at all. It takes its place in the chain when
+ * everything else of the transaction is done, in the order of the calls. Fails where an entry cannot be told.
+ */
+export async function recordAudit(tx: Tx, entry: NewAuditEntry): Promise<void> {
+  const payload = canonicalJson(entry.payload)
+  if (payload.length > MOST_CHARACTERS) throw new RangeError('the payload of an audit entry is too large')
+  const { frameworks, control } = CONTROLS[entry.category]
+  const { category, actorType } = entry
+  const told = {
+    eventType: plain(entry.eventType),
+    actor: plain(entry.actor),
+    repoFullName: entry.repo === null ? null : plain(entry.repo),
+    prNumber: entry.prNumber ?? null,
+    commitSha: entry.commitSha == null ? null : plain(entry.commitSha),
+    payloadHash: sha256Of(payload),
+    occurredAt: entry.occurredAt.toISOString()
+  }
+  const hashed = hashedParts({
+    category,
+    event_type: told.eventType,
+    actor: told.actor,
+    actor_type: actorType,
+    repo_full_name: told.repoFullName,
+    pr_number: told.prNumber,
+    commit_sha: told.commitSha,
+    framework: frameworks,
+    control_id: control,
+    payload_hash: told.payloadHash,
+    occurred_at: told.occurredAt
+  })
+  const row = { ...told, category, actorType, payload, framework: frameworks, controlId: control, hashed }
+  await lastly(tx, () => appendEntry(tx, row))
+}
+
+const LONGEST_NAME = 500
+
+/** What the database would refuse or replace would not be what was hashed. */
+const plain = (text: string) => storable(text.slice(0, LONGEST_NAME))

@@ -1,0 +1,166 @@
+// Shows what a proposed file would change, without any effect.
+
+import type { Deps } from '#deps.js'
+import { changesBetween, impactOf, impactSums } from '#domain/config-lab/impact.js'
+import { type RecordedDecision, simulated, simulationSummary } from '#domain/config-lab/simulation.js'
+import { type PlacedFault, parsedFile } from '#domain/configuration/file.js'
+import { findingsIn } from '#domain/configuration/findings.js'
+import { shadowsOver, warningOf } from '#domain/configuration/layers/shadows.js'
+import { policyOf, type Standing } from '#domain/configuration/policy.js'
+import { redacted } from '#domain/text/secrets.js'
+import { moment } from '#domain/time/moment.js'
+import { invalidConfig, invalidParameter } from '#errors/errors.js'
+import type { JsonObject } from '#schemas/common.js'
+import {
+  type ConfigImpact,
+  MOST_PREVIEW_DAYS,
+  PREVIEW_DAYS,
+  PREVIEW_EVENTS,
+  type PreviewBody,
+  type PreviewScope,
+  type Simulation
+} from '#schemas/config-lab/preview.js'
+import { type ReplayRow, recordedDecisions } from '#store/config-lab/recorded-decisions.js'
+import { ORGANISATION_REPOSITORY } from '#store/configuration/configs.js'
+import { repositoryNamed } from '#store/mirror/repositories.js'
+import { configUnder, type ResolvedConfig } from '../configuration/resolve.js'
+
+export async function simulateConfig(deps: Deps, body: PreviewBody): Promise<Simulation> {
+  const { scope, rows, proposed } = await previewOf(deps, body)
+  const results = rows.map(({ event, actions, ...row }) => {
+    const { decision, reason, conditions } = simulated(
+      deps.registry.evaluators,
+      recordedFrom(event.source, row),
+      proposed.config
+    )
+    const does = decision === 'would_act' || decision === 'dry_run'
+    return {
+      ...event,
+      simulated_decision: decision,
+      would_do: does ? [...actions] : [],
+      reason,
+      conditions: [...conditions]
+    }
+  })
+  return {
+    scope,
+    policy: policyOf(proposed),
+    normalized_config: proposed.config,
+    summary: simulationSummary(results.map(({ simulated_decision }) => simulated_decision)),
+    results
+  }
+}
+
+export async function compareConfig(deps: Deps, body: PreviewBody): Promise<ConfigImpact> {
+  const { scope, rows, current, proposed } = await previewOf(deps, body)
+  const results = rows.map(({ event, actions: _, ...row }) => {
+    const recorded = recordedFrom(event.source, row)
+    const under = ({ config }: Standing) => simulated(deps.registry.evaluators, recorded, config)
+    const [now, then] = [under(current), under(proposed)]
+    return {
+      ...event,
+      current_decision: now.decision,
+      proposed_decision: then.decision,
+      impact: impactOf(now.decision, then.decision),
+      current_reason: now.reason,
+      proposed_reason: then.reason
+    }
+  })
+  return {
+    scope,
+    current: policyOf(current),
+    proposed: policyOf(proposed),
+    changes: changesBetween(current, proposed),
+    simulation_impact: impactSums(results),
+    results
+  }
+}
+
+interface Preview {
+  scope: PreviewScope
+  rows: readonly ReplayRow[]
+  current: Standing
+  proposed: Standing
+}
+
+async function previewOf(deps: Deps, body: PreviewBody): Promise<Preview> {
+  const { limit = PREVIEW_EVENTS } = body
+  const { from, to } = windowOf(body, deps.now())
+  const { content, warnings } = proposedFile(body.yaml, body.repo)
+  const { repoId, fullName } = await repositoryCalled(deps, body.repo)
+  const [{ current, proposed }, rows] = await Promise.all([
+    configUnder(deps, repoId, content),
+    // One more than is shown, to know whether there are more.
+    recordedDecisions(deps.db, { repoId, from, to, most: limit + 1 })
+  ])
+  const truncated = rows.length > limit
+  return {
+    scope: { repo: fullName, from: from.toISOString(), to: to.toISOString(), limit, truncated },
+    rows: rows.slice(0, limit),
+    current: currentStanding(current, body.repo),
+    proposed: standingOf(proposed, { content, warnings })
+  }
+}
+
+const DAY_MS = 86_400_000
+
+function windowOf({ from, to }: PreviewBody, now: Date): { from: Date; to: Date } {
+  const end = to === undefined ? now : moment('/to', to, 'end')
+  const begin =
+    from === undefined ? new Date(end.getTime() - PREVIEW_DAYS * DAY_MS) : moment('/from', from, 'start')
+  if (begin > end) throw invalidParameter('/from', 'must not be after /to', 'invalid_time')
+  if (end.getTime() - begin.getTime() > MOST_PREVIEW_DAYS * DAY_MS)
+    throw invalidParameter('/from', `must be ${MOST_PREVIEW_DAYS} days before /to at most`, 'invalid_time')
+  return { from: begin, to: end }
+}
+
+interface Proposed {
+  content: JsonObject
+  warnings: readonly PlacedFault[]
+}
+
+/** A file that would not be taken has no effect to be shown. */
+export function proposedFile(yaml: string, fullName: string): Proposed {
+  const { content, errors, warnings } = parsedFile(yaml, { mayLock: isOrganisation(fullName) })
+  if (content === undefined)
+    throw invalidConfig(errors.map((fault) => ({ ...fault, message: redacted(fault.message) })))
+  return { content, warnings }
+}
+
+function isOrganisation(fullName: string): boolean {
+  return fullName.toLowerCase().endsWith(`/${ORGANISATION_REPOSITORY}`)
+}
+
+export function repositoryCalled({ db }: Deps, fullName: string) {
+  const [owner = '', repo = ''] = fullName.split('/')
+  return repositoryNamed(db, { owner, repo })
+}
+
+function standingOf(resolved: ResolvedConfig, { content, warnings }: Proposed): Standing {
+  const { locked: _, ...layer } = content
+  const shadows = shadowsOver(layer, resolved).map(warningOf)
+  return { config: resolved.config, isReadable: resolved.isReadable, warnings: [...warnings, ...shadows] }
+}
+
+function currentStanding(resolved: ResolvedConfig, fullName: string): Standing {
+  const mayLock = isOrganisation(fullName)
+  const content = mayLock ? resolved.layers.org : resolved.layers.repo
+  return standingOf(resolved, { content, warnings: findingsIn(content, { mayLock }).warnings })
+}
+
+// The border to the columns: each holds what `canonicalJson` wrote of an object.
+const objectIn = (text: string): JsonObject => JSON.parse(text) as JsonObject
+
+function recordedFrom(
+  source: RecordedDecision['source'],
+  { evaluator, evaluatorVersion, inputs, isLeftOut, configUsed }: Omit<ReplayRow, 'event' | 'actions'>
+): RecordedDecision {
+  const isKnown = evaluator !== null && evaluatorVersion !== null
+  return {
+    source,
+    evaluator: isKnown ? { name: evaluator, version: evaluatorVersion } : null,
+    inputs: inputs === null ? null : objectIn(inputs),
+    isLeftOut,
+    configUsed: configUsed === null ? {} : objectIn(configUsed)
+  }
+}

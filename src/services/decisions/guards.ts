@@ -1,0 +1,109 @@
+// The guards, asked with what holds now: the configuration, the waivers, and what the asker knows of the event.
+
+import type { Db, Deps, Tx } from '#deps.js'
+import { guardsV1 } from '#domain/decisions/guards.v1.js'
+import { settledVerdict } from '#domain/decisions/verdict.js'
+import { isObject } from '#domain/json/path.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Waivable } from '#schemas/configuration/pillars.js'
+import type { ServiceConfig } from '#schemas/configuration/service-config.js'
+import type { EvaluatorName, Verdict } from '#schemas/decisions/decisions.js'
+import { configIn, type ResolvedConfig } from '../configuration/resolve.js'
+import { waiverFor } from '../waivers/waivers.js'
+
+export interface GuardsAsked {
+  repoId: number
+  pillar: Waivable | null
+  issue?: number
+  pr?: number
+  branches?: readonly string[]
+  /** One of these settings must be on. */
+  needs?: readonly string[]
+  /** What the triggers are compared with; null: there is no such thing; a key left out: it is not known. */
+  event?: { branch?: string | null; author?: string | null; files?: string[] | null }
+  /** Whether this is done already, or being done. */
+  lease?: 'free' | 'taken'
+  limits?: readonly { check: string; passes: boolean; detail: string }[]
+  risk?: { score: number; most: number }
+}
+
+/** A verdict with all that it was made from, as `recordDecision` takes it. */
+export interface Judgement {
+  verdict: Verdict
+  inputs: JsonObject
+  configUsed: JsonObject
+  configVersion: number
+  waiverId: number | null
+  evaluator: EvaluatorName
+}
+
+/**
+ * For whoever decides within a transaction. `resolved` where the asker has the configuration already.
+ */
+export async function judge(
+  deps: Deps,
+  db: Db | Tx,
+  asked: GuardsAsked,
+  resolved?: ResolvedConfig
+): Promise<Judgement> {
+  const { config, version, isReadable } = resolved ?? (await configIn(deps, db, asked.repoId))
+  const waiver = await waiverOf(deps, db, asked)
+  const { pillar, needs = [], lease = null, limits = [] } = asked
+  const inputs: JsonObject = {
+    is_readable: isReadable,
+    pillar,
+    needs: [...needs],
+    waiver: waiver === undefined ? null : { id: waiver },
+    lease,
+    limits: limits.map((limit) => ({ ...limit })),
+    ...(asked.event ? { event: { ...asked.event } } : {}),
+    ...(asked.risk ? { risk: { ...asked.risk } } : {})
+  }
+  const configUsed = settingsFor(config, pillar, needs)
+  const verdict = settledVerdict(guardsV1.evaluate(inputs, configUsed))
+  return {
+    verdict,
+    inputs,
+    configUsed,
+    configVersion: version,
+    waiverId: waiver ?? null,
+    evaluator: guardsV1
+  }
+}
+
+async function waiverOf({ now }: Deps, db: Db | Tx, asked: GuardsAsked): Promise<number | undefined> {
+  const { repoId, pillar, issue, pr, branches } = asked
+  if (pillar === null) return undefined
+  const subject = {
+    ...(issue === undefined ? {} : { issue }),
+    ...(pr === undefined ? {} : { pr }),
+    ...(branches === undefined ? {} : { branches })
+  }
+  return (await waiverFor(db, { repoId, pillar, at: now(), ...subject }))?.id
+}
+
+/** The waiver that had the last word in a judgement; whoever stores what came of it counts its use. */
+export function decisiveWaiver({
+  verdict,
+  waiverId
+}: Pick<Judgement, 'verdict' | 'waiverId'>): number | null {
+  return verdict.conditions.at(-1)?.check === `waiver_active(${waiverId})` ? waiverId : null
+}
+
+/** Only the settings that can matter, so that a decision says what it rests on and no more. */
+function settingsFor(config: ServiceConfig, pillar: string | null, needs: readonly string[]): JsonObject {
+  // The border to the type of the configuration, which is JSON and is read by path from here on.
+  const document = config as unknown as JsonObject
+  const paths = ['settings.dry_run', ...needs]
+  if (pillar !== null) paths.push(`pillars.${pillar}.enabled`, `pillars.${pillar}.triggers`)
+  return paths.reduce((chosen, path) => withPath(chosen, document, path.split('.')), {})
+}
+
+function withPath(chosen: JsonObject, from: JsonObject, [key = '', ...rest]: string[]): JsonObject {
+  const value = Object.hasOwn(from, key) ? from[key] : undefined
+  if (value === undefined) return chosen
+  if (rest.length === 0) return { ...chosen, [key]: value }
+  if (!isObject(value)) return chosen
+  const inner = chosen[key]
+  return { ...chosen, [key]: withPath(isObject(inner) ? inner : {}, value, rest) }
+}

@@ -1,0 +1,97 @@
+// Decisions: each is recorded with all that it was decided from, in the transaction of what comes of it.
+
+import { settledVerdict } from '#domain/decisions/verdict.js'
+import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { DecisionSource, EvaluatorName, TargetType, Verdict } from '#schemas/decisions/decisions.js'
+import { insertDecision } from '#store/decisions/decisions.js'
+import { repositoryOf } from '#store/mirror/repositories.js'
+import type { Tx } from '#store/sql/database.js'
+import { recordAudit } from '../audit/record.js'
+
+export const SERVICE_ACTOR = 'service[bot]'
+
+export interface NewDecision extends Verdict {
+  repoId: number
+  source: DecisionSource
+  /** `issues.opened` and its like; `manual-run`, `schedule`, `api`. */
+  triggerEvent: string
+  targetType: TargetType
+  targetNumber?: number | null
+  targetBranch?: string | null
+  pillar?: string | null
+  /** The settings that mattered: what the evaluator was given as such. */
+  configUsed?: JsonObject | null
+  configVersion?: number | null
+  waiverId?: number | null
+  commitSha?: string | null
+  /** The service itself, unless said otherwise. */
+  actor?: string
+  /** All that the evaluator was given beside the settings. */
+  inputs: JsonObject
+  /** Null where a person or a model decided: such a decision cannot be replayed. */
+  evaluator: EvaluatorName | null
+  createdAt: Date
+}
+
+const MOST_INPUT_BYTES = 256 * 1024
+
+/** Says under which id. A decision whose inputs are too large to keep is kept without them, and not replayed. */
+export async function recordDecision(tx: Tx, decision: NewDecision): Promise<number> {
+  const { evaluator, plan: _, ...facts } = { ...NOTHING_SAID, ...decision }
+  const verdict = settledVerdict(decision)
+  const inputs = canonicalJson(decision.inputs)
+  const id = await insertDecision(tx, {
+    ...facts,
+    reason: verdict.reason,
+    conditions: canonicalJson(verdict.conditions.map((one) => ({ ...one }))),
+    plan: textOrNull(verdict.plan),
+    inputs: Buffer.byteLength(inputs) > MOST_INPUT_BYTES ? null : inputs,
+    configUsed: textOrNull(facts.configUsed),
+    evaluator: evaluator?.name ?? null,
+    evaluatorVersion: evaluator?.version ?? null
+  })
+  // What a person decides has an entry of its own kind.
+  const isActing = decision.decision === 'acted' && facts.actor === SERVICE_ACTOR
+  if (isActing) await auditVerdict(tx, decision, { decision_id: id, inputs_hash: sha256Of(inputs) })
+  return id
+}
+
+/** The row of a decision may be dropped one day; its hash says even then what it was decided from. */
+async function auditVerdict(tx: Tx, decision: NewDecision, proof: JsonObject): Promise<void> {
+  const { evaluator, source, targetType, targetNumber = null, commitSha = null, createdAt } = decision
+  const { fullName } = await repositoryOf(tx, decision.repoId)
+  await recordAudit(tx, {
+    category: 'ai_decision',
+    eventType: source === 'ci_heal' ? 'diagnosis' : source,
+    actor: SERVICE_ACTOR,
+    actorType: 'bot',
+    repo: fullName,
+    prNumber: targetType === 'pr' ? targetNumber : null,
+    commitSha,
+    payload: {
+      ...proof,
+      verdict: decision.decision,
+      trigger_event: decision.triggerEvent,
+      target_type: targetType,
+      target_number: targetNumber,
+      evaluator: evaluator?.name ?? null,
+      evaluator_version: evaluator?.version ?? null,
+      config_version: decision.configVersion ?? null
+    },
+    occurredAt: createdAt
+  })
+}
+
+const NOTHING_SAID = {
+  targetNumber: null,
+  targetBranch: null,
+  pillar: null,
+  configUsed: null,
+  configVersion: null,
+  waiverId: null,
+  commitSha: null,
+  actor: SERVICE_ACTOR
+}
+
+const textOrNull = (value: JsonObject | null | undefined) => (value ? canonicalJson(value) : null)

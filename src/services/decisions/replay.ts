@@ -1,0 +1,96 @@
+// Shows a decision with all that it was decided from, and makes it again without any effect.
+
+import type { Db, Deps } from '#deps.js'
+import { type Fault, faultsOfFrame, findingsIn } from '#domain/configuration/findings.js'
+import { overlaid } from '#domain/configuration/layers/layers.js'
+import { decisionKinds, decisionSummaryOf } from '#domain/decisions/sums.js'
+import { verdictObject, verdictText } from '#domain/decisions/verdict.js'
+import { type Evaluator, evaluatorKey } from '#domain/decisions/versions.js'
+import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
+import { decisionNotFound, invalidConfig, notReplayable } from '#errors/errors.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { ServiceConfig } from '#schemas/configuration/service-config.js'
+import type { DecisionSummary, Replay, ReplayBody } from '#schemas/decisions/decisions.js'
+import type { DecisionRow } from '#store/decisions/decisions.js'
+import { decisionOf, decisionSums, lastDecisions, type SummaryAsked } from '#store/decisions/reports.js'
+
+async function foundIn(db: Db, id: number) {
+  const found = await decisionOf(db, id)
+  if (!found) throw decisionNotFound(id)
+  return found
+}
+
+// The border to the columns: each holds what `canonicalJson` wrote of an object.
+const objectIn = (text: string): JsonObject => JSON.parse(text) as JsonObject
+
+function verdictIn({ decision, reason, conditions, plan }: DecisionRow) {
+  return {
+    decision,
+    reason,
+    conditions: JSON.parse(conditions),
+    ...(plan === null ? {} : { plan: objectIn(plan) })
+  }
+}
+
+/** As a text, so that what was recorded is shown as it was recorded. */
+export async function decisionDetail({ db }: Deps, id: number): Promise<string> {
+  const { row, shown } = await foundIn(db, id)
+  const { evaluator: name, evaluatorVersion: version, inputs } = row
+  const evaluator = name === null ? 'null' : canonicalJson({ name, version })
+  const verdict = canonicalJson(verdictObject(verdictIn(row)))
+  return `${shown.slice(0, -1)},"evaluator":${evaluator},"inputs":${inputs ?? 'null'},"verdict":${verdict}}`
+}
+
+export async function replayDecision(
+  { db, registry }: Deps,
+  id: number,
+  { config = {} }: ReplayBody
+): Promise<Replay> {
+  const { row } = await foundIn(db, id)
+  const { evaluator: name, evaluatorVersion: version, inputs, configUsed } = row
+  if (name === null || version === null) throw notReplayable(id, 'no evaluator made it.')
+  if (inputs === null) throw notReplayable(id, 'its inputs were too large to keep.')
+  const evaluator = { name, version }
+  const known = registry.evaluators.get(evaluatorKey(evaluator))
+  if (!known) throw notReplayable(id, `this version of the service has no ${name}@${version}.`)
+  const settings = settingsUnder(configUsed === null ? {} : objectIn(configUsed), config)
+  const recorded = canonicalJson(verdictObject(verdictIn(row)))
+  const replayed = verdictText(known.evaluate(inputsFor(config, known, objectIn(inputs)), settings))
+  return {
+    id,
+    evaluator,
+    same: recorded === replayed,
+    verdict_sha256: sha256Of(recorded),
+    replayed_sha256: sha256Of(replayed),
+    verdict: objectIn(recorded),
+    replayed: objectIn(replayed),
+    config_used: settings
+  }
+}
+
+/** The settings of then with those that are given over them, which must be sound; of those of then nothing is asked. */
+function settingsUnder(then: JsonObject, config: JsonObject): JsonObject {
+  const kind = { mayLock: false }
+  const malformed = faultsOfFrame(config, kind)
+  if (malformed.length > 0) throw invalidConfig(malformed.map(inConfig))
+  const settings = overlaid(then, config)
+  const old = new Set(findingsIn(then, kind).errors.map(({ path }) => path))
+  const faults = findingsIn(settings, kind).errors.filter(({ path }) => !old.has(path))
+  if (faults.length > 0) throw invalidConfig(faults.map(inConfig))
+  return settings
+}
+
+const inConfig = ({ path, message }: Fault): Fault => ({ path: `/config${path}`, message })
+
+/** Gates that are given take the place of those of the configuration of then. */
+function inputsFor(config: JsonObject, known: Evaluator, inputs: JsonObject): JsonObject {
+  const { quality_gates: gates } = config
+  // The border to what was just found to be gates.
+  const under = { quality_gates: gates as ServiceConfig['quality_gates'] }
+  return gates === undefined ? inputs : (known.inputsUnder?.(inputs, under) ?? inputs)
+}
+
+export async function decisionSummary({ db }: Deps, asked: SummaryAsked): Promise<DecisionSummary> {
+  const sums = await decisionSums(db, asked)
+  return decisionSummaryOf(sums, await lastDecisions(db, decisionKinds(sums), asked.repoId))
+}

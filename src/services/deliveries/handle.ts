@@ -1,0 +1,183 @@
+// Carries deliveries from queued to their end, exactly once each.
+
+import type { Deps } from '#deps.js'
+import { isProcessed, statesBefore } from '#domain/deliveries/delivery.js'
+import type { HostEvent } from '#domain/host/events.js'
+import { correctionsOf } from '#domain/mirror/mirror.js'
+import { errorText } from '#domain/text/failure.js'
+import type { RetentionLimits, RetentionRule } from '#registry.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
+import { noteActivity } from '#store/activity/activity.js'
+import { dropChecks } from '#store/deliveries/checks.js'
+import {
+  type DeliveryAtWork,
+  type DeliveryOutline,
+  dropHours,
+  dropPayloads,
+  lockDelivery,
+  lockForgotten,
+  noteCorrections,
+  settleDelivery
+} from '#store/deliveries/deliveries.js'
+import { addToHours, countsBetween, countsOf, mergeLanes } from '#store/deliveries/hours.js'
+import { holdEntity, isOvertaken, nextJobAfter, waitingAmong } from '#store/deliveries/order.js'
+import type { Tx } from '#store/sql/database.js'
+
+/** What an event is handled with. */
+export interface Receipt {
+  deps: Deps
+  /** Settles the delivery as well. */
+  tx: Tx
+  /** When the delivery arrived. */
+  at: Date
+  /** Whether a later delivery of the same thing was handled before this one, which had failed or got lost. */
+  isOvertaken: boolean
+  /** The row of the delivery, and what the host calls its event. */
+  delivery: { row: number; event: string }
+}
+
+/** Says of each whether it is its turn. */
+export async function mayBeHandled({ db }: Deps, rows: readonly number[]): Promise<boolean[]> {
+  const waiting = await waitingAmong(db, rows)
+  return rows.map((row) => !waiting.has(row))
+}
+
+/**
+ * Applies what the delivery asks for and settles it, in one transaction: a second call finds it done. The next of the same
+ * entity begins once this try is over, also a failed one: what waits for another try keeps nobody waiting.
+ */
+export async function handleDelivery(deps: Deps, row: number): Promise<void> {
+  try {
+    await deps.transaction(async (tx) => {
+      const [delivery] = await Promise.all([lockDelivery(tx, row), holdEntity(tx, row)])
+      if (!delivery || !statesBefore('processed').includes(delivery.state)) return
+      const payload = payloadOf(delivery)
+      const event = deps.host.eventOf(delivery.eventName, payload)
+      if (event) await applyEvent(await receiptOf(deps, tx, delivery), event)
+      await keepCorrections(deps, tx, { delivery, payload })
+      await settle(deps, tx, delivery, { state: 'processed', error: null, attempted: true })
+    })
+  } catch (error) {
+    await recordFailure(deps, row, errorText(error))
+    throw error
+  } finally {
+    await resumeNext(deps, row)
+  }
+}
+
+/** Each capability in its order: the mirror is up to date before anybody else looks at it. */
+export async function applyEvent(receipt: Receipt, event: HostEvent): Promise<void> {
+  for (const handlers of receipt.deps.registry.events) {
+    // TypeScript does not relate the kind to its handler across an index; the type of the handlers does.
+    const handle = handlers[event.kind] as ((receipt: Receipt, event: HostEvent) => Promise<void>) | undefined
+    await handle?.(receipt, event)
+  }
+}
+
+async function receiptOf(deps: Deps, tx: Tx, delivery: DeliveryAtWork): Promise<Receipt> {
+  const { id, receivedAt, eventName, attempts, isRecovered } = delivery
+  return {
+    deps,
+    tx,
+    at: receivedAt,
+    isOvertaken: (attempts > 0 || isRecovered) && (await isOvertaken(tx, id)),
+    delivery: { row: id, event: eventName }
+  }
+}
+
+async function resumeNext({ db, queue }: Deps, row: number): Promise<void> {
+  const next = await nextJobAfter(db, row)
+  if (next !== undefined) await queue.resume('delivery.handle', [next])
+}
+
+function payloadOf({ payload }: DeliveryAtWork): JsonObject {
+  if (payload === null) throw new Error('its payload is no longer kept')
+  return JSON.parse(payload)
+}
+
+interface Read {
+  delivery: DeliveryAtWork
+  payload: JsonObject
+}
+
+/** So that people see why the mirror has something else than the payload. */
+async function keepCorrections({ host }: Deps, tx: Tx, { delivery, payload }: Read): Promise<void> {
+  const corrections = correctionsOf(host.claimsOf(delivery.eventName, payload), delivery.receivedAt)
+  if (corrections.length > 0) await noteCorrections(tx, delivery.id, corrections)
+}
+
+async function recordFailure(deps: Deps, row: number, error: string): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const delivery = await lockDelivery(tx, row)
+    if (!delivery || isProcessed(delivery.state)) return
+    await settle(deps, tx, delivery, { state: delivery.state, error, attempted: true })
+  })
+}
+
+/** Called when the last attempt is over, or when the workers that tried it never came back. */
+export async function buryDelivery(deps: Deps, row: number): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const delivery = await lockDelivery(tx, row)
+    if (!delivery || !statesBefore('failed').includes(delivery.state)) return
+    const error = delivery.error ?? 'every worker that tried it stopped before the end'
+    await settle(deps, tx, delivery, { state: 'failed', error, attempted: false })
+  })
+  await resumeNext(deps, row)
+}
+
+interface Outcome {
+  state: DeliveryState
+  error: string | null
+  attempted: boolean
+}
+
+/** Writes the new state, keeps the counts true, and notes what has come to an end. */
+export async function settle(deps: Deps, tx: Tx, delivery: DeliveryOutline, outcome: Outcome): Promise<void> {
+  await settleDelivery(tx, delivery.id, { ...outcome, at: deps.now() })
+  const before = countsOf(delivery.state, delivery.error !== null)
+  const after = countsOf(outcome.state, outcome.error !== null)
+  const { receivedAt, eventName } = delivery
+  await addToHours(tx, [{ receivedAt, eventName, counts: countsBetween(before, after) }])
+  await noteEnd(tx, delivery, outcome)
+}
+
+/** One that is dead has failed already, and stays so in the feed. */
+async function noteEnd(tx: Tx, delivery: DeliveryOutline, { state, error }: Outcome): Promise<void> {
+  if (state !== 'processed' && state !== 'failed') return
+  const { id, eventName, action, repoId, receivedAt } = delivery
+  await noteActivity(tx, [
+    {
+      source: 'webhook',
+      sourceId: id,
+      repoId,
+      targetNumber: null,
+      targetUrl: null,
+      actionType: action === null ? eventName : `${eventName}.${action}`,
+      status: state,
+      detail: error ?? '',
+      createdAt: receivedAt
+    }
+  ])
+}
+
+const DAY_MS = 24 * 3_600_000
+const KEPT_MS = 90 * DAY_MS
+const ROWS_AT_ONCE = 1_000
+
+/** A failed delivery that nobody retried within a day is dead. */
+async function giveUpForgotten(tx: Tx, { before, atOnce }: RetentionLimits, deps: Deps): Promise<number> {
+  const forgotten = await lockForgotten(tx, before, atOnce)
+  for (const delivery of forgotten)
+    await settle(deps, tx, delivery, { state: 'dead', error: delivery.error, attempted: false })
+  return forgotten.length
+}
+
+export const deliveryRetention: readonly RetentionRule[] = [
+  { keptMs: DAY_MS, atOnce: ROWS_AT_ONCE, drop: giveUpForgotten },
+  { keptMs: 14 * DAY_MS, atOnce: ROWS_AT_ONCE, drop: dropPayloads },
+  // One hour holds the deliveries of a fleet.
+  { keptMs: KEPT_MS, atOnce: 1, drop: dropHours },
+  { keptMs: 0, atOnce: ROWS_AT_ONCE, drop: mergeLanes },
+  { keptMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks }
+]

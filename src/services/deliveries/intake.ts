@@ -1,0 +1,119 @@
+// Records arriving deliveries, each together with its job; those that arrive together share one commit.
+import { hash, randomUUID } from 'node:crypto'
+import type { Deps } from '#deps.js'
+import { mayNameSecret, sanitized } from '#domain/text/sanitize.js'
+import { batched } from '#runtime/batch.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Receipt } from '#schemas/deliveries/webhooks.js'
+import { countDuplicates, insertDeliveries, type NewDelivery } from '#store/deliveries/deliveries.js'
+import { addToHours, countsOf } from '#store/deliveries/hours.js'
+import type { Tx } from '#store/sql/database.js'
+import { retryArrived } from './retries.js'
+
+export interface Arrival {
+  deliveryId: string
+  eventName: string
+  /** The text that arrived, and what it says. */
+  body: string
+  payload: JsonObject
+  /** When the host had sent it, if it arrives by another way than usual. */
+  sentAt?: Date
+}
+
+export type Receive = (arrival: Arrival) => Promise<Receipt>
+
+/** Whether a delivery is on record for the first time, was there already, or had failed and is tried again. */
+type Arrived = 'new' | 'repeated' | 'again'
+
+const MOST_AT_ONCE = 64
+/** While one set waits for its commit, the next are on their way. */
+const COMMITS_AT_ONCE = 3
+
+export function intakeOf(deps: Deps): Receive {
+  const record = batched<NewDelivery, Arrived>(
+    (rows) => deps.transaction((tx) => recordDeliveries(deps, tx, rows)),
+    { most: MOST_AT_ONCE, lanes: COMMITS_AT_ONCE }
+  )
+  return async (arrival) => {
+    const row = rowOf(deps, arrival)
+    const arrived = await record(row)
+    return {
+      queued: arrived === 'again' || (arrived === 'new' && row.state === 'queued'),
+      duplicate: arrived === 'repeated',
+      ignored: arrived === 'new' && row.state === 'ignored',
+      delivery_id: row.deliveryId,
+      event: row.eventName,
+      action: row.action
+    }
+  }
+}
+
+function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: Arrival): NewDelivery {
+  const clean = sanitized(payload)
+  const isWanted = deps.host.eventOf(eventName, clean) !== undefined
+  const now = deps.now()
+  // What is late says nothing newer than what was sent after it.
+  const receivedAt = sentAt && sentAt < now ? sentAt : now
+  return {
+    deliveryId,
+    eventName,
+    ...deps.host.subjectOf(clean),
+    state: isWanted ? 'queued' : 'ignored',
+    receivedAt,
+    processedAt: isWanted ? null : now,
+    payload: clean === payload && !mayNameSecret(body) ? body : JSON.stringify(clean),
+    payloadSha256: hash('sha256', body),
+    jobId: isWanted ? randomUUID() : null,
+    isRecovered: sentAt !== undefined
+  }
+}
+
+/** What each row was. */
+async function recordDeliveries(deps: Deps, tx: Tx, rows: NewDelivery[]): Promise<Arrived[]> {
+  const firsts = new Map(rows.toReversed().map((row) => [row.deliveryId, row]))
+  const given = rows.filter((row) => firsts.get(row.deliveryId) === row)
+  const ids = await insertDeliveries(tx, given)
+  const isNew = rows.map((row) => firsts.get(row.deliveryId) === row && ids.has(row.deliveryId))
+  const repeated = rows.filter((_, at) => !isNew[at])
+  await countRepeated(deps, tx, repeated)
+  const again = await retryArrived(deps, tx, repeated)
+  await enqueueFresh(
+    deps,
+    tx,
+    given.filter((row) => ids.has(row.deliveryId)),
+    ids
+  )
+  return rows.map(({ deliveryId }, at) => {
+    if (isNew[at]) return 'new'
+    return again.has(deliveryId) ? 'again' : 'repeated'
+  })
+}
+
+async function countRepeated(deps: Deps, tx: Tx, rows: NewDelivery[]): Promise<void> {
+  if (rows.length === 0) return
+  const times = new Map<string, number>()
+  for (const { deliveryId } of rows) times.set(deliveryId, (times.get(deliveryId) ?? 0) + 1)
+  await countDuplicates(tx, times, deps.now())
+}
+
+async function enqueueFresh(
+  deps: Deps,
+  tx: Tx,
+  fresh: NewDelivery[],
+  ids: Map<string, number>
+): Promise<void> {
+  const jobs = fresh.flatMap(({ deliveryId, jobId }) => {
+    const row = ids.get(deliveryId)
+    return jobId === null || row === undefined ? [] : [{ id: jobId, payload: { delivery_row: row } }]
+  })
+  const counts = fresh.map(({ receivedAt, eventName, state }) => ({
+    receivedAt,
+    eventName,
+    counts: { total: 1, ...countsOf(state, false) }
+  }))
+  // Sent without waiting for each other's answer: a round trip less for everybody who waits for this commit.
+  await Promise.all([
+    jobs.length > 0 && deps.queue.enqueue(tx, 'delivery.handle', jobs),
+    addToHours(tx, counts)
+  ])
+}

@@ -1,0 +1,81 @@
+// Finds what the host has sent and what has not arrived, and takes it in as if it had.
+import type { Deps, LoggedDelivery } from '#deps.js'
+import { HostError } from '#errors/host.js'
+import { arrivedAmong, checkedUntil, saveCheck } from '#store/deliveries/checks.js'
+import { intakeOf, type Receive } from './intake.js'
+
+/** What was sent just now may still be on its way. */
+const ON_ITS_WAY_MS = 2 * 60_000
+/** Of a host that sends more, the older rest is left to the sync. */
+const MOST_PAGES = 200
+/** Without an earlier check: about as long as the host keeps its log. */
+const LOOK_BACK_MS = 3 * 86_400_000
+
+export async function recoverDeliveries(deps: Deps): Promise<void> {
+  const { host } = deps
+  if (host.client.kind !== 'app' || !host.verify) return
+  const checkedAt = deps.now()
+  const before = (ms: number) => new Date(checkedAt.getTime() - ms)
+  const until = before(ON_ITS_WAY_MS)
+  const from = (await checkedUntil(deps.db)) ?? before(LOOK_BACK_MS)
+  const missed = await missedBetween(deps, from, until).catch((error: unknown) => {
+    // Not every host keeps a log.
+    if (error instanceof HostError && error.failure === 'host_not_found') return undefined
+    throw error
+  })
+  if (!missed) return
+  await recoverAll(deps, missed)
+  const [missedFrom, missedUntil] = [missed.at(0)?.sentAt ?? null, missed.at(-1)?.sentAt ?? null]
+  const found = { missed: missed.length, missedFrom, missedUntil }
+  if (missed.length > 0)
+    deps.log.warn(found, 'Deliveries were missed; fetching them from the delivery log of the host')
+  await deps.transaction((tx) => saveCheck(tx, { checkedUntil: until, checkedAt, ...found }))
+}
+
+/** In the order in which they were sent. */
+async function missedBetween({ db, host, log }: Deps, from: Date, until: Date): Promise<LoggedDelivery[]> {
+  const missed = new Map<string, LoggedDelivery>()
+  let pages = 0
+  for await (const page of host.deliveryLog()) {
+    const due = page.filter(({ sentAt }) => sentAt >= from && sentAt < until)
+    for (const one of await missingAmong(db, due)) missed.set(one.deliveryId, one)
+    pages += 1
+    const last = page.at(-1)
+    if (last && last.sentAt < from) break
+    if (pages < MOST_PAGES) continue
+    log.warn(
+      { from, until: last?.sentAt },
+      'The delivery log of the host is too long; older entries were not compared'
+    )
+    break
+  }
+  return [...missed.values()].reverse()
+}
+
+async function missingAmong(db: Deps['db'], due: readonly LoggedDelivery[]): Promise<LoggedDelivery[]> {
+  const ids = due.map(({ deliveryId }) => deliveryId)
+  const arrived = await arrivedAmong(db, ids)
+  return due.filter(({ deliveryId }) => !arrived.has(deliveryId))
+}
+
+/** One that the host does not give does not keep the others; as long as its log names it, it is tried again. */
+async function recoverAll(deps: Deps, missed: readonly LoggedDelivery[]): Promise<void> {
+  const receive = intakeOf(deps)
+  let failure: unknown
+  for (const delivery of missed)
+    await recover(deps, receive, delivery).catch((error: unknown) => {
+      deps.log.warn(
+        { delivery_id: delivery.deliveryId, err: error },
+        'A missed delivery could not be fetched'
+      )
+      failure = error
+    })
+  if (failure) throw failure
+}
+
+async function recover({ host }: Deps, receive: Receive, delivery: LoggedDelivery): Promise<void> {
+  const { logId, deliveryId, eventName, sentAt } = delivery
+  const payload = await host.loggedPayload(logId)
+  if (!payload) throw new HostError('host_unavailable', 'The delivery log of the host has no payload.')
+  await receive({ deliveryId, eventName, payload, body: JSON.stringify(payload), sentAt })
+}

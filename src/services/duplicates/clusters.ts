@@ -1,0 +1,48 @@
+// Issues that repeat one another, and which of them the others repeat.
+import { clustersOf } from '#domain/duplicates/clusters.js'
+import {
+  type ConfirmedPair,
+  confirmedAround,
+  membersOf,
+  saveDuplicatesOf
+} from '#store/duplicates/signals.js'
+import type { Tx } from '#store/sql/database.js'
+
+const MOST_PAIRS = 1_000
+
+/** All that hang together with an issue by what was confirmed, the issue itself included. */
+export async function clusterAround(tx: Tx, issueId: number): Promise<number[]> {
+  const pairs = await confirmedAround(tx, issueId, MOST_PAIRS)
+  return idsIn(issueId, pairs)
+}
+
+const idsIn = (issueId: number, pairs: readonly ConfirmedPair[]) => [
+  ...new Set([issueId, ...pairs.flatMap(({ source, target }) => [source, target])])
+]
+
+/**
+ * All that repeat one another repeat one of them: the oldest that is open and was not called a repetition itself. Says the
+ * numbers of those that are now repeated by more or fewer than before.
+ */
+export async function settleCluster(tx: Tx, issueId: number): Promise<number[]> {
+  const pairs = await confirmedAround(tx, issueId, MOST_PAIRS)
+  const members = await membersOf(tx, idsIn(issueId, pairs))
+  const repeating = new Set(pairs.map(({ source }) => source))
+  const known = new Map(
+    members.map(({ id, createdAt, state }) => [
+      id,
+      { id, createdAt, isOpen: state === 'open' && !repeating.has(id) }
+    ])
+  )
+  const canonicalOf = new Map<number, number>()
+  for (const { canonical, duplicates } of clustersOf(pairs.map(asPair), known))
+    for (const id of duplicates) canonicalOf.set(id, canonical)
+  const settled = members
+    .map(({ id, duplicateOf: before }) => ({ id, before, duplicateOf: canonicalOf.get(id) ?? null }))
+    .filter(({ before, duplicateOf }) => before !== duplicateOf)
+  await saveDuplicatesOf(tx, settled)
+  const repeated = new Set(settled.flatMap(({ before, duplicateOf }) => [before, duplicateOf]))
+  return members.filter(({ id }) => repeated.has(id)).map(({ number }) => number)
+}
+
+const asPair = ({ source, target }: ConfirmedPair) => [source, target] as const

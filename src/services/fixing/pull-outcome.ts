@@ -1,0 +1,57 @@
+// What people have done with the pull requests of fixes, as the mirror has it.
+
+import type { Deps, Tx } from '#deps.js'
+import { commentOf } from '#domain/fixing/texts.js'
+import type { HostPullRequest } from '#domain/host/items.js'
+import { answeredFixes, type FixRow, lockFixesOf } from '#store/fixing/attempts.js'
+import { lockRepository, pullNumbered } from '#store/mirror/mirror.js'
+import { sayInPlace } from '../actions/standing-comments.js'
+import { noteFix, saveHeldFix } from './attempt-record.js'
+
+const COMMENT_TOPIC = 'issue_fix'
+
+/** How an attempt stands by its pull request; nothing where the mirror does not know that. */
+export async function statusByPull(tx: Tx, repoId: number, number: number) {
+  const state = (await pullNumbered(tx, repoId, number))?.state
+  return state === 'open' ? 'submitted' : state
+}
+
+/** On the issue and in the feed, each in the one place that it has there. */
+export async function commentOnPull(deps: Deps, tx: Tx, fix: FixRow, prNumber: number): Promise<void> {
+  const { repoId, issueNumber, decisionId } = fix
+  await sayInPlace(deps, tx, {
+    ...{ repoId, pillar: 'issue_fix', source: COMMENT_TOPIC, decisionId, topic: COMMENT_TOPIC },
+    target: { type: 'issue', number: issueNumber },
+    body: commentOf({ ...fix, prNumber }),
+    evidence: { attempt_id: fix.id, pr_number: prNumber }
+  })
+  await noteFix(tx, fix)
+}
+
+/** What people have done with proposals, as the mirror has it by now; the caller holds the repository. */
+export async function recordFixOutcomes(
+  deps: Deps,
+  tx: Tx,
+  repoId: number,
+  pulls: readonly Pick<HostPullRequest, 'number'>[]
+): Promise<void> {
+  if (pulls.length === 0) return
+  const numbers = pulls.map(({ number }) => number)
+  for (const fix of await lockFixesOf(tx, repoId, numbers)) {
+    const number = fix.prNumber ?? 0
+    const status = await statusByPull(tx, repoId, number)
+    if (status === undefined || status === fix.status) continue
+    await commentOnPull(deps, tx, await saveHeldFix(tx, fix, { status, updatedAt: deps.now() }), number)
+  }
+}
+
+const AT_ONCE = 100
+
+/** What nothing has told of: a proposal does not wait for ever that people have answered. */
+export async function recordMissedFixOutcomes(deps: Deps): Promise<void> {
+  for (const { repoId, number } of await answeredFixes(deps.db, AT_ONCE))
+    await deps.transaction(async (tx) => {
+      await lockRepository(tx, repoId)
+      await recordFixOutcomes(deps, tx, repoId, [{ number }])
+    })
+}

@@ -1,0 +1,157 @@
+// What people ask of fixes: each request is recorded with who asked, and a job carries it out.
+import { randomUUID } from 'node:crypto'
+import type { Deps, Tx } from '#deps.js'
+import { branchFor } from '#domain/fixing/texts.js'
+import { repoNotFound } from '#errors/errors.js'
+import { configNotRead } from '#errors/host.js'
+import { fixRefused, issueUnknown } from '#errors/pillars.js'
+import type { RepoParams } from '#schemas/common.js'
+import type { FixBody, FixOfIssue, FixRequested } from '#schemas/fixing/fix.js'
+import { type FixRow, fixesSoFar, fixFacts, insertFix, openFixOf } from '#store/fixing/attempts.js'
+import { fixesOfIssue } from '#store/fixing/reports.js'
+import { issueNumbered, lockRepository, pullNumbered } from '#store/mirror/mirror.js'
+import { type NamedRepository, repositoryNamed } from '#store/mirror/repositories.js'
+import { placeOf } from '../actions/orders.js'
+import { enqueueAttempt, recordRequest } from '../attempts/request.js'
+import { configOf, type ResolvedConfig } from '../configuration/resolve.js'
+import { mirrorIssues } from '../mirror/mirror.js'
+import { waiverFor } from '../waivers/waivers.js'
+import { fixKind } from './attempt.js'
+import { noteFix } from './attempt-record.js'
+
+export interface FixRequest {
+  name: RepoParams
+  number: number
+  body: FixBody
+  actor: string
+}
+
+/** What stands in the way now is refused at once; whatever else does ends the attempt. */
+export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRequested> {
+  const repository = await repositoryNamed(deps.db, request.name)
+  const { repoId, fullName } = repository
+  await mirrorUnknown(deps, repository, request.number)
+  const config = await configOf(deps, { repoId })
+  if (!config.isReadable) throw configNotRead()
+  const fix = await deps.transaction(async (tx) => {
+    if ((await lockRepository(tx, repoId))?.live !== true) throw repoNotFound(fullName)
+    await mustBeFixable(deps, tx, { repoId, number: request.number, config })
+    const begun = await begin(deps, tx, { repoId, ...request })
+    await record(tx, { fix: begun, request })
+    return begun
+  })
+  return {
+    message: 'The fix is queued.',
+    status: 'pending',
+    attempt_id: fix.id,
+    job_id: fix.jobId,
+    repo: fullName,
+    issue_number: fix.issueNumber
+  }
+}
+
+/** An issue of which nobody was told may be there all the same. */
+async function mirrorUnknown(deps: Deps, repository: NamedRepository, number: number): Promise<void> {
+  const { repoId, fullName } = repository
+  const isKnown = await deps.transaction(
+    async (tx) => (await issueNumbered(tx, repoId, number)) ?? (await pullNumbered(tx, repoId, number))
+  )
+  if (isKnown) return
+  if (!deps.host.client.isConfigured) throw issueUnknown(fullName, number)
+  const shownAt = deps.now()
+  const known = { ...repository, defaultBranch: null, live: true, isSuspended: false }
+  const place = { ...placeOf(known), priority: 'interactive' as const }
+  const found = await deps.host.found('issues', place, number)
+  if (!found && (await deps.host.found('pull_requests', place, number))) throw isPull(number)
+  if (found?.number !== number) throw issueUnknown(fullName, number)
+  await deps.transaction((tx) => mirrorIssues(tx, { repoId, shownAt }, [found]))
+}
+
+const isPull = (number: number) =>
+  fixRefused('is_pull_request', `#${number} is a pull request. Only issues can be fixed.`)
+
+interface Asked {
+  repoId: number
+  number: number
+  config: ResolvedConfig
+}
+
+async function mustBeFixable({ now }: Deps, tx: Tx, { repoId, number, config }: Asked): Promise<void> {
+  const settings = config.config.pillars.issue_fix
+  if (!settings.enabled)
+    throw fixRefused(
+      'pillar_disabled',
+      'The pillar issue_fix is disabled in this repository. Turn on pillars.issue_fix.enabled first.'
+    )
+  const issue = await issueNumbered(tx, repoId, number)
+  if (!issue) throw isPull(number)
+  if (issue.state !== 'open') throw fixRefused('issue_closed', `Issue ${number} is closed. Reopen it first.`)
+  const waiver = await waiverFor(tx, { repoId, pillar: 'issue_fix', at: now(), issue: number })
+  if (waiver) throw fixRefused('waived', `Waiver ${waiver.id} applies to this issue. Revoke it first.`)
+  const open = await openFixOf(tx, repoId, number)
+  if (open)
+    throw fixRefused('attempt_open', `Attempt ${open.id} to fix issue ${number} is already in progress.`)
+  const { ofIssue, ofRepository } = await fixFacts(tx, { id: null, repoId, issueNumber: number }, now())
+  if (ofIssue >= settings.per_issue_limit)
+    throw fixRefused(
+      'issue_limit',
+      `Issue ${number} has reached its limit of proposed changes (${ofIssue} of ${settings.per_issue_limit}).`
+    )
+  if (ofRepository >= settings.daily_limit)
+    throw fixRefused(
+      'daily_limit',
+      `The repository has reached its limit of attempts in 24 hours (${ofRepository} of ${settings.daily_limit}).`
+    )
+}
+
+type Beginning = Pick<FixRequest, 'number' | 'body' | 'actor'> & { repoId: number }
+
+async function begin(deps: Deps, tx: Tx, { repoId, number, body, actor }: Beginning): Promise<FixRow> {
+  const at = deps.now()
+  const attempt = (await fixesSoFar(tx, repoId, number)) + 1
+  const fix = await insertFix(tx, {
+    ...{ repoId, issueNumber: number, attempt, triggeredBy: actor },
+    branchName: branchFor(number, attempt),
+    note: body.note ?? null,
+    dryRun: body.dry_run ?? false,
+    jobId: randomUUID(),
+    status: 'pending',
+    ...{ createdAt: at, updatedAt: at, live: true }
+  })
+  await enqueueAttempt(deps, tx, 'fix.run', fix)
+  return fix
+}
+
+interface Recorded {
+  fix: FixRow
+  request: FixRequest
+}
+
+async function record(tx: Tx, { fix: attempt, request }: Recorded): Promise<void> {
+  const { id, issueNumber, dryRun, note, createdAt } = attempt
+  await recordRequest(tx, {
+    subject: fixKind.subject({ attempt }),
+    actor: request.actor,
+    reason: note,
+    facts: { attempt_id: id, issue_number: issueNumber, dry_run: dryRun, note },
+    audit: { category: 'ai_decision', eventType: 'fix_requested' },
+    at: createdAt
+  })
+  await noteFix(tx, attempt)
+}
+
+export async function fixReport({ db }: Deps, name: RepoParams, number: number): Promise<FixOfIssue> {
+  const { repoId, fullName } = await repositoryNamed(db, name)
+  const attempts = await fixesOfIssue(db, repoId, number)
+  return { ...NO_ATTEMPT, repo: fullName, issue_number: number, ...attempts[0], attempts }
+}
+
+const NO_ATTEMPT = {
+  ...{ id: null, attempt: null, branch_name: null, pr_number: null, pr_url: null, status: 'none' },
+  ...{ complexity: null, confidence: null, risk_score: null, risk_level: null, explanation: null },
+  ...{ files_changed: [], lines_changed: null, error: null, reason: null, triggered_by: null, dry_run: null },
+  ...{ decision_id: null, action_id: null, created_at: null, started_at: null, finished_at: null },
+  updated_at: null,
+  released_at: null,
+  release_tag: null
+} satisfies Partial<FixOfIssue>

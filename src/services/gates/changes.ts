@@ -1,0 +1,169 @@
+// The gates of a repository: made, replaced, deleted, shown, and tried on the past.
+
+import type { Deps, Tx } from '#deps.js'
+import { contradictionIn } from '#domain/configuration/gate-contradictions.js'
+import { type GateDefinition, gatesInForce, overallOf } from '#domain/gates/gates.js'
+import { gateContradicts, gateNotFound, repoNotFound, tooManyGates } from '#errors/errors.js'
+import type { GateBody, GateStanding, RepoGates } from '#schemas/gates/gates.js'
+import { type FleetGates, type Gate, MOST_GATES, type Overall } from '#schemas/gates/gates.js'
+import {
+  deleteGate,
+  type Standing,
+  type StoredGate,
+  saveGate,
+  standingsOf,
+  storedGates
+} from '#store/gates/gates.js'
+import type { FleetRow } from '#store/gates/reports.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import type { NamedRepository } from '#store/mirror/repositories.js'
+import { recordAudit } from '../audit/record.js'
+import { configIn, unreadable, whyUnreadable } from '../configuration/resolve.js'
+
+export function definitionOf({ name, isDefault, blockOnFail, conditions }: StoredGate): GateDefinition {
+  return { name, source: 'database', isDefault, blockOnFail, conditions }
+}
+
+/** Conditions that cannot hold together would block for ever. */
+export function refuseContradiction(conditions: GateBody['conditions']): void {
+  const found = contradictionIn(conditions)
+  if (found) throw gateContradicts(`/conditions/${found.at}`, found.message)
+}
+
+interface Change {
+  repo: NamedRepository
+  actor: string
+}
+
+export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: Change): Promise<Gate> {
+  refuseContradiction(gate.conditions)
+  const { repoId } = repo
+  return deps.transaction(async (tx) => {
+    await holdLive(tx, repo)
+    const known = await storedGates(tx, repoId)
+    const before = known.find(({ name }) => name === gate.name)
+    if (!before && known.length >= MOST_GATES) throw tooManyGates(MOST_GATES)
+    const saved = await saveGate(tx, repoId, { gate, at: deps.now() })
+    const former = known.find(({ name, isDefault }) => isDefault && name !== gate.name)
+    const standing = (await standingsOf(tx, repoId)).find(({ gateName }) => gateName === gate.name)
+    await recordAudit(tx, {
+      ...entryOf(deps, { repo, actor }, before ? 'gate_replaced' : 'gate_created'),
+      payload: {
+        before: before ? plain(before) : null,
+        after: plain(saved),
+        no_longer_default: (saved.isDefault && former?.name) || null
+      }
+    })
+    return shownGate(definitionOf(saved), saved, standing)
+  })
+}
+
+/** It may have gone since its name was looked up. */
+async function holdLive(tx: Tx, { repoId, fullName }: NamedRepository): Promise<void> {
+  const held = await lockRepository(tx, repoId)
+  if (!held?.live) throw repoNotFound(fullName)
+}
+
+export async function removeGate(deps: Deps, name: string, { repo, actor }: Change): Promise<void> {
+  await deps.transaction(async (tx) => {
+    await holdLive(tx, repo)
+    const gone = await deleteGate(tx, repo.repoId, name)
+    if (!gone) throw gateNotFound(name)
+    await recordAudit(tx, {
+      ...entryOf(deps, { repo, actor }, 'gate_deleted'),
+      payload: { before: plain(gone), after: null }
+    })
+  })
+}
+
+function entryOf(deps: Deps, { repo, actor }: Change, eventType: string) {
+  const who = { actor, actorType: 'human' as const, repo: repo.fullName }
+  return { category: 'config_change' as const, eventType, ...who, occurredAt: deps.now() }
+}
+
+function plain({ name, conditions, blockOnFail, isDefault }: StoredGate) {
+  return { name, conditions, block_on_fail: blockOnFail, is_default: isDefault }
+}
+
+/** Those of the file are shown as they were last read. */
+export async function gatesShown(deps: Deps, repo: NamedRepository): Promise<RepoGates> {
+  const { repoId, fullName } = repo
+  const [stored, standings, resolved] = await Promise.all([
+    storedGates(deps.db, repoId),
+    standingsOf(deps.db, repoId),
+    configIn(deps, deps.db, repoId)
+  ])
+  const { isReadable } = resolved
+  const gates = gatesInForce(stored.map(definitionOf), resolved.config.quality_gates)
+  const names = new Set(gates.map(({ name }) => name))
+  return {
+    repo: fullName,
+    // A gate that nobody knows may fail.
+    overall: isReadable ? overallOf(standings.filter(({ gateName }) => names.has(gateName))) : 'failed',
+    unknown: whyUnreadable(resolved),
+    gates: gates.map((gate) =>
+      shownGate(
+        gate,
+        stored.find(({ name }) => name === gate.name),
+        standings.find(({ gateName }) => gateName === gate.name)
+      )
+    ),
+    total: gates.length
+  }
+}
+
+function shownGate(
+  gate: GateDefinition,
+  stored: StoredGate | undefined,
+  standing: Standing | undefined
+): Gate {
+  return {
+    id: stored?.id ?? null,
+    name: gate.name,
+    source: gate.source,
+    is_default: gate.isDefault,
+    conditions: [...gate.conditions],
+    block_on_fail: gate.blockOnFail,
+    latest_evaluation: standing ? shownStanding(standing) : null,
+    created_at: stored?.createdAt.toISOString() ?? null,
+    updated_at: stored?.updatedAt.toISOString() ?? null
+  }
+}
+
+function shownStanding(standing: Standing): GateStanding {
+  const { result, score, conditions, passedCount, failedCount, totalCount, evaluatedAt } = standing
+  const counts = { passed_count: passedCount, failed_count: failedCount, total_count: totalCount }
+  return { result, score, ...counts, conditions, evaluated_at: evaluatedAt.toISOString() }
+}
+
+/**
+ * All repositories with a gate that was evaluated, from rows that come repository by repository. Where files are read at
+ * all, one whose configuration is not known stands as nobody knows.
+ */
+export function fleetOf(rows: readonly FleetRow[], { areFilesRead }: { areFilesRead: boolean }): FleetGates {
+  const groups = new Map<number, FleetRow[]>()
+  for (const row of rows) {
+    const group = groups.get(row.repoId)
+    if (group) group.push(row)
+    else groups.set(row.repoId, [row])
+  }
+  const repos = [...groups.values()].map((group) => shownGroup(group, areFilesRead))
+  const count = (overall: Overall) => repos.filter((repo) => repo.overall === overall).length
+  const counts = { passed: count('passed'), failed: count('failed'), warning: count('warning') }
+  const unknown = repos.filter((repo) => repo.unknown !== null).length
+  return { total_repos: repos.length, ...counts, unknown, repos }
+}
+
+function shownGroup(group: readonly FleetRow[], areFilesRead: boolean): FleetGates['repos'][number] {
+  const unread = areFilesRead ? (group[0]?.unread ?? null) : null
+  return {
+    repo: group[0]?.repo ?? '',
+    repoId: group[0]?.repoId ?? 0,
+    // A gate that nobody knows may fail.
+    overall: unread === null ? overallOf(group) : 'failed',
+    unknown: unread === null ? null : unreadable(unread),
+    gates: group.map(({ name, result, score, blockOnFail, evaluatedAt }) => ({
+      ...{ name, result, score, block_on_fail: blockOnFail, evaluated_at: evaluatedAt }
+    }))
+  }
+}

@@ -1,0 +1,267 @@
+// Evaluates the gates of a repository: what they say, the decision, its evidence and its check are one transaction.
+
+import type { Deps, Tx } from '#deps.js'
+import {
+  type GateDefinition,
+  type GateOutcome,
+  gatesInForce,
+  outcomeOf,
+  overallOf
+} from '#domain/gates/gates.js'
+import { inputsOf, qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
+import { dayOf } from '#domain/time/day.js'
+import { configNotRead } from '#errors/host.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { EvaluateBody, Evaluation, Measured, Overall } from '#schemas/gates/gates.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { noteActivity } from '#store/activity/activity.js'
+import {
+  insertEvaluations,
+  isEvaluatedBy,
+  keepStandingsOf,
+  saveDays,
+  saveStandings,
+  storedGates
+} from '#store/gates/gates.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import { branchesOfPullRequest } from '#store/mirror/pull-requests.js'
+import { type NamedRepository, repositoryOf } from '#store/mirror/repositories.js'
+import { countWaiverUse } from '#store/waivers/waivers.js'
+import { recordAudit } from '../audit/record.js'
+import { configOf, type ResolvedConfig } from '../configuration/resolve.js'
+import { recordDecision, SERVICE_ACTOR } from '../decisions/record.js'
+import { waiverFor } from '../waivers/waivers.js'
+import { definitionOf } from './changes.js'
+import { type ProposedCheck, postedCheck, proposeCheck } from './check.js'
+import { figuresOf } from './figures.js'
+
+type Repository = Pick<NamedRepository, 'repoId' | 'fullName'>
+
+/** What is evaluated, and for whom. */
+interface Occasion {
+  repo: Repository
+  config: ResolvedConfig
+  headSha: string | null
+  prNumber: number | null
+  triggerEvent: string
+  actor: string
+  actorType: 'human' | 'bot'
+  jobId: string | null
+}
+
+/** What came of it. */
+interface Result {
+  outcomes: GateOutcome[]
+  decisionId: number | null
+  waiverId: number | null
+  check: ProposedCheck | null
+}
+
+const NOTHING: Result = { outcomes: [], decisionId: null, waiverId: null, check: null }
+
+/** Asked for by somebody who waits: the check is posted at once, as far as the host lets itself be waited for. */
+export async function evaluateNow(
+  deps: Deps,
+  repo: Repository,
+  { body, actor }: { body: EvaluateBody; actor: string }
+): Promise<Evaluation> {
+  const headSha = body.head_sha?.toLowerCase() ?? null
+  const config = await configOf(deps, repo)
+  const asked = { headSha, prNumber: body.pr_number ?? null, triggerEvent: 'api', actor, jobId: null }
+  const { outcomes, check, ...result } = await deps.transaction((tx) =>
+    evaluate(deps, tx, { repo, config, ...asked, actorType: 'human' })
+  )
+  return {
+    repo: repo.fullName,
+    results: outcomes.map(shown),
+    overall: overallIn(config, outcomes),
+    decision_id: result.decisionId,
+    waiver_id: result.waiverId,
+    ...(check ? { check: await postedCheck(deps, check) } : {})
+  }
+}
+
+/** For an event: a job that is carried out twice evaluates once. Where there is no gate, nothing is said. */
+export async function evaluateForJob(
+  deps: Deps,
+  payload: JobPayload<'gate.evaluate'>,
+  jobId: string
+): Promise<void> {
+  const repo = await repositoryOf(deps.db, payload.repo_id)
+  const config = await configOf(deps, { repoId: payload.repo_id })
+  await deps.transaction(async (tx) => {
+    const held = await lockRepository(tx, payload.repo_id)
+    if (held?.live !== true || (await isEvaluatedBy(tx, jobId))) return
+    // The queue asks again: what its file demands is not known yet.
+    if (!config.isReadable) throw configNotRead()
+    if ((await gatesIn(tx, payload.repo_id, config)).length === 0)
+      return keepStandingsOf(tx, payload.repo_id, [])
+    await evaluate(deps, tx, {
+      repo: { repoId: payload.repo_id, fullName: repo.fullName },
+      config,
+      headSha: payload.head_sha,
+      prNumber: payload.pr_number,
+      triggerEvent: payload.trigger_event,
+      actor: SERVICE_ACTOR,
+      actorType: 'bot',
+      jobId
+    })
+  })
+}
+
+/** Where the file could not be read, a gate that nobody knows may fail. */
+function overallIn({ isReadable }: ResolvedConfig, outcomes: readonly GateOutcome[]): Overall {
+  return isReadable ? overallOf(outcomes) : 'failed'
+}
+
+async function gatesIn(tx: Tx, repoId: number, { config }: ResolvedConfig): Promise<GateDefinition[]> {
+  return gatesInForce((await storedGates(tx, repoId)).map(definitionOf), config.quality_gates)
+}
+
+/** Whoever evaluates the same repository waits, and whatever is kept of it follows one order. */
+async function evaluate(deps: Deps, tx: Tx, occasion: Occasion): Promise<Result> {
+  const { repoId } = occasion.repo
+  await lockRepository(tx, repoId)
+  const begun = deps.now()
+  const gates = await gatesIn(tx, repoId, occasion.config)
+  const measured = await figuresOf(tx, repoId, begun)
+  const outcomes = gates.map((gate) => outcomeOf(gate, measured))
+  const at = deps.now()
+  await saveDays(tx, [{ repoId, day: dayOf(at), measured, takenAt: at }])
+  const { isReadable } = occasion.config
+  if (isReadable)
+    await keepStandingsOf(
+      tx,
+      repoId,
+      gates.map(({ name }) => name)
+    )
+  if (isReadable && gates.length === 0) return withoutGates(deps, tx, occasion)
+  const decided = await decide(tx, occasion, { gates, measured, at })
+  await keep(tx, occasion, { outcomes, at, durationMs: at.getTime() - begun.getTime(), ...decided })
+  const check = await proposeCheck(deps, tx, { ...aboutOf(occasion), outcomes, ...decided })
+  return { outcomes, decisionId: decided.decisionId, waiverId: decided.waiverId, check }
+}
+
+/** Whoever names a commit is answered there as well. */
+async function withoutGates(deps: Deps, tx: Tx, occasion: Occasion): Promise<Result> {
+  const verdict = { decision: 'acted' as const, reason: 'There are no gates.' }
+  const nothing = { outcomes: [], verdict, decisionId: null }
+  return { ...NOTHING, check: await proposeCheck(deps, tx, { ...aboutOf(occasion), ...nothing }) }
+}
+
+function aboutOf({ repo, headSha, prNumber, actor, jobId }: Occasion) {
+  return { repoId: repo.repoId, headSha, prNumber, actor, isAwaited: jobId === null }
+}
+
+type Verdict = ReturnType<typeof qualityGatesV1.evaluate>
+
+interface Decided {
+  verdict: Pick<Verdict, 'decision' | 'reason'>
+  decisionId: number | null
+  waiverId: number | null
+}
+
+async function decide(
+  tx: Tx,
+  occasion: Occasion,
+  { gates, measured, at }: { gates: GateDefinition[]; measured: Measured; at: Date }
+): Promise<Decided & { verdict: Verdict; decisionId: number }> {
+  const { repo, config, prNumber } = occasion
+  const { repoId } = repo
+  const branches = prNumber === null ? [] : await branchesOfPullRequest(tx, repoId, prNumber)
+  const pull = prNumber === null ? {} : { pr: prNumber, branches }
+  const waiver = await waiverFor(tx, { repoId, pillar: 'quality_gates', at, ...pull })
+  const settings: JsonObject = { settings: { dry_run: config.config.settings.dry_run } }
+  const inputs = inputsOf({
+    gates,
+    measured,
+    waiver: waiver ? { id: waiver.id, reason: waiver.reason } : null,
+    isReadable: config.isReadable
+  })
+  const verdict = qualityGatesV1.evaluate(inputs, settings)
+  const decisionId = await recordDecision(tx, {
+    ...verdict,
+    repoId,
+    source: 'quality_gate',
+    triggerEvent: occasion.triggerEvent,
+    targetType: prNumber === null ? 'repo' : 'pr',
+    targetNumber: prNumber,
+    configUsed: settings,
+    configVersion: config.version,
+    waiverId: waiver?.id ?? null,
+    commitSha: occasion.headSha,
+    actor: occasion.actor,
+    inputs,
+    evaluator: qualityGatesV1,
+    createdAt: at
+  })
+  if (waiver && verdict.decision === 'skipped') await countWaiverUse(tx, waiver.id, at)
+  return { verdict, decisionId, waiverId: waiver?.id ?? null }
+}
+
+interface Kept extends Decided {
+  outcomes: GateOutcome[]
+  at: Date
+  durationMs: number
+}
+
+async function keep(tx: Tx, occasion: Occasion, kept: Kept): Promise<void> {
+  const { repo, headSha, prNumber, jobId } = occasion
+  const { outcomes, at, durationMs, verdict, decisionId } = kept
+  const { repoId } = repo
+  const rows = outcomes.map(({ name, ...outcome }) => ({
+    ...{
+      ...outcome,
+      repoId,
+      gateName: name,
+      headSha,
+      prNumber,
+      evaluatedAt: at,
+      durationMs,
+      decisionId,
+      jobId
+    }
+  }))
+  await saveStandings(tx, rows)
+  const ids = await insertEvaluations(tx, rows)
+  if (verdict.decision === 'blocked') await recordAudit(tx, auditEntry(occasion, kept))
+  if (ids.length === 0) return
+  const passed = outcomes.filter(({ result }) => result === 'passed').length
+  await noteActivity(tx, [
+    {
+      source: 'quality_gate',
+      sourceId: Math.max(...ids),
+      repoId,
+      targetNumber: prNumber,
+      targetUrl: null,
+      actionType: 'evaluated',
+      status: overallIn(occasion.config, outcomes) === 'failed' ? 'failed' : 'passed',
+      detail: `${passed} of ${outcomes.length} gates passed`,
+      createdAt: at
+    }
+  ])
+}
+
+function auditEntry(occasion: Occasion, { outcomes, verdict, at, decisionId }: Kept) {
+  const { repo, actor, actorType, prNumber, headSha } = occasion
+  const findings = outcomes
+    .filter(({ result, blockOnFail }) => result === 'failed' && blockOnFail)
+    .map(({ name, score, conditions }) => ({
+      ...{ gate: name, score },
+      conditions: conditions
+        .filter(({ passed }) => !passed)
+        .map(({ metric, operator, threshold, actual }) => ({ metric, operator, threshold, actual }))
+    }))
+  return {
+    category: 'review_gate' as const,
+    eventType: 'merge_blocked',
+    ...{ actor, actorType, prNumber, repo: repo.fullName, commitSha: headSha, occurredAt: at },
+    payload: { verdict: 'blocked', reason: verdict.reason, findings, decision_id: decisionId }
+  }
+}
+
+function shown({ name, blockOnFail, passedCount, failedCount, totalCount, ...rest }: GateOutcome) {
+  const { result, score, conditions } = rest
+  const counts = { passed_count: passedCount, failed_count: failedCount, total_count: totalCount }
+  return { name, result, score, ...counts, conditions, block_on_fail: blockOnFail }
+}

@@ -1,0 +1,65 @@
+// How ready the repositories are, all at once.
+
+import type { Deps } from '#deps.js'
+import { readinessOf } from '#domain/gates/readiness.js'
+import { type Page, type Paging, pageOf } from '#schemas/common.js'
+import {
+  CHECK_IDS,
+  READINESS,
+  type Readiness,
+  type ReadinessPage,
+  type ReadinessQuery
+} from '#schemas/gates/readiness.js'
+import { type ReadinessRow, readinessRows } from '#store/gates/readiness.js'
+
+/** All repositories, by name, and what holds of them together. */
+export interface FleetReadiness {
+  repos: readonly Readiness[]
+  summary: Pick<ReadinessPage, 'total_repos' | 'average_score' | 'check_coverage'>
+}
+
+function shown({ repo, owner, name, language, last_synced_at, ...facts }: ReadinessRow): Readiness {
+  return { repo, owner, name, language, private: facts.private, last_synced_at, ...readinessOf(facts) }
+}
+
+export async function fleetReadiness({ db, now }: Deps): Promise<FleetReadiness> {
+  const repos = (await readinessRows(db, now())).map(shown)
+  const total = repos.length
+  const scores = repos.reduce((sum, { score }) => sum + score, 0)
+  const coverage = CHECK_IDS.map((id, at) => {
+    const statuses = repos.flatMap(({ checks }) => checks[at]?.status ?? [])
+    const passed = statuses.filter((status) => status === 'passed').length
+    const measured = statuses.filter((status) => status !== 'not_measured').length
+    return [id, { label: READINESS[id].label, passed, total: measured }] as const
+  })
+  return {
+    repos,
+    summary: {
+      total_repos: total,
+      average_score: total === 0 ? 0 : Math.round(scores / total),
+      // The border to JavaScript, whose keys are strings: every check is there.
+      check_coverage: Object.fromEntries(coverage) as ReadinessPage['check_coverage']
+    }
+  }
+}
+
+/** Of a repository that is known. */
+export async function readinessOfRepo({ db, now }: Deps, repoId: number): Promise<Readiness> {
+  const [row] = await readinessRows(db, now(), repoId)
+  if (!row) throw new Error('the row of a repository stays')
+  return shown(row)
+}
+
+/** A page of them. */
+export function readinessPage(
+  { repos }: FleetReadiness,
+  query: ReadinessQuery,
+  paging: Paging
+): Page<Readiness> {
+  const { min_score = 0, max_score = 100, sort = 'repo', order = 'asc' } = query
+  const chosen = repos.filter(({ score }) => score >= min_score && score <= max_score)
+  // They come by name: whatever is equal by score stays in that order.
+  if (sort === 'score') chosen.sort((a, b) => a.score - b.score)
+  if (order === 'desc') chosen.reverse()
+  return pageOf(paging, chosen.length, chosen.slice(paging.offset, paging.offset + paging.perPage))
+}

@@ -1,0 +1,148 @@
+// An attempt to heal a run: its row and that of its run, the sums that both count for, and its item of the feed.
+
+import type { Deps, Tx } from '#deps.js'
+import { differenceOf, talliesOfHeal, talliesOfRun } from '#domain/mirror/tallies.js'
+import type { HealOutcome } from '#schemas/actions/words.js'
+import { noteActivity } from '#store/activity/activity.js'
+import { changeTallied } from '#store/counters/tallies.js'
+import {
+  type HealedRunRow,
+  type Healing,
+  type HealRow,
+  healedBefore,
+  insertHeal,
+  lockHeal,
+  lockRun,
+  type NewHealRow,
+  saveHeal,
+  saveHealing
+} from '#store/healing/attempts.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+
+export interface HeldHeal {
+  attempt: HealRow
+  run: HealedRunRow
+}
+
+export interface HealChange {
+  attempt: Partial<HealRow>
+  /** Left out where nothing of the run changes. */
+  run?: Partial<Healing>
+}
+
+/** An attempt and its run, held together with their repository. */
+export async function holdHeal(tx: Tx, { id, repoId, ciRunId }: HealRow): Promise<HeldHeal | undefined> {
+  await lockRepository(tx, repoId)
+  const run = await lockRun(tx, { id: ciRunId })
+  const attempt = await lockHeal(tx, id)
+  return run && attempt && { attempt, run }
+}
+
+/** The caller holds the repository and both rows; says what they are now. */
+export async function saveHeldHeal(
+  tx: Tx,
+  { attempt, run }: HeldHeal,
+  wanted: HealChange
+): Promise<HeldHeal> {
+  const change = { ...wanted, ...(await healedStill(tx, attempt, wanted)) }
+  const after = { attempt: { ...attempt, ...change.attempt }, run: { ...run, ...change.run } }
+  await changeTallied(tx, async (tallied) => {
+    if (!(await saveHeal(tallied, attempt.id, attempt.status, change.attempt)))
+      throw new Error('an attempt that is held has changed')
+    if (change.run) await saveHealing(tallied, run.id, change.run)
+    return [
+      { repoId: attempt.repoId, tallies: differenceOf(countedFor({ attempt, run }), countedFor(after)) }
+    ]
+  })
+  return after
+}
+
+/** A further attempt that comes to nothing takes nothing from a run that an earlier one has healed. */
+async function healedStill(tx: Tx, attempt: HealRow, { run }: HealChange): Promise<Pick<HealChange, 'run'>> {
+  const healed = run?.healStatus === 'skipped' ? await healedBefore(tx, attempt) : undefined
+  return healed ? { run: { healStatus: 'healed', healedAt: healed.finishedAt } } : {}
+}
+
+/** A new attempt; nothing where one is under way already, or nobody asked for a further one. */
+export async function insertHeldHeal(
+  tx: Tx,
+  row: NewHealRow,
+  run: HealedRunRow
+): Promise<HealRow | undefined> {
+  const change = { healStatus: 'pending' as const, healedAt: null }
+  let attempt: HealRow | undefined
+  await changeTallied(tx, async (tallied) => {
+    attempt = await insertHeal(tallied, row)
+    if (!attempt) return []
+    await saveHealing(tallied, run.id, change)
+    const after = countedFor({ attempt, run: { ...run, ...change } })
+    return [{ repoId: attempt.repoId, tallies: differenceOf(ofRun(run), after) }]
+  })
+  return attempt
+}
+
+const countedFor = ({ attempt, run }: HeldHeal) => [...ofRun(run), ...talliesOfHeal(attempt)]
+
+/** What is gone counts for nothing. */
+const ofRun = (run: HealedRunRow) => (run.goneAt === null ? talliesOfRun(run) : [])
+
+/** While an attempt is open, how a later attempt of its run ends is nobody's business: it is taken up afterwards. */
+export async function requestLaterRun({ queue }: Deps, tx: Tx, { attempt, run }: HeldHeal): Promise<void> {
+  if (attempt.finishedAt === null || run.attempt === attempt.runAttempt) return
+  const payload = { host_run_id: run.hostRunId, trigger: 'webhook' as const }
+  await queue.enqueue(tx, 'heal.news', [{ payload, singletonKey: String(run.hostRunId) }])
+}
+
+/** One item of the feed for each attempt; to be called last. */
+export async function noteHealing(
+  tx: Tx,
+  { attempt, run }: HeldHeal,
+  { isIncident = false }: { isIncident?: boolean } = {}
+): Promise<void> {
+  const { id, repoId, status, rootCause, failureType, workflowName, branch, createdAt } = attempt
+  if (status === 'pending') return
+  await noteActivity(tx, [
+    {
+      source: 'ci_heal',
+      sourceId: id,
+      repoId,
+      targetNumber: null,
+      targetUrl: run.htmlUrl,
+      actionType: isIncident ? 'incident' : (failureType ?? 'unknown'),
+      status,
+      detail: `${workflowName} on ${branch}: ${wordsFor(attempt, isIncident)}. ${rootCause ?? ''}`.trim(),
+      createdAt
+    }
+  ])
+}
+
+const INCIDENT = 'an incident; other repositories fail alike, and healing of this failure pauses'
+
+function wordsFor(
+  { status, strategy, skipReason, outcome, error, prNumber }: HealRow,
+  isIncident: boolean
+): string {
+  if (isIncident) return INCIDENT
+  if (strategy === 'patch_pr' && prNumber !== null) return pullWords(prNumber, outcome)
+  const again = outcome === 'unknown' ? WITHOUT_RESULT : AGAIN[status]
+  return error ?? skipReason ?? (strategy === 'rerun' ? again : undefined) ?? status
+}
+
+const pullWords = (number: number, outcome: HealOutcome | null) =>
+  `a repair is proposed in #${number}${outcome === null ? '' : AFTER_PULL[outcome]}`
+
+const AFTER_PULL: Readonly<Record<HealOutcome, string>> = {
+  pending: '',
+  verified: ', and the next run passed with it',
+  ineffective: ', and the next run failed all the same',
+  unknown: ', and no later run has shown whether it helps',
+  rejected: ', and was not taken'
+}
+
+const WITHOUT_RESULT = 'the failed jobs were run again, and neither passed nor failed'
+
+const AGAIN: Readonly<Record<string, string>> = {
+  attempted: 'the failed jobs are run again',
+  healed: 'passed when the failed jobs were run again',
+  failed: 'failed once more when the failed jobs were run again'
+}

@@ -1,0 +1,111 @@
+// Takes up what runs that have ended mean for healing: a failure that nobody has looked at, or how a re-run went.
+import { randomUUID } from 'node:crypto'
+import type { Deps } from '#deps.js'
+import type { HostRun } from '#domain/host/items.js'
+import type { HealTrigger, HealWish } from '#schemas/healing/words.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import {
+  type HealedRunRow,
+  type HealRow,
+  healsSoFar,
+  isLookedAtAlready,
+  lockRun,
+  type NewHealRow,
+  openHealOf,
+  repositoryOfRun,
+  unhandledRuns,
+  type WhichRun
+} from '#store/healing/attempts.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import type { Tx } from '#store/sql/database.js'
+import { enqueueAttempt } from '../attempts/request.js'
+import { insertHeldHeal } from './attempt-record.js'
+import { recordRerunOutcome } from './rerun-outcome.js'
+
+const HOUR_MS = 3_600_000
+const LATEST_MS = 24 * HOUR_MS
+/** A list shows also what failed before the service was there: that is past. */
+const LATEST_LISTED_MS = HOUR_MS
+
+interface CompletedRuns {
+  runs: readonly HostRun[]
+  trigger: Extract<HealTrigger, 'webhook' | 'sync'>
+}
+
+/** In the transaction that mirrors them; without a credential nobody could read a log. */
+export async function requestHealing(deps: Deps, tx: Tx, { runs, trigger }: CompletedRuns): Promise<void> {
+  if (!deps.host.client.isConfigured) return
+  const now = deps.now().getTime()
+  const recent = runs.filter((run) => isRecent(run, trigger, now)).map(({ hostRunId }) => hostRunId)
+  if (recent.length === 0) return
+  const jobs = (await unhandledRuns(tx, recent)).map((hostRunId) => ({
+    payload: { host_run_id: hostRunId, trigger },
+    singletonKey: String(hostRunId)
+  }))
+  if (jobs.length > 0) await deps.queue.enqueue(tx, 'heal.news', jobs)
+}
+
+function isRecent({ status, conclusion, attempt, completedAt }: HostRun, trigger: string, now: number) {
+  if (status !== 'completed' || completedAt === null) return false
+  const isAgain = attempt > 1
+  const latest = trigger === 'sync' && !isAgain ? LATEST_LISTED_MS : LATEST_MS
+  return (isAgain || conclusion === 'failure') && now - completedAt.getTime() <= latest
+}
+
+/** Twice is as good as once: what was taken up is not taken up again. */
+export async function handleCompletedRun(
+  deps: Deps,
+  { host_run_id, trigger }: JobPayload<'heal.news'>
+): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const run = await holdRun(tx, { hostRunId: host_run_id })
+    if (run?.status !== 'completed') return
+    const open = await openHealOf(tx, run.id)
+    if (open && open.runAttempt < run.attempt && open.strategy === 'rerun')
+      await recordRerunOutcome(deps, tx, { attempt: open, run })
+    else if (run.conclusion === 'failure' && run.live && !open && !(await isLookedAtAlready(tx, run.id)))
+      await beginHealing(deps, tx, { run, trigger })
+  })
+}
+
+/** The run, held together with its repository; nothing where there is no such run. */
+export async function holdRun(tx: Tx, which: WhichRun): Promise<HealedRunRow | undefined> {
+  const repoId = await repositoryOfRun(tx, which)
+  if (repoId === undefined) return undefined
+  await lockRepository(tx, repoId)
+  const run = await lockRun(tx, which)
+  if (run && run.repoId !== repoId) throw new Error('the run has just gone to another repository')
+  return run
+}
+
+interface Beginning {
+  run: HealedRunRow
+  trigger: HealTrigger
+  requestedBy?: string
+  wish?: HealWish
+  force?: boolean
+  dryRun?: boolean
+}
+
+/** A new attempt and its job; nothing where the like is there already. The caller holds the run. */
+export async function beginHealing(
+  deps: Deps,
+  tx: Tx,
+  { run, ...wanted }: Beginning
+): Promise<HealRow | undefined> {
+  const { id: ciRunId, hostRunId, repoId, workflowName, branch, headSha } = run
+  const at = deps.now()
+  const row: NewHealRow = {
+    ...{ ciRunId, hostRunId, repoId, workflowName, branch, headSha, ...wanted },
+    runAttempt: run.attempt,
+    attempt: (await healsSoFar(tx, run.id)) + 1,
+    jobId: randomUUID(),
+    status: 'pending',
+    createdAt: at,
+    updatedAt: at,
+    live: run.live
+  }
+  const heal = await insertHeldHeal(tx, row, run)
+  if (heal) await enqueueAttempt(deps, tx, 'heal.run', heal)
+  return heal
+}

@@ -1,0 +1,211 @@
+// What the guards of healing are asked with, and what they say.
+
+import type { Deps } from '#deps.js'
+import { confidenceWord, mayBeIncident, riskOf, trusted } from '#domain/healing/assessment.js'
+import type { Finding } from '#domain/healing/findings.js'
+import { type HealVerdict, recordedVerdict } from '#domain/healing/guards.js'
+import { decideHeal } from '#domain/healing/heal.v2.js'
+import { pathsIn, type RepairCandidate } from '#domain/healing/repair-candidate.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Confidence } from '#schemas/configuration/keys.js'
+import { type HealFacts, type HealRow, healFacts, lockSignature, recordOf } from '#store/healing/attempts.js'
+import type { Tx } from '#store/sql/database.js'
+import type { AttemptEvaluation, AttemptQuestion } from '../attempts/run.js'
+import type { ResolvedConfig } from '../configuration/resolve.js'
+import { objectionTo } from '../patches/propose.js'
+import { waiverFor } from '../waivers/waivers.js'
+import type { HealTypes } from './attempt.js'
+import type { Commit } from './find-repair.js'
+
+export interface HealRunTypes extends HealTypes {
+  facts: {
+    /** As whom the service acts itself, where nobody else does. */
+    ownLogin: string | undefined
+    /** Present once the logs have been asked for. */
+    findings?: HealFindings
+  }
+  evaluation: HealEvaluation
+}
+
+/** What the host has shown of the failure, whatever that was. */
+export interface HealFindings {
+  finding: Finding | undefined
+  commit: Commit
+  candidate: RepairCandidate | undefined
+}
+
+export interface HealEvaluation extends AttemptEvaluation {
+  /** The verdict, with what is to be done. */
+  planned: HealVerdict
+  diagnosis: TrustedDiagnosis | undefined
+  /** The first that shows it to be an incident tells of it. */
+  isFirstOfIncident: boolean
+}
+
+/** A failure, with how far its diagnosis is trusted in this repository. */
+export interface TrustedDiagnosis extends Finding {
+  confidence: Confidence
+  risk: number
+}
+
+type Question = AttemptQuestion<HealRunTypes>
+
+/** The caller holds the repository, the run and the attempt. */
+export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Promise<HealEvaluation> {
+  const { held, config, facts: known } = question
+  const { attempt, run } = held
+  const { findings } = known
+  const now = deps.now()
+  const diagnosis = findings?.finding && (await trustedIn(tx, run.repoId, findings))
+  const signature = diagnosis?.signature ?? null
+  if (signature !== null) await lockSignature(tx, signature)
+  const facts = await healFacts(tx, {
+    ...{ heal: attempt, run, signature, isAsked: isAskedFor(attempt), now },
+    type: diagnosis?.type ?? null,
+    repair: plannedIn(findings)
+  })
+  const waiver = await waiverFor(tx, {
+    repoId: run.repoId,
+    pillar: 'ci_healing',
+    at: now,
+    branches: [attempt.branch]
+  })
+  const inputs: JsonObject = {
+    is_readable: config.isReadable,
+    is_read: findings !== undefined,
+    wish: attempt.wish,
+    force: attempt.force,
+    dry_run: attempt.dryRun,
+    run: runInputs(question, facts),
+    branch: {
+      faults: facts.faults,
+      is_cooling_down: facts.isCoolingDown,
+      attempts: facts.attempts
+    },
+    waiver: waiver === undefined ? null : { id: waiver.id },
+    ...diagnosisInputs(diagnosis, facts),
+    ...repairInputs(deps, question)
+  }
+  const configUsed = settingsIn(config)
+  const planned = decideHeal(inputs, configUsed)
+  const { next, skipReason } = planned.plan
+  return {
+    ...{ planned, diagnosis, inputs, configUsed },
+    verdict: recordedVerdict(planned),
+    waiverId: waiver?.id ?? null,
+    commitSha: attempt.headSha,
+    wants: next === 'diagnose' || next === 'generate' ? next : null,
+    isFirstOfIncident: skipReason === 'incident' && !facts.isToldAsIncident
+  }
+}
+
+function plannedIn(findings: HealFindings | undefined) {
+  const { candidate } = findings ?? {}
+  const paths = candidate ? pathsIn(candidate) : []
+  return candidate && paths.length > 0 ? { name: candidate.remedy, paths } : null
+}
+
+const isAskedFor = ({ trigger }: HealRow) => trigger === 'retry' || trigger === 'manual'
+
+async function trustedIn(
+  tx: Tx,
+  repoId: number,
+  { finding, candidate }: HealFindings
+): Promise<TrustedDiagnosis | undefined> {
+  if (!finding) return undefined
+  const { certainty, rule, transient, type } = finding
+  const isMended = candidate?.plan !== undefined && candidate.plan.is !== 'refused'
+  const file = finding.file ?? (candidate ? (pathsIn(candidate)[0] ?? null) : null)
+  const named = [
+    ...(rule === null ? [] : [{ kind: 'rule' as const, name: rule }]),
+    ...(isMended ? [{ kind: 'repair' as const, name: candidate.remedy }] : [])
+  ]
+  let trust = certainty
+  for (const one of named) trust = trusted(trust, await recordOf(tx, repoId, one))
+  const confidence = confidenceWord(trust)
+  const risk = riskOf({ type, hasRemedy: transient || isMended, confidence, file })
+  return { ...finding, confidence, risk }
+}
+
+const OWN_BRANCH = 'service/'
+
+function runInputs({ held, facts: { ownLogin } }: Question, facts: HealFacts): JsonObject {
+  const { attempt: heal, run } = held
+  const isOvertaken = run.attempt !== heal.runAttempt
+  const isOwnActor = ownLogin !== undefined && run.actor?.toLowerCase() === ownLogin.toLowerCase()
+  return {
+    id: run.hostRunId,
+    attempt: heal.runAttempt,
+    branch: heal.branch,
+    author: run.actor,
+    // How an attempt of the run ended on which another has followed is not known any more, and does not matter.
+    is_failed: run.conclusion === 'failure' || isOvertaken,
+    is_superseded: isOvertaken || (!isAskedFor(heal) && facts.isSuperseded),
+    is_own: heal.branch.startsWith(OWN_BRANCH) || isOwnActor,
+    was_run_again: facts.wasRunAgain
+  }
+}
+
+function diagnosisInputs(diagnosis: TrustedDiagnosis | undefined, facts: HealFacts): JsonObject {
+  if (!diagnosis) return { diagnosis: null, signature: null }
+  const { type, transient, certainty, confidence, rule, file, line, signature, risk } = diagnosis
+  return {
+    diagnosis: { type, transient, certainty, confidence, rule, file, line, risk },
+    signature: {
+      hash: signature,
+      // What only looks alike is no incident: five formatters may be displeased on the same day.
+      repositories: mayBeIncident({ type, transient, certainty }) ? facts.repositories : 1,
+      has_failed: facts.hasFailed,
+      was_proposed: facts.wasProposed
+    }
+  }
+}
+
+function repairInputs({ model }: Deps, { config, facts: { findings } }: Question): JsonObject {
+  const { candidate, commit } = findings ?? {}
+  return {
+    is_own_commit: commit?.isOwn ?? false,
+    is_model_configured: model !== undefined,
+    repair: candidate ? repairInput(candidate, config) : null
+  }
+}
+
+function repairInput(candidate: RepairCandidate, { config }: ResolvedConfig): JsonObject {
+  const { remedy: name, plan, isAtHead, isOfWorkflow } = candidate
+  const known: JsonObject = { name, refused: null, is_at_head: isAtHead }
+  switch (plan?.is) {
+    case undefined:
+      return known
+    case 'refused':
+      return { ...known, refused: plan.reason }
+    case 'fault':
+      return { ...known, fault: plan.reason }
+    case 'offer':
+      return { ...known, offered: pathsIn(candidate) }
+    case 'change': {
+      const change = {
+        pillar: 'ci_healing' as const,
+        files: plan.files,
+        isWorkflowRepair: isOfWorkflow,
+        isByModel: name === 'model'
+      }
+      return { ...known, files: pathsIn(candidate), objection: objectionTo(change, config) ?? null }
+    }
+  }
+}
+
+/** Only the settings that can matter. */
+function settingsIn({ config }: ResolvedConfig): JsonObject {
+  const { enabled, auto_patch, max_fix_attempts, min_confidence_to_patch, triggers } =
+    config.pillars.ci_healing
+  const { branches, ignore_authors } = triggers
+  return {
+    settings: { dry_run: config.settings.dry_run },
+    pillars: {
+      ci_healing: {
+        ...{ enabled, auto_patch, max_fix_attempts, min_confidence_to_patch },
+        triggers: { branches, ignore_authors }
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// The change that an attempt proposes: its branch, its pull request, and what follows upon that.
+
+import { adviceFor } from '#domain/healing/assessment.js'
+import { diagnosisComment } from '#domain/healing/comment.js'
+import { bodyOf, labelsFor, messageOf, type Proposed, titleOf } from '#domain/healing/proposal.js'
+import type { HealRow } from '#store/healing/attempts.js'
+import type { Patch } from '../patches/propose.js'
+import type { HealStep } from './conclusion.js'
+import { diagnosisKey } from './diagnosis-comment.js'
+
+/** One branch for each attempt: what an earlier one has left is not written over. */
+const branchFor = ({ hostRunId, attempt }: HealRow) =>
+  `service/heal-${hostRunId}${attempt > 1 ? `-${attempt}` : ''}`
+
+export function patchFor({ held, evaluation, facts }: HealStep): Patch {
+  const { attempt: heal, run } = held
+  const { diagnosis } = evaluation
+  const { candidate, commit } = facts.findings ?? {}
+  const { decisionId } = heal
+  if (!diagnosis || candidate?.plan?.is !== 'change') throw new Error('a repair that was chosen has a plan')
+  const { remedy, plan, isOfWorkflow, isConventional } = candidate
+  const { type, cause, confidence, risk, job, file, line, extract } = diagnosis
+  const proposed: Proposed = {
+    ...{ type, cause, confidence, risk, isConventional, remedy, explanation: plan.explanation },
+    workflow: heal.workflowName,
+    runId: heal.hostRunId,
+    paths: plan.files.map(({ path }) => path)
+  }
+  return {
+    ...{ repoId: run.repoId, pillar: 'ci_healing', source: 'ci_heal', sourceId: heal.id, decisionId },
+    ...{ files: plan.files, isWorkflowRepair: isOfWorkflow, isByModel: remedy === 'model' },
+    branch: branchFor(heal),
+    base: { branch: heal.branch, sha: heal.headSha },
+    isForHeadOnly: true,
+    ...{ title: titleOf(proposed), body: bodyOf(proposed), message: messageOf(proposed) },
+    evidence: {
+      ...{ attempt_id: heal.id, failure_type: type, root_cause: cause, fix_type: remedy, confidence }
+    },
+    followUp: {
+      labels: labelsFor(type),
+      reviewer: commit?.author ?? null,
+      comment: {
+        sha: heal.headSha,
+        // Before a language model was asked, something was said already.
+        goesOn: remedy === 'model' ? { actionKey: diagnosisKey(heal), branch: heal.branch } : null,
+        body: diagnosisComment({
+          ...{ type, cause, confidence, job, file, line, extract, workflow: heal.workflowName },
+          runId: heal.hostRunId,
+          advice: adviceFor(type),
+          done: 'A repair is proposed as a pull request.'
+        })
+      }
+    }
+  }
+}

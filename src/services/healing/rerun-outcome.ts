@@ -1,0 +1,28 @@
+// What became of a re-run: a later attempt of the run has ended.
+
+import type { Deps, Tx } from '#deps.js'
+import type { HealOutcome } from '#schemas/actions/words.js'
+import type { HealStatus } from '#schemas/mirror/ci.js'
+import type { HealedRunRow } from '#store/healing/attempts.js'
+import { type HeldHeal, noteHealing, saveHeldHeal } from './attempt-record.js'
+
+/** It is of the same commit, so that a pass shows that the failure was none of its own. */
+export async function recordRerunOutcome(deps: Deps, tx: Tx, held: HeldHeal): Promise<void> {
+  const at = deps.now()
+  const { status, outcome } = outcomeOf(held.run)
+  const kept = await saveHeldHeal(tx, held, {
+    attempt: {
+      ...{ status, outcome, error: null, settledRunAttempt: held.run.attempt },
+      ...{ finishedAt: at, updatedAt: at }
+    },
+    run: { healStatus: status, healedAt: status === 'healed' ? at : null }
+  })
+  await noteHealing(tx, kept)
+}
+
+/** One that was cancelled says nothing of what a re-run would have helped. */
+function outcomeOf({ conclusion }: HealedRunRow): { status: HealStatus; outcome: HealOutcome } {
+  if (conclusion === 'success') return { status: 'healed', outcome: 'verified' }
+  const hasFailed = ['failure', 'timed_out', 'startup_failure'].some((word) => word === conclusion)
+  return { status: 'failed', outcome: hasFailed ? 'ineffective' : 'unknown' }
+}

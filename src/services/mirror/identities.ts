@@ -1,0 +1,156 @@
+// Keeps installations and repositories known by their lasting ids, as events mention them.
+
+import type { Deps, Tx } from '#deps.js'
+import type {
+  Excerpt,
+  InstallationChange,
+  InstallationIdentity,
+  RepositoryChange,
+  RepositoryIdentity
+} from '#domain/host/events.js'
+import { withinReach } from '#domain/mirror/mirror.js'
+import { countRepositories } from '#store/counters/tallies.js'
+import {
+  installationsLeftOver,
+  markInstallationsMissing,
+  mentionInstallation,
+  saveInstallation
+} from '#store/mirror/installations.js'
+import { showRows } from '#store/mirror/mirror.js'
+import {
+  markCounted,
+  markInstallationRepositoriesDeleted,
+  markMissing,
+  type Presence,
+  saveRepositories,
+  tellPresence,
+  type Visibility
+} from '#store/mirror/repositories.js'
+
+export interface InstallationNews extends Excerpt {
+  installation: InstallationIdentity
+  change: InstallationChange
+  repositories: RepositoryIdentity[]
+  at: Date
+}
+
+export async function recordInstallation(
+  deps: Deps,
+  tx: Tx,
+  { installation, change, repositories, at }: InstallationNews
+) {
+  const installationId = installation.hostId
+  const isGone = change === 'deleted'
+  await saveInstallation(tx, installation, { at, change })
+  const sighting = isGone ? 'removed' : 'present'
+  const seen = await saveSightings(tx, repositories, { at, installationId, change: sighting })
+  const left = isGone ? await markInstallationRepositoriesDeleted(tx, installationId, at) : []
+  await settleVisibility(deps, tx, [...seen, ...left])
+}
+
+export interface SelectionNews extends Excerpt {
+  installation: InstallationIdentity
+  added: RepositoryIdentity[]
+  removed: RepositoryIdentity[]
+  at: Date
+}
+
+export async function recordSelection(
+  deps: Deps,
+  tx: Tx,
+  { installation, added, removed, at }: SelectionNews
+) {
+  const installationId = installation.hostId
+  await mentionInstallation(tx, installation, at)
+  const came = await saveSightings(tx, added, { at, installationId, change: 'present' })
+  const left = await saveSightings(tx, removed, { at, installationId, change: 'removed' })
+  await settleVisibility(deps, tx, [...came, ...left])
+}
+
+export interface Listing {
+  installationId: number
+  repositories: RepositoryIdentity[]
+  /** When the host was asked for it. */
+  at: Date
+}
+
+/** What the host shows of an installation. */
+export async function recordListing(deps: Deps, tx: Tx, { installationId, repositories, at }: Listing) {
+  const seen = await saveSightings(tx, repositories, { at, installationId, change: 'present' })
+  await settleVisibility(deps, tx, seen)
+}
+
+/** What a complete list of the host's, begun at that moment, has not shown. */
+export async function recordMissing(deps: Deps, tx: Tx, installationId: number, listedAt: Date) {
+  await settleVisibility(deps, tx, await markMissing(tx, installationId, listedAt))
+}
+
+/** Installations that a complete list of the host's, begun at that moment, has not shown. */
+export async function recordMissingInstallations(deps: Deps, tx: Tx, listedAt: Date) {
+  const gone = await markInstallationsMissing(tx, listedAt)
+  for (const installationId of [...gone, ...(await installationsLeftOver(tx, listedAt))])
+    await settleVisibility(deps, tx, await markInstallationRepositoriesDeleted(tx, installationId, listedAt))
+}
+
+export interface RepositoryNews extends Excerpt {
+  repository: RepositoryIdentity
+  installationId: number | null
+  change: RepositoryChange
+  at: Date
+}
+
+/** What says whether a repository is there. */
+export async function recordRepository(
+  deps: Deps,
+  tx: Tx,
+  { repository, installationId, change, at }: RepositoryNews
+): Promise<void> {
+  if (installationId !== null) await mentionInstallation(tx, stubOf(installationId), at)
+  await settleVisibility(deps, tx, await saveSightings(tx, [repository], { at, installationId, change }))
+}
+
+/** What only names a repository, however late: it says what it is called, and of one that is gone not that it is back. */
+export async function mentionRepository(
+  deps: Deps,
+  tx: Tx,
+  { repository, installationId, at }: Omit<RepositoryNews, 'change'>
+): Promise<void> {
+  if (installationId !== null) await mentionInstallation(tx, stubOf(installationId), at)
+  const within = withinReach(repository, at)
+  await settleVisibility(deps, tx, await saveRepositories(tx, [within], { at, installationId }))
+}
+
+async function saveSightings(
+  tx: Tx,
+  repositories: readonly RepositoryIdentity[],
+  presence: Presence
+): Promise<Visibility[]> {
+  const within = repositories.map((repository) => withinReach(repository, presence.at))
+  const named = await saveRepositories(tx, within, presence)
+  const repoIds = repositories.map(({ hostId }) => hostId)
+  const told = new Map((await tellPresence(tx, repoIds, presence)).map((one) => [one.repoId, one]))
+  return [...named.filter(({ repoId }) => !told.has(repoId)), ...told.values()]
+}
+
+/** What a repository holds is shown and counted exactly as long as the repository is there. */
+export async function settleVisibility(
+  { registry }: Deps,
+  tx: Tx,
+  repositories: readonly Visibility[]
+): Promise<void> {
+  for (const live of [true, false]) {
+    const changed = repositories.filter(
+      (repository) => repository.live === live && repository.counted !== live
+    )
+    if (changed.length === 0) continue
+    const repoIds = changed.map(({ repoId }) => repoId)
+    await markCounted(tx, repoIds, live)
+    await showRows(tx, registry.tables, { repoIds, shown: live })
+    await countRepositories(tx, repoIds, live ? 1 : -1)
+  }
+}
+
+/** An installation of which only the id is known yet. */
+export function stubOf(hostId: number): InstallationIdentity {
+  return { hostId, accountLogin: null, accountType: null, targetId: null }
+}

@@ -1,0 +1,131 @@
+// Takes over what the host says of issues, pull requests and CI runs: a set at a time, with the sums they count for.
+
+import type { HostIssue, HostPullRequest, HostRun } from '#domain/host/items.js'
+import { type Telling, withinReach } from '#domain/mirror/mirror.js'
+import type { Priority } from '#schemas/mirror/issues.js'
+import {
+  type IssueRow,
+  issueNumbered,
+  lockRepository,
+  type PullRequestRow,
+  saveIssueTriage,
+  savePullTriage
+} from '#store/mirror/mirror.js'
+import type { Tx } from '#store/sql/database.js'
+import { issueKind, type Kind, type Place, pullRequestKind, runKind } from './kinds.js'
+import { take } from './rows.js'
+
+export interface Account extends Telling {
+  repoId: number
+  /** When the event arrived, if it is one: what it tells of lies hardly after that. */
+  receivedAt?: Date
+  /** When the things ended on the host, if that is what it says of them. */
+  goneAt?: Date
+}
+
+/** What ended on the host, and when. */
+export interface Ending {
+  repoId: number
+  goneAt: Date
+}
+
+/** Says how many rows this changed, as all of these do. */
+export function mirrorIssues(tx: Tx, account: Account, incoming: readonly HostIssue[]): Promise<number> {
+  return mirror(tx, account, incoming, issueKind)
+}
+
+export function mirrorPullRequests(
+  tx: Tx,
+  account: Account,
+  incoming: readonly HostPullRequest[]
+): Promise<number> {
+  return mirror(tx, account, incoming, pullRequestKind)
+}
+
+export function mirrorRuns(tx: Tx, account: Account, incoming: readonly HostRun[]): Promise<number> {
+  return mirror(tx, account, incoming, runKind)
+}
+
+export function endIssues(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
+  return retire(tx, ending, ids, issueKind)
+}
+
+export function endPullRequests(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
+  return retire(tx, ending, ids, pullRequestKind)
+}
+
+export function endRuns(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
+  return retire(tx, ending, ids, runKind)
+}
+
+async function mirror<Incoming extends object, Row extends Place>(
+  tx: Tx,
+  { repoId, receivedAt, goneAt, ...telling }: Account,
+  incoming: readonly Incoming[],
+  kind: Kind<Incoming, Row>
+): Promise<number> {
+  const heardAt = receivedAt ?? telling.shownAt
+  const accounts = heardAt ? incoming.map((one) => withinReach(one, heardAt)) : incoming
+  const latest = new Map(accounts.map((one) => [kind.idOf(one), one]))
+  const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
+  if (!repository) return 0
+  const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live, movedFrom: null }
+  const known = await kind.lock(tx, [...latest.keys()])
+  const changes = [...latest]
+    .filter(
+      ([id, one]) => mayTell(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, telling)
+    )
+    .map(([id, one]) => ({ before: known.get(id), after: kind.merged(known.get(id), one, place) }))
+  return take(tx, changes, kind)
+}
+
+/** Of these, whatever is still there has ended on the host. */
+async function retire<Incoming, Row extends Place>(
+  tx: Tx,
+  { repoId, goneAt }: Ending,
+  ids: readonly number[],
+  kind: Kind<Incoming, Row>
+): Promise<number> {
+  if (ids.length === 0 || !(await lockRepository(tx, repoId))) return 0
+  const known = await kind.lock(tx, [...ids])
+  const left = [...known.values()].filter((row) => row.repoId === repoId && row.goneAt === null)
+  const changes = left.map((before) => ({ before, after: { ...before, goneAt, live: false } }))
+  return take(tx, changes, kind)
+}
+
+interface Urgency {
+  repoId: number
+  number: number
+  priority: Priority
+}
+
+/** What somebody decided on how urgent an issue is; the caller holds its repository. */
+export async function setPriority(tx: Tx, { repoId, number, priority }: Urgency): Promise<void> {
+  const before = await issueNumbered(tx, repoId, number)
+  const change = before && { before, after: { ...before, triagePriority: priority } }
+  await take(tx, change ? [change] : [], { ...issueKind, save: saveIssueTriage })
+}
+
+type IssueFindings = Pick<IssueRow, 'triageType' | 'triagePriority' | 'triageSummary' | 'triagedAt'>
+type PullFindings = Pick<
+  PullRequestRow,
+  'triageType' | 'triageSize' | 'triageRisk' | 'triageSummary' | 'triagedAt'
+>
+
+/** What was found out about an issue; the caller holds it and its repository. */
+export async function noteIssueTriage(
+  tx: Tx,
+  before: IssueRow,
+  found: Partial<IssueFindings>
+): Promise<void> {
+  await take(tx, [{ before, after: { ...before, ...found } }], { ...issueKind, save: saveIssueTriage })
+}
+
+export async function notePullTriage(tx: Tx, before: PullRequestRow, found: PullFindings): Promise<void> {
+  await take(tx, [{ before, after: { ...before, ...found } }], { ...pullRequestKind, save: savePullTriage })
+}
+
+/** A repository that is gone says nothing of what belongs to another by now. */
+function mayTell(repository: { live: boolean }, repoId: number, known: Place | undefined): boolean {
+  return repository.live || known === undefined || known.repoId === repoId
+}

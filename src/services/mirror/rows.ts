@@ -1,0 +1,55 @@
+// Writes rows of the mirror together with the sums that they count for.
+import { isDeepStrictEqual } from 'node:util'
+import type { Tally } from '#domain/counters/tally.js'
+import { differenceOf } from '#domain/mirror/tallies.js'
+import { changeTallied, type RepoTallies } from '#store/counters/tallies.js'
+import type { Tx } from '#store/sql/database.js'
+import type { Place, Tallied } from './kinds.js'
+
+export interface Change<Row> {
+  before: Row | undefined
+  after: Row
+}
+
+/** Says how many rows this changed. */
+export async function take<Row extends Place>(
+  tx: Tx,
+  changes: readonly Change<Row>[],
+  kind: Tallied<Row>
+): Promise<number> {
+  const real = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
+  if (real.length === 0) return 0
+  const before = real.map((change) => change.before).filter((row) => row !== undefined)
+  const after = real.map((change) => change.after)
+  const ended = real.filter(isEnd).map((change) => change.after)
+  if (ended.length > 0) await kind.settleEnds?.(tx, ended)
+  await changeTallied(tx, async (tallied) => {
+    await kind.save(tallied, after)
+    return differences({ before, after, talliesOf: kind.talliesOf })
+  })
+  return real.length
+}
+
+function isEnd<Row extends Place>({ before, after }: Change<Row>): boolean {
+  if (!before || before.goneAt !== null) return false
+  return after.goneAt !== null || after.repoId !== before.repoId
+}
+
+interface Difference<Row> {
+  before: readonly Row[]
+  after: readonly Row[]
+  talliesOf(row: Row): Tally[]
+}
+
+/** Rows mostly stay in their repository; one that went to another repository counts there from now on. */
+function differences<Row extends Place>({ before, after, talliesOf }: Difference<Row>): RepoTallies[] {
+  const repoIds = new Set([...before, ...after].map(({ repoId }) => repoId))
+  return [...repoIds]
+    .sort((a, b) => a - b)
+    .map((repoId) => {
+      // What is gone counts for nothing.
+      const counted = (rows: readonly Row[]) =>
+        rows.filter((row) => row.repoId === repoId && row.goneAt === null).flatMap(talliesOf)
+      return { repoId, tallies: differenceOf(counted(before), counted(after)) }
+    })
+}

@@ -1,0 +1,72 @@
+// What an installation shows: its repositories, each of which is synced, and the members of its account.
+
+import type { Deps } from '#deps.js'
+import { HostError } from '#errors/host.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { accountOf } from '#store/mirror/installations.js'
+import { dropMembersNotSeen, saveMembers } from '#store/mirror/members.js'
+import { missing, noteFailure, ofInstallation } from '#store/mirror/syncs.js'
+import { recordListing, recordMissing } from '../identities.js'
+import { requestAll } from './request.js'
+
+export async function syncInstallation(
+  deps: Deps,
+  { installation_id: installationId }: JobPayload<'sync.installation'>
+): Promise<void> {
+  if (!deps.host.client.isConfigured) return
+  try {
+    await listRepositories(deps, installationId)
+  } catch (error) {
+    if (error instanceof HostError)
+      await deps.transaction((tx) => noteFailure(tx, ofInstallation(installationId), error.message))
+    throw error
+  }
+  await listMembers(deps, installationId)
+}
+
+async function listRepositories(deps: Deps, installationId: number): Promise<void> {
+  const listedAt = deps.now()
+  for await (const repositories of deps.host.repositoriesOf({ installationId, priority: 'work' }))
+    await deps.transaction(async (tx) => {
+      await recordListing(deps, tx, { installationId, repositories, at: listedAt })
+      const repoIds = repositories.map(({ hostId }) => hostId)
+      await requestAll(deps, tx, repoIds)
+    })
+  // Only here is the list known to be complete.
+  await deps.transaction(async (tx) => {
+    await recordMissing(deps, tx, installationId, listedAt)
+    await noteFailure(tx, missing(installationId), 'The host no longer lists the repository.')
+  })
+}
+
+async function listMembers(deps: Deps, installationId: number): Promise<void> {
+  const account = await accountOf(deps.db, installationId)
+  if (!account?.login) return
+  const listedAt = deps.now()
+  try {
+    if (account.type === 'Organization')
+      for await (const members of deps.host.membersOf(account.login, { installationId, priority: 'work' }))
+        await deps.transaction((tx) => saveMembers(tx, installationId, members, listedAt))
+    else await saveOwner(deps, installationId, { ...account, login: account.login }, listedAt)
+    await deps.transaction((tx) => dropMembersNotSeen(tx, installationId, listedAt))
+  } catch (error) {
+    // An App may be kept from seeing who belongs to an organisation; its repositories are no less worth.
+    if (!(error instanceof HostError)) throw error
+    deps.log.info(
+      { installation_id: installationId, reason: error.message },
+      'The host does not list the members of the organization'
+    )
+  }
+}
+
+/** Nobody else belongs to a person's account. */
+async function saveOwner(
+  deps: Deps,
+  installationId: number,
+  { login, targetId }: { login: string; targetId: number | null },
+  at: Date
+): Promise<void> {
+  if (targetId === null) return
+  const owner = { hostId: targetId, login, avatarUrl: null, role: 'owner' as const, siteAdmin: false }
+  await deps.transaction((tx) => saveMembers(tx, installationId, [owner], at))
+}

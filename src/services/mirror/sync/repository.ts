@@ -1,0 +1,150 @@
+// Brings the mirror of one repository up to the host: some pages at a time, part after part.
+import { randomUUID } from 'node:crypto'
+import type { Deps } from '#deps.js'
+import { isNamedOf } from '#domain/mirror/sync.js'
+import { HostError } from '#errors/host.js'
+import { retryAfterSeconds } from '#runtime/retry-after.js'
+import type { JobPayload } from '#schemas/jobs.js'
+import { PARTS, type Part } from '#schemas/mirror/sync.js'
+import { requestOldFile } from '#services/configuration/files.js'
+import {
+  endTurn,
+  markSynced,
+  passTurn,
+  type Request,
+  type SyncedRepository,
+  takeTurn
+} from '#store/mirror/syncs.js'
+import { recordRepository } from '../identities.js'
+import { walkLabels } from './labels.js'
+import { requestAll } from './request.js'
+import { allowance, inTurn, leaseOf, type Turn, TurnLost } from './turn.js'
+import { walkPart } from './walk.js'
+
+export async function syncRepository(
+  deps: Deps,
+  { repo_id: repoId }: JobPayload<'sync.repository'>,
+  jobId: string
+): Promise<void> {
+  const request = { repoId, jobId }
+  // Where another job has the turn, it goes on for this one too.
+  const repository = await deps.transaction((tx) => takeTurn(tx, leaseOf(deps, request)))
+  if (!repository) return
+  try {
+    const turn = await turnOf(deps, jobId, repository)
+    const { isDone, failures } = await walkAll(turn)
+    if (failures.length > 0) await fail(deps, request, failures)
+    else if (isDone) await end(deps, request, null)
+    else await goOn(deps, request, { at: deps.now(), error: null })
+  } catch (error) {
+    await giveUp(deps, request, error)
+  }
+}
+
+/** Under whatever name the host has it now. */
+async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): Promise<Turn> {
+  const { repoId, installationId, seenAt, pushedAt, ...named } = repository
+  const { client } = deps.host
+  if (installationId === null && client.kind === 'app')
+    throw new HostError(
+      'host_forbidden',
+      'No installation of the App has access to this repository. Install the App on it.'
+    )
+  const turn = { deps, repoId, jobId, pushedAt, ...allowance(deps) }
+  const at = deps.now()
+  if (isNamedOf(seenAt, at)) return { ...turn, place: { ...named, installationId } }
+  const found = await deps.host.repositoryOfId(repoId, { installationId, priority: 'work' })
+  if (!found) throw new HostError('host_not_found', 'The host no longer shows the repository.')
+  const renamed = { ...turn, place: { owner: found.owner, name: found.name, installationId } }
+  const shown = { repository: found, installationId, change: 'present' as const, at }
+  await inTurn(renamed, PARTS[0], (tx) => recordRepository(turn.deps, tx, shown))
+  return renamed
+}
+
+interface Walked {
+  isDone: boolean
+  failures: PartFailure[]
+}
+
+interface PartFailure {
+  part: Part
+  error: HostError
+}
+
+/**
+ * Each turn begins with what is new in each part, which costs next to nothing where that is nothing. What the host keeps
+ * from the service in one part does not keep it from the others.
+ */
+async function walkAll(turn: Turn): Promise<Walked> {
+  const failures: PartFailure[] = []
+  for (const part of PARTS) {
+    const isDone = await walk(turn, part).catch((error: unknown) => {
+      if (!(error instanceof HostError) || OF_ALL_PARTS.has(error.failure)) throw error
+      failures.push({ part, error })
+      return true
+    })
+    if (!isDone) return { isDone, failures: [] }
+  }
+  return { isDone: true, failures }
+}
+
+const OF_ALL_PARTS: ReadonlySet<string> = new Set([
+  'host_rate_limited',
+  'host_token_invalid',
+  'host_suspended',
+  'host_not_configured'
+])
+
+/** What time mends is tried again. */
+async function fail(deps: Deps, request: Request, failures: readonly PartFailure[]): Promise<void> {
+  const words = failures.map(({ part, error }) => `${part}: ${error.message}`).join(' ')
+  deps.log.warn({ repo_id: request.repoId, reason: words }, 'Sync failed for parts of a repository')
+  await end(deps, request, words)
+  const passing = failures.find(({ error }) => error.failure === 'host_unavailable')
+  if (passing) throw passing.error
+}
+
+const walk = (turn: Turn, part: Part) => (part === 'labels' ? walkLabels(turn) : walkPart(turn, part))
+
+async function end(deps: Deps, request: Request, error: string | null): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const now = deps.now()
+    if (error === null) await markSynced(tx, request.repoId, now)
+    // The file is asked for whatever became of the lists: while it was never read, nothing may be done.
+    await requestOldFile(deps, tx, request.repoId)
+    if (await endTurn(tx, request, { now, error })) await requestAll(deps, tx, [request.repoId])
+  })
+}
+
+async function goOn(
+  deps: Deps,
+  request: Request,
+  { at, error }: { at: Date; error: string | null }
+): Promise<void> {
+  const nextJobId = randomUUID()
+  const startAfterSeconds = retryAfterSeconds(deps, at, 0)
+  await deps.transaction(async (tx) => {
+    const isPassed = await passTurn(tx, request, { nextJobId, nextAttemptAt: at, lastError: error })
+    const payload = { repo_id: request.repoId }
+    if (isPassed)
+      await deps.queue.enqueue(tx, 'sync.repository', [{ payload, id: nextJobId, startAfterSeconds }])
+  })
+}
+
+const PAUSE_MS = 60_000
+const later = ({ now }: Deps) => new Date(now().getTime() + PAUSE_MS)
+
+/** Says in words what went wrong. What time mends is tried again; the rest waits for the next regular sync. */
+async function giveUp(deps: Deps, request: Request, error: unknown): Promise<void> {
+  if (error instanceof TurnLost) return
+  const { repoId } = request
+  if (!(error instanceof HostError)) {
+    await end(deps, request, 'Internal error. The log of the service has the details.')
+    throw error
+  }
+  deps.log.warn({ repo_id: repoId, failure: error.failure, reason: error.message }, 'Sync was interrupted')
+  if (error.failure === 'host_rate_limited')
+    return goOn(deps, request, { at: error.until ?? later(deps), error: error.message })
+  await end(deps, request, error.message)
+  if (error.failure === 'host_unavailable') throw error
+}

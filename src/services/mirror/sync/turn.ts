@@ -1,0 +1,54 @@
+// A job's turn at a repository: it has it as long as it says so, and whoever loses it changes nothing more.
+
+import type { Deps, Place } from '#deps.js'
+import type { Part } from '#schemas/mirror/sync.js'
+import { keepTurn, type Request } from '#store/mirror/syncs.js'
+import type { Tx } from '#store/sql/database.js'
+
+/** Longer than a page or a few questions take; a process that died is followed by another after that. */
+const LEASE_MS = 3 * 60_000
+/** After so many pages, or so long, another repository may have its turn. */
+const PAGES_PER_TURN = 40
+const TURN_MS = 60_000
+
+export interface Turn extends Request {
+  deps: Deps
+  place: Omit<Place, 'priority'>
+  /** When the repository was last pushed to, as far as the host has said so. */
+  pushedAt: Date | null
+  /** Parts of which the host has said in this turn that nothing has changed. */
+  unchanged: Set<Part>
+  /** How many pages are left to this job; the next job goes on. */
+  pages: { left: number }
+  endsAt: Date
+}
+
+/** What a turn may take, from now on. */
+export function allowance({ now }: Deps): Pick<Turn, 'pages' | 'endsAt' | 'unchanged'> {
+  return {
+    unchanged: new Set(),
+    pages: { left: PAGES_PER_TURN },
+    endsAt: new Date(now().getTime() + TURN_MS)
+  }
+}
+
+export function isOver({ pages, endsAt, deps }: Turn): boolean {
+  return pages.left <= 0 || deps.now() >= endsAt
+}
+
+export class TurnLost extends Error {}
+
+export function leaseOf(deps: Deps, { repoId, jobId }: Request) {
+  const now = deps.now()
+  return { repoId, jobId, now, leasedUntil: new Date(now.getTime() + LEASE_MS) }
+}
+
+/** A transaction that commits only while it is this job's turn. */
+export async function inTurn<T>(turn: Turn, phase: Part, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { deps } = turn
+  return deps.transaction(async (tx) => {
+    const result = await work(tx)
+    if (!(await keepTurn(tx, leaseOf(deps, turn), phase))) throw new TurnLost()
+    return result
+  })
+}

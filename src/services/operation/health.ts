@@ -1,0 +1,68 @@
+// How the service is: a few short probes, shared by all who ask within a second.
+
+import type { Deps } from '#deps.js'
+import { TooLate, within } from '#runtime/timeout.js'
+import type { Health, ProbeResult } from '#schemas/operation/health.js'
+import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
+import { probeDatabase, probeStore } from '#store/sql/probes.js'
+import { roomOnDisk } from '../deliveries/disk.js'
+import { standingOfTriage } from '../triage/reports.js'
+
+const PROBE_TIMEOUT_MS = 2_000
+const SHARED_FOR_MS = 1_000
+
+export function healthOf(deps: Deps): () => Promise<Health> {
+  const available = availableMigrations().length
+  let latest: { at: number; health: Promise<Health> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!latest || now - latest.at > SHARED_FOR_MS) latest = { at: now, health: examine(deps, available) }
+    return latest.health
+  }
+}
+
+async function examine(deps: Deps, available: number): Promise<Health> {
+  const [database, store, queue, applied, triage, disk] = await Promise.all([
+    probe(() => probeDatabase(deps.db)),
+    probe(() => probeStore(deps.db)),
+    probe(async () => {
+      if (!(await deps.queue.isAlive())) throw new Error('the queue has no tables')
+    }),
+    readWithin(async () => (await appliedMigrations(deps.db)).count),
+    readWithin(() => standingOfTriage(deps)),
+    roomOnDisk(deps)
+  ])
+  const migrations = applied === null ? 'unknown' : applied < available ? 'behind' : 'current'
+  const checks = { database, store, queue }
+  const isSound =
+    disk?.is_low !== true &&
+    migrations === 'current' &&
+    Object.values(checks).every((result) => result === 'ok')
+  return {
+    status: isSound && triage?.status === 'healthy' ? 'ok' : 'degraded',
+    service: 'service',
+    ts: deps.now().toISOString(),
+    version: deps.version,
+    git_sha: deps.gitSha,
+    db_migrations_applied: applied,
+    db_migrations_available: available,
+    db_migration_status: migrations,
+    checks,
+    disk,
+    workflows: { triage: triage ?? UNKNOWN }
+  }
+}
+
+function probe(look: () => Promise<void>): Promise<ProbeResult> {
+  return within(PROBE_TIMEOUT_MS, look()).then(
+    () => 'ok',
+    (error) => (error instanceof TooLate ? 'timeout' : 'fail')
+  )
+}
+
+/** Null where it could not be read in time. */
+function readWithin<Out>(read: () => Promise<Out>): Promise<Out | null> {
+  return within(PROBE_TIMEOUT_MS, read()).catch(() => null)
+}
+
+const UNKNOWN = { status: 'unknown', failed_count: 0, oldest_failure_at: null } as const

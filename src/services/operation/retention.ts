@@ -1,0 +1,14 @@
+// Drops what has been kept long enough, in small transactions that never hold anybody up.
+import type { Deps } from '#deps.js'
+import type { RetentionRule } from '#registry.js'
+
+export async function sweep(deps: Deps): Promise<void> {
+  for (const rule of deps.registry.retention) await follow(deps, rule)
+}
+
+/** Until a round finds less than it could have taken. */
+async function follow(deps: Deps, { keptMs, atOnce, drop }: RetentionRule): Promise<void> {
+  const before = new Date(deps.now().getTime() - keptMs)
+  const round = () => deps.transaction((tx) => drop(tx, { before, atOnce }, deps))
+  while (((await round()) ?? 0) >= atOnce);
+}

@@ -1,0 +1,28 @@
+// The texts of files that a language model is shown: as many as one question holds, and none with a secret.
+import type { Deps, Place } from '#deps.js'
+import type { OfferedFile } from '#domain/patches/model/edits.js'
+import type { TreeFile } from '#domain/patches/paths.js'
+import { holdsSecret } from '#domain/text/secrets.js'
+
+/** Of all files together. */
+const MOST_CHARACTERS = 120_000
+
+export interface ListedFile extends TreeFile {
+  sha: string
+}
+
+export async function offeredFiles(
+  { host }: Deps,
+  place: Place,
+  wanted: readonly ListedFile[]
+): Promise<OfferedFile[]> {
+  const offered: OfferedFile[] = []
+  let charactersLeft = MOST_CHARACTERS
+  for (const { path, sha, mode } of wanted) {
+    const text = await host.sourceText(place, sha)
+    if (text === undefined || text.length > charactersLeft || holdsSecret(text)) continue
+    charactersLeft -= text.length
+    offered.push({ path, text, mode })
+  }
+  return offered
+}

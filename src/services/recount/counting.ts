@@ -1,0 +1,33 @@
+// What the rows of each kind count for: the arithmetic of their writers, for whoever counts them anew.
+import type { Tally } from '#domain/counters/tally.js'
+import { talliesOfSignals } from '#domain/duplicates/sums.js'
+import { talliesOfHeal, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
+import { talliesOfFailure } from '#domain/triage/failures.js'
+import { talliesOfTriage } from '#domain/triage/quality.js'
+import { talliesOfWaivers } from '#domain/waivers/waivers.js'
+import { talliesOfAction } from '#store/actions/tallies.js'
+import { talliesOfDecision } from '#store/decisions/decisions.js'
+import type { CountedRow, SourceName } from '#store/recount/counted-rows.js'
+
+type Counting = { readonly [Name in SourceName]: (rows: readonly CountedRow<Name>[]) => Tally[] }
+
+const counting: Counting = {
+  issues: (rows) => rows.flatMap(talliesOfIssue),
+  pullRequests: (rows) => rows.flatMap(talliesOfPullRequest),
+  ciRuns: (rows) => rows.flatMap(talliesOfRun),
+  healAttempts: (rows) => rows.flatMap(talliesOfHeal),
+  duplicateSignals: talliesOfSignals,
+  waivers: talliesOfWaivers,
+  decisions: (rows) => rows.flatMap(talliesOfDecision),
+  managedActions: (rows) => rows.flatMap(talliesOfAction),
+  triages: (rows) => rows.flatMap(talliesOfTriage),
+  triageFailures: (rows) => rows.flatMap(({ state }) => talliesOfFailure(state))
+}
+
+/** Of rows of one repository; those that are counted together are among them all, or none of them is. */
+export function talliesOfRows<Name extends SourceName>(
+  name: Name,
+  rows: readonly CountedRow<Name>[]
+): Tally[] {
+  return counting[name](rows)
+}

@@ -1,0 +1,152 @@
+// Moves everything from a repository that was left behind to the one that took its place, in one transaction.
+
+import type { Deps } from '#deps.js'
+import type { Tally } from '#domain/counters/tally.js'
+import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '#domain/mirror/tallies.js'
+import { mergeUnderWay, repoNotFound } from '#errors/errors.js'
+import { changeTallied, type TalliedTx } from '#store/counters/tallies.js'
+import { markRepositoryDeleted } from '#store/mirror/repositories.js'
+import type { Tx } from '#store/sql/database.js'
+import { type Pair, type RepositoryTable, tableName } from '#store/sql/repository-table.js'
+import {
+  claimMerge,
+  countClashes,
+  dropClashes,
+  endClashingIssues,
+  endClashingPullRequests,
+  holdRows,
+  lockPair,
+  moveRows,
+  repointReferences
+} from '#store/transfers/merge.js'
+import type { Candidate } from '#store/transfers/orphans.js'
+import { settleVisibility } from '../mirror/identities.js'
+
+/** Rows by table. */
+type Counts = Record<string, number>
+
+export interface Merged {
+  reparented: Counts
+  backfilled: Counts
+  conflicts: Counts
+}
+
+interface Request {
+  orphan: Candidate
+  live: Candidate
+  at: Date
+}
+
+/**
+ * Who works on a delivery holds it and then its repository, so deliveries move before the repositories are held:
+ * nobody ever waits in a ring. Whoever wrote for the orphan until then is done, and whoever comes later finds it gone.
+ */
+export async function mergeInto(deps: Deps, tx: Tx, { orphan, live, at }: Request): Promise<Merged> {
+  if (!(await claimMerge(tx))) throw mergeUnderWay()
+  const pair = { orphan: orphan.repoId, live: live.repoId }
+  const merged: Merged = { reparented: {}, backfilled: {}, conflicts: {} }
+  const { tables, transfers } = deps.registry
+  const isFirst = ({ heldFirstBy }: RepositoryTable) => heldFirstBy !== undefined
+  const first = tables.filter(isFirst)
+  for (const table of first) await holdRows(tx, table, pair)
+  await moveAll(tx, first, { pair, merged })
+  await holdPair(deps, tx, { orphan, live })
+  for (const { endClashing } of transfers) await endClashing?.(tx, pair, at)
+  await changeTallied(tx, async (tallied) => {
+    const settled = []
+    for (const { settleTallies } of transfers) settled.push(await settleTallies?.(tallied, pair, at))
+    const changes = await settleClashes(tallied, tables, { pair, merged, at })
+    for (const tell of settled) changes.push(...((await tell?.()) ?? []))
+    return [{ repoId: pair.orphan, tallies: changes }]
+  })
+  await moveAll(
+    tx,
+    tables.filter((table) => !isFirst(table)),
+    { pair, merged }
+  )
+  for (const { moveSums } of transfers) await moveSums?.(tx, pair)
+  await settleVisibility(deps, tx, await markRepositoryDeleted(tx, pair.orphan, at))
+  return merged
+}
+
+/** A repository that has gone in the meantime is as unknown as one that never was. */
+async function holdPair(
+  deps: Deps,
+  tx: Tx,
+  { orphan, live }: Pick<Request, 'orphan' | 'live'>
+): Promise<void> {
+  const held = await lockPair(tx, { orphan: orphan.repoId, live: live.repoId })
+  for (const { repoId, fullName } of [orphan, live]) {
+    if (!held.some((one) => one.repoId === repoId && one.live)) throw repoNotFound(fullName)
+  }
+  // So that the sums over all include both, and need not change when the sums of one go to the other.
+  await settleVisibility(deps, tx, held)
+}
+
+interface Progress {
+  pair: Pair
+  merged: Merged
+}
+
+async function moveAll(
+  tx: Tx,
+  moving: readonly RepositoryTable[],
+  { pair, merged }: Progress
+): Promise<void> {
+  for (const table of moving) {
+    const { moved, renamed } = await moveRows(tx, table, pair)
+    const name = tableName(table)
+    // What has ended moves as well, but nothing is gained by it.
+    const ended = table.gone ? (merged.conflicts[name] ?? 0) : 0
+    merged.reparented[name] = moved - ended
+    if (table.names) merged.backfilled[name] = renamed
+  }
+}
+
+/**
+ * Where both have the same, the row of the live one stays, and all that referred to the other refers to it. Says what no
+ * longer counts.
+ */
+async function settleClashes(
+  tx: TalliedTx,
+  tables: readonly RepositoryTable[],
+  { pair, merged, at }: Progress & { at: Date }
+): Promise<Tally[]> {
+  const clashing: RepositoryTable[] = []
+  for (const table of tables.filter(({ keys }) => keys !== undefined)) {
+    const count = await countClashes(tx, table, pair)
+    merged.conflicts[tableName(table)] = count
+    if (count > 0) clashing.push(table)
+  }
+  const references = tables.flatMap((table) => table.references ?? [])
+  for (const table of clashing) await repointReferences(tx, { clashing: table, references }, pair)
+  // Rows of the mirror end, as if the host had deleted them; any others are deleted.
+  const lost = differenceOf(
+    [
+      ...(await talliesOfEnded((most) => endClashingIssues(tx, pair, { at, most }), talliesOfIssue)),
+      ...(await talliesOfEnded(
+        (most) => endClashingPullRequests(tx, pair, { at, most }),
+        talliesOfPullRequest
+      ))
+    ],
+    []
+  )
+  for (const table of clashing) await dropClashes(tx, table, pair)
+  return lost
+}
+
+const ENDED_AT_ONCE = 1_000
+
+/** What the rows counted for that were ended, a set at a time until there are no more. */
+async function talliesOfEnded<Row>(
+  end: (most: number) => Promise<Row[]>,
+  talliesOf: (row: Row) => Tally[]
+): Promise<Tally[]> {
+  let sums: Tally[] = []
+  for (;;) {
+    const rows = await end(ENDED_AT_ONCE)
+    if (rows.length === 0) return sums
+    // Summed up at once, so that it does not grow with the rows.
+    sums = differenceOf([], [...sums, ...rows.flatMap(talliesOf)])
+  }
+}

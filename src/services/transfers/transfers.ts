@@ -1,0 +1,166 @@
+// Repositories that were left behind: found, merged into the one that took their place, or discarded.
+
+import type { Deps } from '#deps.js'
+import { lowConfidence, repoNotFound, sameRepository } from '#errors/errors.js'
+import { type Page, type Paging, pageOf } from '#schemas/common.js'
+import {
+  type Discard,
+  type DiscardBody,
+  type Merge,
+  type MergeBody,
+  MOST_ASKED,
+  type OrphanPair
+} from '#schemas/transfers/transfers.js'
+import { markRepositoryDeleted } from '#store/mirror/repositories.js'
+import { type RepositoryTable, tableName } from '#store/sql/repository-table.js'
+import {
+  type Candidate,
+  type CandidatePair,
+  candidateNamed,
+  type HeldRows,
+  heldRows,
+  orphansPage
+} from '#store/transfers/orphans.js'
+import { recordAudit } from '../audit/record.js'
+import { settleVisibility } from '../mirror/identities.js'
+import { confidenceIn, type Judgement, knownConfidence, notAsked } from './confidence.js'
+import { type Merged, mergeInto } from './merge.js'
+
+export async function orphanPairs(deps: Deps, paging: Paging): Promise<Page<OrphanPair>> {
+  const { total, pairs } = await orphansPage(deps.db, paging)
+  const [held, judgements] = await Promise.all([
+    heldRows(
+      deps.db,
+      deps.registry.tables,
+      pairs.map(({ repoId }) => repoId)
+    ),
+    judgementsOf(deps, pairs)
+  ])
+  const data = pairs.map((pair, at) => ({
+    orphan: { host_id: pair.repoId, full_name: pair.fullName, delivery_count: pair.deliveries },
+    live: { host_id: pair.liveId, full_name: pair.liveName, delivery_count: pair.liveDeliveries },
+    data: dataOf(
+      deps.registry.tables,
+      held.filter(({ repoId }) => repoId === pair.repoId)
+    ),
+    ...(judgements[at] ?? notAsked)
+  }))
+  return pageOf(paging, total, data)
+}
+
+/** The host is asked about so many at most, all at once. */
+async function judgementsOf(deps: Deps, pairs: readonly CandidatePair[]): Promise<Judgement[]> {
+  const open = pairs.filter((pair) => knownConfidence(deps, pair) === undefined)
+  const asked = new Set(open.slice(0, MOST_ASKED))
+  return Promise.all(
+    pairs.map((pair) =>
+      asked.has(pair) ? confidenceIn(deps, pair) : (knownConfidence(deps, pair) ?? notAsked)
+    )
+  )
+}
+
+function dataOf(tables: readonly RepositoryTable[], held: readonly HeldRows[]): OrphanPair['data'] {
+  const of = (one: RepositoryTable) => held.find(({ table }) => table === tableName(one))
+  const named = tables.filter(({ names }) => names !== undefined)
+  const fkTables = Object.fromEntries(tables.map((one) => [tableName(one), of(one)?.rows ?? 0]))
+  const denormTables = Object.fromEntries(named.map((one) => [tableName(one), of(one)?.named ?? 0]))
+  const [fkTotal, denormTotal] = [sumOf(fkTables), sumOf(denormTables)]
+  return {
+    fk_tables: fkTables,
+    fk_total: fkTotal,
+    denorm_tables: denormTables,
+    denorm_total: denormTotal,
+    grand_total: fkTotal + denormTotal
+  }
+}
+
+const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, one) => sum + one, 0)
+
+/** What a rehearsal throws in the end, so that its transaction leaves nothing behind. */
+class Undone extends Error {
+  readonly merged: Merged
+
+  constructor(merged: Merged) {
+    super('a dry run')
+    this.merged = merged
+  }
+}
+
+export async function mergeRepositories(deps: Deps, request: MergeBody, actor: string): Promise<Merge> {
+  const [orphan, live] = await Promise.all([
+    candidateNamed(deps.db, request.orphan, 'orphan'),
+    candidateNamed(deps.db, request.live, 'live')
+  ])
+  if (orphan.repoId === live.repoId) throw sameRepository()
+  const isDry = request.dry_run === true
+  if (!isDry) await makeSure(deps, orphan, request)
+  const merged = await deps
+    .transaction(async (tx) => {
+      const at = deps.now()
+      const done = await mergeInto(deps, tx, { orphan, live, at })
+      if (isDry) throw new Undone(done)
+      const payload = { orphan: variantOf(orphan), live: variantOf(live), ...done }
+      await recordAudit(tx, { ...named('repository_merged', live), actor, payload, occurredAt: at })
+      return done
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Undone) return error.merged
+      throw error
+    })
+  if (!isDry) deps.log.info({ orphan, live, merged }, 'Repository merged into another')
+  return replyOf(merged, { orphan: orphan.fullName, live: live.fullName, isDry })
+}
+
+const variantOf = ({ repoId, fullName }: Candidate) => ({ host_id: repoId, full_name: fullName })
+
+function named(eventType: string, { fullName }: Candidate) {
+  return { category: 'config_change', eventType, actorType: 'human', repo: fullName } as const
+}
+
+/** Nothing that may be alive is taken out of sight without a word of confirmation. */
+async function makeSure(
+  deps: Deps,
+  orphan: Candidate,
+  request: Pick<MergeBody, 'confirm_low_confidence'>
+): Promise<void> {
+  if (request.confirm_low_confidence === true) return
+  const { confidence, reason } = await confidenceIn(deps, orphan)
+  if (confidence === 'low') throw lowConfidence(reason)
+}
+
+function replyOf(
+  { reparented, backfilled, conflicts }: Merged,
+  { orphan, live, isDry }: { orphan: string; live: string; isDry: boolean }
+): Merge {
+  const [totalReparented, totalBackfilled] = [sumOf(reparented), sumOf(backfilled)]
+  return {
+    status: isDry ? 'dry_run' : 'merged',
+    orphan,
+    live,
+    reparented,
+    backfilled,
+    total_reparented: totalReparented,
+    total_backfilled: totalBackfilled,
+    total_affected: totalReparented + totalBackfilled,
+    conflicts
+  }
+}
+
+const NOTE =
+  'Its data is kept and hidden from all lists and counts. It is restored when the host lists it or reports an event for it.'
+
+export async function discardRepository(deps: Deps, request: DiscardBody, actor: string): Promise<Discard> {
+  const candidate = await candidateNamed(deps.db, request.orphan, 'orphan')
+  await makeSure(deps, candidate, request)
+  const { repoId, fullName: orphan } = candidate
+  await deps.transaction(async (tx) => {
+    const at = deps.now()
+    const gone = await markRepositoryDeleted(tx, repoId, at)
+    if (gone.length === 0) throw repoNotFound(orphan)
+    await settleVisibility(deps, tx, gone)
+    const payload = { host_id: repoId }
+    await recordAudit(tx, { ...named('repository_discarded', candidate), actor, payload, occurredAt: at })
+  })
+  deps.log.info({ orphan, repoId }, 'Repository discarded')
+  return { status: 'discarded', orphan, host_id: repoId, note: NOTE }
+}

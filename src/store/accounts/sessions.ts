@@ -1,0 +1,48 @@
+// Dashboard sessions, named by the SHA-256 of the token in their cookie.
+import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { sessions } from '#tables/index.js'
+import type { Db, Tx } from '../sql/database.js'
+
+export type SessionRow = typeof sessions.$inferSelect
+
+export async function saveSession(tx: Tx, session: SessionRow): Promise<void> {
+  await tx.insert(sessions).values(session)
+}
+
+/** Moves the end of a live session; one that was revoked meanwhile stays gone. */
+export async function extendSession(tx: Tx, session: SessionRow): Promise<void> {
+  const { tokenSha256, lastSeenAt, expiresAt } = session
+  await tx.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.tokenSha256, tokenSha256))
+}
+
+export async function sessionNamed(db: Db, tokenSha256: string, now: Date): Promise<SessionRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.tokenSha256, tokenSha256), gt(sessions.expiresAt, now)))
+  return found
+}
+
+const MOST_SESSIONS = 100
+
+/** Live sessions of the keys of one principal, the last used first. */
+export async function sessionsOf(db: Db, keyIds: string[], now: Date): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(inArray(sessions.keyId, keyIds), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(MOST_SESSIONS)
+}
+
+export async function deleteSession(tx: Tx, tokenSha256: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.tokenSha256, tokenSha256))
+}
+
+export async function deleteSessionsOf(tx: Tx, keyIds: string[]): Promise<void> {
+  await tx.delete(sessions).where(inArray(sessions.keyId, keyIds))
+}
+
+export async function deleteExpiredSessions(tx: Tx, { before: now }: { before: Date }): Promise<undefined> {
+  await tx.delete(sessions).where(lt(sessions.expiresAt, now))
+}

@@ -1,0 +1,21 @@
+// By which mark an effect is known, of which several actions have to do.
+import { and, eq } from 'drizzle-orm'
+import { managedActions } from '#tables/index.js'
+import type { Tx } from '../sql/database.js'
+import type { ActionRow, Effect } from './actions.js'
+
+const actions = managedActions
+
+/** The mark of the first action of an effect, by which all that follow find what it left on the host. */
+export async function firstOfEffect(
+  tx: Tx,
+  { repoId, actionKey, target }: Effect
+): Promise<Pick<ActionRow, 'marker' | 'markedAt'> | undefined> {
+  const [found] = await tx
+    .select({ marker: actions.marker, markedAt: actions.markedAt })
+    .from(actions)
+    .where(and(eq(actions.repoId, repoId), eq(actions.actionKey, actionKey), eq(actions.target, target)))
+    .orderBy(actions.id)
+    .limit(1)
+  return found
+}

@@ -1,0 +1,18 @@
+import { actionChecks, managedActionEvents, managedActions } from '#tables/index.js'
+import type { RepositoryTable } from '../sql/repository-table.js'
+
+export const actionsTables: readonly RepositoryTable[] = [
+  {
+    table: managedActions,
+    repoId: managedActions.repoId,
+    names: [managedActions.repoFullName],
+    keys: [[managedActions.actionKey, managedActions.target]],
+    // Of those under way, one of each effect: whatever clashes is cancelled before.
+    gone: managedActions.resolvedAt,
+    references: [
+      { column: managedActions.parentActionId, to: managedActions.id },
+      { column: managedActionEvents.actionId, to: managedActions.id },
+      { column: actionChecks.actionId, to: managedActions.id }
+    ]
+  }
+]

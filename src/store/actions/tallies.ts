@@ -1,0 +1,19 @@
+// What managed actions count for in the sums of evidence.
+import { counter, type Measure } from '#domain/counters/counter.js'
+import { EVER, type Tally } from '#domain/counters/tally.js'
+import type { ActionRow } from './actions.js'
+
+export type CountedAction = Pick<
+  ActionRow,
+  'status' | 'pillar' | 'actionType' | 'blockedReason' | 'executedAt'
+>
+
+export function talliesOfAction(row: CountedAction): Tally[] {
+  const counted: Measure[] = [counter('actions', 'in', row.pillar ?? '', row.status)]
+  if (row.status === 'blocked')
+    counted.push(counter('actions', 'blocked', `${row.blockedReason}`, row.actionType))
+  if (row.executedAt !== null) counted.push(counter('actions', 'tried'))
+  return counted.map((measure) => ({ measure, day: EVER, amount: 1 }))
+}
+
+export const without = (tallies: readonly Tally[]) => tallies.map((one) => ({ ...one, amount: -one.amount }))

@@ -1,0 +1,196 @@
+// The activity feed: written by whoever changes what an item is about, in the same transaction, with its sums.
+import { type SQL, sql } from 'drizzle-orm'
+import { storable } from '#domain/text/storable.js'
+import type { ActivitySource, ActivityStatus } from '#schemas/activity/activity.js'
+import { type Db, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
+import type { Hours } from '../sql/hours.js'
+
+/** In place of a repository: all of them. */
+export const ALL = 0
+
+export interface NewActivity {
+  source: ActivitySource
+  /** Id of what it is about, unique within its source. */
+  sourceId: number
+  repoId: number | null
+  targetNumber: number | null
+  targetUrl: string | null
+  actionType: string
+  status: ActivityStatus
+  detail: string
+  createdAt: Date
+}
+
+/** A feed is for reading at a glance; the whole text is where it comes from. */
+const LONGEST_DETAIL = 500
+
+/**
+ * Puts items into the feed. One that is there already takes over the new status, detail and action, and keeps its
+ * place; its sums move along. Best called last in a transaction: sums that many add to are held until its end.
+ */
+export async function noteActivity(tx: Tx, items: readonly NewActivity[]): Promise<void> {
+  if (items.length === 0) return
+  const latest = new Map(items.map((item) => [`${item.source} ${item.sourceId}`, item]))
+  const rows = [...latest.values()].map((item) => ({
+    ...item,
+    detail: storable(item.detail.slice(0, LONGEST_DETAIL))
+  }))
+  await tx.execute(sql`
+    with noted as (
+      insert into activity as a (source, source_id, repo_id, target_number, target_url, action_type, status, detail, created_at)
+      select source, "sourceId", "repoId", "targetNumber", "targetUrl", "actionType", status, detail, "createdAt"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as item (source text, "sourceId" bigint, "repoId" bigint,
+        "targetNumber" int, "targetUrl" text, "actionType" text, status text, detail text, "createdAt" timestamptz)
+      order by source, "sourceId"
+      on conflict (source, source_id) do update set status = excluded.status, former_status = a.status,
+        detail = excluded.detail, action_type = excluded.action_type, target_number = excluded.target_number,
+        target_url = excluded.target_url
+      returning repo_id, source, status, former_status, created_at
+    ),
+    change as (
+      select repo_id, source, status, created_at, 1 as amount from noted
+      union all
+      select repo_id, source, former_status, created_at, -1 from noted where former_status is not null
+    )
+    ${addedToSums}`)
+}
+
+const onConflict = sql`on conflict (repo_id, hour, source, status, lane) do update set amount = s.amount + excluded.amount`
+
+/** What an item of the feed counts for: over all for ever and in its hour, and for ever in its repository. */
+const scopes = sql`cross join lateral (values
+    (${sql.raw(String(ALL))}::bigint, '-infinity'::timestamptz, ${ownLane}),
+    (${sql.raw(String(ALL))}::bigint, date_trunc('hour', created_at, 'UTC'), ${ownLane}),
+    (item.repo_id, '-infinity'::timestamptz, 0::smallint)
+  ) as counted (repo_id, hour, lane)`
+
+/** Adds what `change` says, for ever and by hour, in one order: transactions that add once do not wait in a ring. */
+const addedToSums = sql`insert into activity_sums as s (repo_id, hour, source, status, lane, amount)
+  select counted.repo_id, counted.hour, source, status, counted.lane, sum(amount) from change as item
+  ${scopes}
+  where counted.repo_id is not null
+  group by 1, 2, 3, 4, 5
+  having sum(amount) <> 0
+  order by 1, 2, 3, 4, 5
+  ${onConflict}`
+
+/** Drops webhooks of the feed that began before; says how many. They go when their deliveries go. */
+export async function dropWebhookActivity(
+  tx: Tx,
+  { before, atOnce: most }: { before: Date; atOnce: number }
+): Promise<number> {
+  const [dropped] = await rowsOf<{ count: number }>(
+    tx,
+    sql`with old as materialized (
+        select id from activity
+        where source = 'webhook' and created_at < date_trunc('hour', ${momentOf(before)}, 'UTC')
+        order by created_at limit ${most} for update
+      ),
+      gone as (
+        delete from activity a using old where a.id = old.id returning a.repo_id, a.source, a.status, a.created_at
+      ),
+      change as (select repo_id, source, status, created_at, -1 as amount from gone),
+      counted as (${addedToSums})
+      select count(*)::int as count from gone`
+  )
+  return dropped?.count ?? 0
+}
+
+/**
+ * Makes one row of the lanes of each hour that is over; says how many it made. Rows are held in the order in which
+ * changes are added, so that neither waits for the other in a ring; an hour of which nothing is left goes.
+ */
+export async function mergeActivityLanes(
+  tx: Tx,
+  { before: now, atOnce: most }: { before: Date; atOnce: number }
+): Promise<number> {
+  const key = sql.raw('repo_id, hour, source, status')
+  const merged = await rowsOf(
+    tx,
+    sql`with spread as (
+        select distinct ${key} from activity_sums
+        where repo_id = ${ALL} and (lane <> 0 or amount = 0) and hour > '-infinity'
+          and hour < date_trunc('hour', ${momentOf(now)}, 'UTC')
+        order by ${key} limit ${most}
+      ), held as materialized (
+        select s.repo_id, s.hour, s.source, s.status, s.lane from activity_sums s join spread using (${key})
+        order by s.repo_id, s.hour, s.source, s.status, s.lane for update of s
+      ), gone as (
+        delete from activity_sums s using held
+        where (s.repo_id, s.hour, s.source, s.status, s.lane)
+          = (held.repo_id, held.hour, held.source, held.status, held.lane)
+        returning s.*
+      )
+      insert into activity_sums as s (repo_id, hour, source, status, lane, amount)
+      select ${key}, 0, sum(amount) from gone group by ${key} having sum(amount) <> 0
+      ${onConflict}
+      returning s.hour`
+  )
+  return merged.length
+}
+
+/** Gives the sums of one repository to another, as its items go there; those over all do not change. */
+export async function moveActivitySums(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.execute(sql`
+    with left_behind as (delete from activity_sums where repo_id = ${from} returning hour, source, status, amount)
+    insert into activity_sums as s (repo_id, hour, source, status, lane, amount)
+    select ${to}::bigint, hour, source, status, 0, sum(amount) from left_behind
+    group by hour, source, status order by hour, source, status
+    ${onConflict}`)
+}
+
+/** By how much a sum of the feed is wrong. */
+export interface ActivityFault {
+  repoId: number
+  hour: string
+  source: string
+  status: string
+  amount: number
+}
+
+/** What is missing in the sums of one scope (a condition on them), as these items (a condition on them) say. */
+function faultsIn(db: Db | Tx, scope: SQL, items: SQL): Promise<ActivityFault[]> {
+  return rowsOf(
+    db,
+    sql`select repo_id::float8 as "repoId", hour::text as hour, source, status, sum(amount)::float8 as amount from (
+        select counted.repo_id, counted.hour, source, status, 1 as amount from activity as item ${scopes} where ${items}
+        union all
+        select repo_id, hour, source, status, -amount from activity_sums
+      ) as compared
+      where repo_id is not null and ${scope}
+      group by repo_id, hour, source, status having sum(amount) <> 0`
+  )
+}
+
+export const allActivityFaults = (db: Db | Tx) => faultsIn(db, sql`true`, sql`true`)
+
+export const activityFaultsOf = (db: Db | Tx, repoId: number) =>
+  faultsIn(db, sql`repo_id = ${repoId}`, sql`item.repo_id = ${repoId}`)
+
+/** Of the sums over all, in some hours. */
+export function activityFaultsWithin(db: Db | Tx, { from, to }: Hours): Promise<ActivityFault[]> {
+  const within = (column: SQL) => sql`${column} >= ${momentOf(from)} and ${column} < ${momentOf(to)}`
+  return faultsIn(db, sql`repo_id = ${ALL} and ${within(sql`hour`)}`, within(sql`item.created_at`))
+}
+
+/** The same of the sums over all for ever, which are those of all hours together. */
+export function activityFaultsForEver(db: Db | Tx): Promise<ActivityFault[]> {
+  return rowsOf(
+    db,
+    sql`select ${ALL}::float8 as "repoId", '-infinity' as hour, source, status,
+        sum(case hour when '-infinity' then -amount else amount end)::float8 as amount
+      from activity_sums where repo_id = ${ALL} group by source, status
+      having sum(case hour when '-infinity' then -amount else amount end) <> 0`
+  )
+}
+
+/** Adds what was missing: whoever adds at the same time loses nothing. */
+export async function mendActivitySums(tx: Tx, faults: readonly ActivityFault[]): Promise<void> {
+  if (faults.length === 0) return
+  await tx.execute(sql`
+    insert into activity_sums as s (repo_id, hour, source, status, lane, amount)
+    select "repoId", hour, source, status, 0, amount
+    from json_to_recordset(${JSON.stringify(faults)}::json) as fault ("repoId" bigint, hour timestamptz, source text,
+      status text, amount bigint)
+    order by 1, 2, 3, 4 ${onConflict}`)
+}

@@ -1,0 +1,123 @@
+// Reads about the feed: its pages and its summary.
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type Activity,
+  type ActivitySource,
+  type ActivitySummary,
+  SOURCE_META
+} from '#schemas/activity/activity.js'
+import type { Paging } from '#schemas/common.js'
+import { type Db, momentOf, rowsOf, settled, utc } from '../sql/database.js'
+import { firstWholeHour } from '../sql/hours.js'
+import { countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { newestFirst } from '../sql/order.js'
+import { isNamed } from '../sql/repository-name.js'
+import { ALL } from './activity.js'
+
+export interface ActivityFilter {
+  /** The sources that can have any of what is asked for. */
+  sources: readonly ActivitySource[]
+  /** Whether these are fewer than there are. */
+  isNarrow: boolean
+  repo?: string
+  status?: string
+  since?: Date
+}
+
+const META = sql.raw(`'${JSON.stringify(SOURCE_META)}'::jsonb`)
+
+const FIELDS =
+  settled(sql`t.source, t.source_id, r.full_name as repo, t.target_number, t.target_url, t.action_type, t.status,
+  t.detail, ${utc(sql`t.created_at`)} as created_at, ${META} -> t.source as meta`)
+
+export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Promise<WrittenPage<Activity>> {
+  const { where, either } = conditionsOf(filter)
+  return pageText(
+    db,
+    { table: 'activity', fields: FIELDS, where, either, order: newestFirst, total: totalOf(filter, where) },
+    paging
+  )
+}
+
+/** Partial indexes hold the few that are not processed webhooks; a query is served by them where it says so. */
+function conditionsOf({ sources, isNarrow, repo, status, since }: ActivityFilter) {
+  const isRare = status !== undefined && status !== 'processed'
+  const base = [
+    repo !== undefined && sql`t.repo_id = ${idOf(repo)}`,
+    repo !== undefined && !sources.includes('webhook') && sql`t.source <> 'webhook'`,
+    status !== undefined && sql`t.status = ${status}`,
+    isRare && sql`t.status <> 'processed'`,
+    since !== undefined && sql`t.created_at >= ${momentOf(since)}`
+  ].filter((condition) => condition !== false)
+  const ways = sources.map((source) => sql`t.source = ${source}`)
+  if (ways.length === 0) return { where: [sql`false`], either: [] }
+  if (!isNarrow) return { where: base, either: [] }
+  if (repo === undefined && !isRare) return { where: base, either: ways }
+  return { where: [...base, sql`(${sql.join(ways, sql` or `)})`], either: [] }
+}
+
+/** One value, so that the index is read in its order; of several repositories with one name, the one that is there. */
+function idOf(repo: string): SQL {
+  return sql`(select host_id from repositories where ${isNamed(repo)}
+    order by deleted_at is not null, seen_at desc, id desc limit 1)`
+}
+
+/** Read from the sums; rows are counted only for a repository since a moment, and in the hour of that moment. */
+function totalOf(filter: ActivityFilter, where: SQL[]): SQL {
+  const { sources, isNarrow, repo, status, since } = filter
+  const narrowed = isNarrow && sources.length > 0 ? [sql`source in (${wordsOf(sources)})`] : []
+  const rows = [...where, ...narrowed]
+  if (repo !== undefined && since !== undefined) return countOf('activity', rows)
+  const conditions = [...narrowed, ...(status === undefined ? [] : [sql`status = ${status}`])]
+  const summed = (hours: SQL) => sql`select coalesce(sum(amount), 0) from activity_sums
+    where ${sql.join([sql`repo_id = ${repo === undefined ? ALL : idOf(repo)}`, hours, ...conditions], sql` and `)}`
+  if (sources.length === 0) return sql`select 0`
+  if (since === undefined) return summed(sql`hour = '-infinity'`)
+  const next = firstWholeHour(momentOf(since))
+  return sql`select (${summed(sql`hour >= ${next}`)})
+    + (${countOf('activity', [...rows, sql`t.created_at < ${next}`])})`
+}
+
+function wordsOf(words: readonly string[]): SQL {
+  return sql.join(
+    words.map((word) => sql`${word}`),
+    sql`, `
+  )
+}
+
+export interface SummedActivity {
+  sums: { source: ActivitySource; status: string; amount: number }[]
+  recent: ActivitySummary['recent']
+}
+
+const HOUR_MS = 3_600_000
+
+/** All of it, or since a moment; and how much there was lately. */
+export async function summedActivity(db: Db, now: Date, since?: Date): Promise<SummedActivity> {
+  const lately = (hours: number) => countedSince(new Date(now.getTime() - hours * HOUR_MS))
+  const rows = await rowsOf<SummedActivity['sums'][number]>(
+    db,
+    sql`select source, status, sum(amount)::float8 as amount from (${sumsSince(since)}) as sums group by source, status
+      union all select '', 'last_24h', (${lately(24)})::float8
+      union all select '', 'last_7d', (${lately(24 * 7)})::float8
+      union all select '', 'last_30d', (${lately(24 * 30)})::float8`
+  )
+  const of = (name: keyof SummedActivity['recent']) =>
+    rows.find(({ source, status }) => String(source) === '' && status === name)?.amount ?? 0
+  return {
+    sums: rows.filter(({ source }) => String(source) !== ''),
+    recent: { last_24h: of('last_24h'), last_7d: of('last_7d'), last_30d: of('last_30d') }
+  }
+}
+
+function sumsSince(since: Date | undefined): SQL {
+  const summed = sql`select source, status, amount from activity_sums where repo_id = ${ALL}`
+  if (since === undefined) return sql`${summed} and hour = '-infinity'`
+  const next = firstWholeHour(momentOf(since))
+  return sql`${summed} and hour >= ${next}
+    union all select source, status, 1 from activity where created_at >= ${momentOf(since)} and created_at < ${next}`
+}
+
+function countedSince(since: Date): SQL {
+  return sql`select coalesce(sum(amount), 0) from (${sumsSince(since)}) as since`
+}

@@ -1,0 +1,201 @@
+// Reads of the audit trail: pages of it, stretches of it, and where it ends.
+import { type SQL, sql } from 'drizzle-orm'
+import type { PlacedEntry } from '#domain/audit/entry.js'
+import { isFaultOfData } from '#errors/store.js'
+import { AUDIT_CATEGORIES, type AuditEntry, type AuditQuery, type Framework } from '#schemas/audit/audit.js'
+import { CONTROLS } from '#schemas/audit/controls.js'
+import type { Paging } from '#schemas/common.js'
+import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
+import { countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { inOrder } from '../sql/order.js'
+
+export interface AuditFilter extends Omit<AuditQuery, 'since' | 'until' | 'page' | 'per_page' | 'limit'> {
+  since?: Date
+  until?: Date
+}
+
+const fieldsWith = (payload: SQL) => sql`t.seq as id, t.seq, t.category, t.event_type, t.actor, t.actor_type,
+  t.repo_full_name, t.pr_number, t.commit_sha, ${payload} as payload, t.framework, t.control_id, t.payload_hash,
+  t.prev_hash, t.entry_hash, ${utc(sql`t.occurred_at`)} as occurred_at`
+const FIELDS = fieldsWith(sql`t.payload::json`)
+const AS_TEXTS = fieldsWith(sql`t.payload`)
+
+const order = inOrder([{ value: sql`t.seq`, kind: 'number' }], 'desc')
+
+export async function entriesPage(
+  db: Db,
+  filter: AuditFilter,
+  paging: Paging
+): Promise<WrittenPage<AuditEntry>> {
+  const where = [...kindOf(filter, sql`t`), ...evidenceOf(filter), ...partyOf(filter), ...timeOf(filter)]
+  const list = { table: 'audit_entries' as const, where, order, total: totalOf(filter, where) }
+  try {
+    return await pageText<AuditEntry>(db, { ...list, fields: FIELDS }, paging)
+  } catch (error) {
+    // Whoever edits a payload can make it no JSON at all, and must not hide the page that shows it.
+    if (!isFaultOfData(error)) throw error
+    const { text, meta } = await pageText<Unread>(db, { ...list, fields: AS_TEXTS }, paging)
+    return { text: withPayloads(text), meta }
+  }
+}
+
+type Unread = Omit<AuditEntry, 'payload'> & { payload: string }
+
+function withPayloads(text: string): string {
+  // The border to the database, which has just written this page.
+  const page = JSON.parse(text) as { data: Unread[] }
+  const data = page.data.map((entry) => ({ ...entry, payload: payloadIn(entry.payload) }))
+  return JSON.stringify({ ...page, data })
+}
+
+function payloadIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { unreadable: text }
+  }
+}
+
+/** In so many words, as the index says it. */
+const EVIDENCE: Record<Framework, SQL> = {
+  soc2: sql`'soc2' = any(t.framework)`,
+  iso27001: sql`'iso27001' = any(t.framework)`
+}
+
+function evidenceOf({ framework }: AuditFilter): SQL[] {
+  return framework === undefined ? [] : [EVIDENCE[framework]]
+}
+
+/** The same as the sums know it: the category of an entry says for what it is evidence. */
+function evidenceByCategory({ framework }: AuditFilter, of: SQL): SQL[] {
+  if (framework === undefined) return []
+  const categories = AUDIT_CATEGORIES.filter((one) => CONTROLS[one].frameworks.includes(framework))
+  return [
+    sql`${of}.category in (${sql.join(
+      categories.map((one) => sql`${one}`),
+      sql`, `
+    )})`
+  ]
+}
+
+/** Conditions that the sums by day know as well. */
+function kindOf({ category, event_type, actor_type }: AuditFilter, of: SQL): SQL[] {
+  return [
+    category !== undefined && sql`${of}.category = ${category}`,
+    event_type !== undefined && sql`${of}.event_type = ${event_type}`,
+    actor_type !== undefined && sql`${of}.actor_type = ${actor_type}`
+  ].filter((condition) => condition !== false)
+}
+
+function partyOf({ actor, repo, pr }: AuditFilter): SQL[] {
+  return [
+    actor !== undefined && sql`t.actor = ${actor}`,
+    repo !== undefined && sql`lower(t.repo_full_name) = lower(${repo})`,
+    pr !== undefined && sql`t.pr_number = ${pr}`
+  ].filter((condition) => condition !== false)
+}
+
+/** The days know where to look: few entries are told of long after they happened. */
+function timeOf({ since, until }: AuditFilter): SQL[] {
+  const from = since && momentOf(since)
+  const to = until && momentOf(until)
+  return [
+    from && sql`t.occurred_at >= ${from}`,
+    from && sql`t.seq >= (select coalesce(min(first_seq), 0) from audit_days where latest >= ${from})`,
+    to && sql`t.occurred_at <= ${to}`,
+    to && sql`t.seq <= (select coalesce(max(last_seq), 0) from audit_days where earliest <= ${to})`
+  ].filter((condition) => condition !== undefined)
+}
+
+/** From the sums where they know it; rows are counted for a mixture with a name, and on the days at the edges. */
+function totalOf(filter: AuditFilter, where: readonly SQL[]): SQL {
+  const { actor, repo, since, until } = filter
+  const kinds = summedKinds(filter, sql`d`)
+  const parties = partyOf(filter)
+  if (parties.length === 0) return since || until ? daysTotal(filter, kinds) : sumOf(kinds)
+  const name = actor ?? repo
+  const isOne = parties.length === 1 && kinds.length === 0 && !since && !until && name !== undefined
+  if (!isOne) return countOf('audit_entries', where)
+  const whose =
+    actor === undefined ? sql`'repo' and lower(name) = lower(${name})` : sql`'actor' and name = ${name}`
+  return sql`select coalesce(sum(entries), 0) from audit_parties where kind = ${whose}`
+}
+
+const summedKinds = (filter: AuditFilter, of: SQL) => [
+  ...kindOf(filter, of),
+  ...evidenceByCategory(filter, of)
+]
+
+const all = (conditions: readonly SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
+
+function sumOf(kinds: readonly SQL[]): SQL {
+  return sql`select coalesce(sum(d.entries), 0) from audit_days d where ${all(kinds)}`
+}
+
+function daysTotal(filter: AuditFilter, kinds: readonly SQL[]): SQL {
+  const since = filter.since ? momentOf(filter.since) : sql`'-infinity'::timestamptz`
+  const until = filter.until ? momentOf(filter.until) : sql`'infinity'::timestamptz`
+  const rows = sql`select count(*) from audit_entries t where t.seq between d.first_seq and d.last_seq
+    and t.occurred_at between ${since} and ${until} and ${all(summedKinds(filter, sql`t`))}`
+  return sql`select coalesce(sum(case when earliest >= ${since} and latest <= ${until} then entries else (${rows}) end), 0)
+    from (
+      select day, sum(entries) as entries, min(first_seq) as first_seq, max(last_seq) as last_seq,
+        min(earliest) as earliest, max(latest) as latest
+      from audit_days d where ${all(kinds)} group by day
+    ) as d where latest >= ${since} and earliest <= ${until}`
+}
+
+export interface Stretch {
+  after: number
+  upTo: number
+  most: number
+}
+
+/** The next entries of a stretch of the trail, in its order. */
+export async function entriesAfter(db: Db, { after, upTo, most }: Stretch): Promise<PlacedEntry[]> {
+  const rows = await rowsOf<Omit<PlacedEntry, 'framework'> & { framework: string }>(
+    db,
+    sql`select seq::float8 as seq, category, event_type, actor, actor_type, repo_full_name, pr_number, commit_sha,
+        payload, array_to_string(framework, ',') as framework, control_id, payload_hash, prev_hash, entry_hash,
+        ${utc(sql`occurred_at`)} as occurred_at
+      from audit_entries where seq > ${after} and seq <= ${upTo} order by audit_entries.seq limit ${most}`
+  )
+  return rows.map((row) => ({ ...row, framework: row.framework === '' ? [] : row.framework.split(',') }))
+}
+
+/** The hash of one entry, if it is there. */
+export async function entryHashAt(db: Db, seq: number): Promise<string | undefined> {
+  const [row] = await rowsOf<{ hash: string }>(
+    db,
+    sql`select entry_hash as hash from audit_entries where seq = ${seq}`
+  )
+  return row?.hash
+}
+
+export interface TrailEnd {
+  /** Where the next entry will be bound to; 0 while there is none. */
+  seq: number
+  hash: string | null
+  /** The last entry that there is. */
+  lastSeq: number
+}
+
+export async function trailEnd(db: Db): Promise<TrailEnd> {
+  const [row] = await rowsOf<TrailEnd>(
+    db,
+    sql`select coalesce((select seq from audit_head), 0)::float8 as seq, (select entry_hash from audit_head) as hash,
+      coalesce((select max(seq) from audit_entries), 0)::float8 as "lastSeq"`
+  )
+  if (!row) throw new Error('a row of scalars is one row')
+  return row
+}
+
+/** Between which entries lies all that happened within a period, by the days under which it was filed. */
+export async function stretchOf(db: Db, from: Date, to: Date): Promise<{ first: number; last: number }> {
+  const [row] = await rowsOf<{ first: number; last: number }>(
+    db,
+    sql`select coalesce(min(first_seq), 1)::float8 as first, coalesce(max(last_seq), 0)::float8 as last
+      from audit_days where latest >= ${momentOf(from)} and earliest <= ${momentOf(to)}`
+  )
+  return row ?? { first: 1, last: 0 }
+}

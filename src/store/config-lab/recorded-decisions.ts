@@ -1,0 +1,62 @@
+// The last decisions of a repository with what they were decided from: bounded in number and in size.
+import { sql } from 'drizzle-orm'
+import type { PreviewedEvent } from '#schemas/config-lab/preview.js'
+import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
+
+export interface ReplayRow {
+  event: PreviewedEvent
+  evaluator: string | null
+  evaluatorVersion: number | null
+  /** Canonical JSON. */
+  inputs: string | null
+  isLeftOut: boolean
+  configUsed: string | null
+  /** What came of it, in a few words each. */
+  actions: readonly string[]
+}
+
+export interface ReplayWindow {
+  repoId: number
+  from: Date
+  to: Date
+  most: number
+}
+
+/** Of all rows together, the newest first: beyond it inputs are left out. */
+const MOST_INPUT_BYTES = 16 * 1024 * 1024
+const MOST_ACTIONS = 20
+
+interface Row extends Omit<ReplayRow, 'event' | 'actions'> {
+  event: string
+  actions: string
+}
+
+export async function recordedDecisions(db: Db, window: ReplayWindow): Promise<ReplayRow[]> {
+  const { repoId, from, to, most } = window
+  const newestFirst = sql`t.created_at desc, t.id desc`
+  const actions = sql`select concat_ws(' ', action_type, action_value) as words, id from managed_actions
+    where decision_id = t.id order by id limit ${MOST_ACTIONS}`
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select row_to_json((select shown from (select t.id as event_id, t.trigger_event as event_type, t.source, t.pillar,
+          t.target_type, t.target_number, t.target_branch, ${utc(sql`t.created_at`)} as decided_at,
+          t.decision as original_decision) as shown))::text as event,
+        t.evaluator, t.evaluator_version as "evaluatorVersion", t.config_used as "configUsed",
+        case when sizes <= ${MOST_INPUT_BYTES} then t.inputs end as inputs,
+        t.inputs is not null and sizes > ${MOST_INPUT_BYTES} as "isLeftOut",
+        coalesce((select json_agg(words order by id) from (${actions}) as done), '[]')::text as actions
+      from (
+        select *, sum(coalesce(octet_length(inputs), 0)) over (order by created_at desc, id desc) as sizes
+        from (
+          select * from decisions t where t.repo_id = ${repoId}
+            and t.created_at >= ${momentOf(from)} and t.created_at <= ${momentOf(to)}
+          order by ${newestFirst} limit ${most}
+        ) as chosen
+      ) as t order by ${newestFirst}`
+  )
+  return rows.map(({ event, actions, ...row }) => ({
+    ...row,
+    event: JSON.parse(event),
+    actions: JSON.parse(actions)
+  }))
+}

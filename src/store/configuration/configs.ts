@@ -1,0 +1,293 @@
+// The configuration of repositories as it is stored: overrides, their history, and copies of the files.
+
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { JsonObject, Paging } from '#schemas/common.js'
+import type { ConfigAction, ConfigHistory } from '#schemas/configuration/config.js'
+import { SUSPENDED } from '#schemas/mirror/sync.js'
+import { configFiles, repoConfigs, repositories } from '#tables/index.js'
+import { isSuspended } from '../mirror/repositories.js'
+import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
+import type { Written } from '../sql/list.js'
+
+/** The repository whose file holds for all repositories of its owner. */
+export const ORGANISATION_REPOSITORY = 'service-config'
+
+export const NOT_READ = 'It has not been read yet.'
+
+export interface StoredFile {
+  repoId: number
+  owner: string
+  name: string
+  installationId: number | null
+  isSuspended: boolean
+  path: string | null
+  sha: string | null
+  etag: string | null
+  content: JsonObject
+  fetchedAt: Date | null
+  checkedAt: Date | null
+  error: string | null
+}
+
+export interface StoredConfig {
+  repoId: number
+  overrides: JsonObject
+  version: number
+  updatedBy: string | null
+  updatedAt: Date | null
+  /** Of the repository itself; nothing where it is the one that holds for all of its owner. */
+  file: StoredFile | undefined
+  org: StoredFile | undefined
+}
+
+const FILE = sql`select t.host_id::float8 as "repoId", t.owner, t.name, t.installation_id::float8 as "installationId",
+    ${isSuspended(sql`t`)} as "isSuspended", f.path, f.sha, f.etag, f.content, ${utc(sql`f.fetched_at`)} as "fetchedAt",
+    ${utc(sql`f.checked_at`)} as "checkedAt", f.error
+  from repositories t left join config_files f on f.repo_id = t.host_id`
+
+/** As a text: the two drivers read JSON each in their own way. */
+const asText = (row: ReturnType<typeof sql>) => sql`(select row_to_json(file)::text from (${row}) as file)`
+
+interface Row {
+  overrides: string
+  version: number
+  updatedBy: string | null
+  updatedAt: string | null
+  isOrganisation: boolean
+  file: string
+  org: string | null
+}
+
+/** In one round trip; of a repository that `repositoryNamed` has found. */
+export async function storedConfig(db: Db | Tx, repoId: number): Promise<StoredConfig> {
+  const organisation = sql`${FILE} where lower(t.full_name) collate "C" = lower(r.owner || '/' || ${ORGANISATION_REPOSITORY})
+    and t.deleted_at is null order by t.seen_at desc, t.id desc limit 1`
+  const [row] = await rowsOf<Row>(
+    db,
+    sql`select coalesce(c.overrides::text, '{}') as overrides, coalesce(c.version, 0) as version,
+        c.updated_by as "updatedBy", ${utc(sql`c.updated_at`)} as "updatedAt",
+        lower(r.name) = ${ORGANISATION_REPOSITORY} as "isOrganisation",
+        ${asText(sql`${FILE} where t.host_id = r.host_id`)} as file, ${asText(organisation)} as org
+      from repositories r left join repo_configs c on c.repo_id = r.host_id where r.host_id = ${repoId}`
+  )
+  if (!row) throw new Error('the row of a repository stays')
+  const { overrides, updatedAt, isOrganisation, file, org, ...others } = row
+  return {
+    repoId,
+    ...others,
+    overrides: JSON.parse(overrides),
+    updatedAt: dateOf(updatedAt),
+    file: isOrganisation ? undefined : fileOf(file),
+    org: org === null ? undefined : fileOf(org)
+  }
+}
+
+/** Whether any layer of a repository names rules, or else may do so because its file cannot be read. */
+export async function mayHaveRules(
+  tx: Tx,
+  { repoId, orUnread }: { repoId: number; orUnread: boolean }
+): Promise<boolean> {
+  const has = (rules: ReturnType<typeof sql>) => sql`coalesce((${rules})::text, '{}') <> '{}'`
+  const rows = await rowsOf(
+    tx,
+    sql`select from repositories r left join repo_configs c on c.repo_id = r.host_id
+      where r.host_id = ${repoId} and (${has(sql`c.overrides->'custom_rules'`)} or exists (
+        select from repositories t left join config_files f on f.repo_id = t.host_id
+        where t.deleted_at is null and (t.host_id = r.host_id
+            or lower(t.full_name) collate "C" = lower(r.owner || '/' || ${ORGANISATION_REPOSITORY}))
+          and ((${orUnread} and (f.fetched_at is null or f.error is not null)) or ${has(sql`f.content->'custom_rules'`)})))`
+  )
+  return rows.length > 0
+}
+
+/** Of a repository `r`: why one of the files that it depends on is not known; nothing where all are. */
+export const firstUnread = sql`select case when ${isSuspended(sql`t`)} then ${SUSPENDED}
+    else coalesce(f.error, ${NOT_READ}) end
+  from repositories t left join config_files f on f.repo_id = t.host_id
+  where t.deleted_at is null
+    and (t.host_id = r.host_id or lower(t.full_name) collate "C" = lower(r.owner || '/' || ${ORGANISATION_REPOSITORY}))
+    and (f.fetched_at is null or f.error is not null or ${isSuspended(sql`t`)})
+  order by t.host_id <> r.host_id limit 1`
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+
+function fileOf(text: string): StoredFile {
+  const { fetchedAt, checkedAt, content, ...file } = JSON.parse(text)
+  return { ...file, content: content ?? {}, fetchedAt: dateOf(fetchedAt), checkedAt: dateOf(checkedAt) }
+}
+
+/** A repository that is there, with what is known of its file. */
+export async function storedFile(db: Db | Tx, repoId: number): Promise<StoredFile | undefined> {
+  const [row] = await rowsOf<{ file: string | null }>(
+    db,
+    sql`select ${asText(sql`${FILE} where t.host_id = ${repoId} and t.deleted_at is null`)} as file`
+  )
+  return row?.file ? fileOf(row.file) : undefined
+}
+
+export interface FileCheck {
+  repoId: number
+  checkedAt: Date
+  error: string | null
+}
+
+export interface FileCopy extends FileCheck {
+  path: string | null
+  sha: string | null
+  etag: string | null
+  content: JsonObject
+}
+
+/** What was asked for earlier never replaces what was asked for later. */
+const isNewest = sql`f.checked_at <= excluded.checked_at`
+
+/** What the host has now. */
+export async function saveFile(tx: Tx, copy: FileCopy): Promise<void> {
+  const { repoId, path, sha, etag, content, checkedAt, error } = copy
+  const at = momentOf(checkedAt)
+  await tx.execute(sql`
+    insert into config_files as f (repo_id, path, sha, etag, content, fetched_at, checked_at, error)
+    values (${repoId}, ${path}, ${sha}, ${etag}, ${JSON.stringify(content)}::json, ${at}, ${at}, ${error})
+    on conflict (repo_id) do update set path = excluded.path, sha = excluded.sha, etag = excluded.etag,
+      content = excluded.content, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at,
+      error = excluded.error
+    where ${isNewest}`)
+}
+
+/** The last good copy stays; without an error it still is what the host has. False where a later try is noted already. */
+export async function saveFileCheck(tx: Tx, { repoId, checkedAt, error }: FileCheck): Promise<boolean> {
+  const at = momentOf(checkedAt)
+  const saved = await rowsOf(
+    tx,
+    sql`
+    insert into config_files as f (repo_id, checked_at, error) values (${repoId}, ${at}, ${error})
+    on conflict (repo_id) do update set checked_at = excluded.checked_at, error = excluded.error,
+      fetched_at = case when excluded.error is null then excluded.checked_at else f.fetched_at end
+    where ${isNewest} returning f.repo_id`
+  )
+  return saved.length > 0
+}
+
+/** What was wrong with a file at the last try, its row held until the end of the transaction. */
+export async function holdFileError(tx: Tx, repoId: number): Promise<string | null> {
+  const [row] = await tx
+    .select({ error: configFiles.error })
+    .from(configFiles)
+    .where(eq(configFiles.repoId, repoId))
+    .for('update')
+  return row?.error ?? null
+}
+
+/** A number for an item of the feed about a file, from those of the history: an item of either is told from all others. */
+export async function nextConfigItem(tx: Tx): Promise<number> {
+  const [row] = await rowsOf<{ id: number }>(
+    tx,
+    sql`select nextval(pg_get_serial_sequence('config_history', 'id'))::float8 as id`
+  )
+  if (!row) throw new Error('a sequence goes on')
+  return row.id
+}
+
+export interface HeldConfig {
+  overrides: JsonObject
+  version: number
+}
+
+/**
+ * Holds what is set for a repository, from its first time on; nothing where the repository is gone. The repository
+ * itself is held first, as whoever merges two of them does.
+ */
+export async function holdConfig(tx: Tx, repoId: number): Promise<HeldConfig | undefined> {
+  const there = await tx
+    .select({ id: repositories.hostId })
+    .from(repositories)
+    .where(and(eq(repositories.hostId, repoId), isNull(repositories.deletedAt)))
+    .for('key share')
+  if (there.length === 0) return undefined
+  await tx.insert(repoConfigs).values({ repoId }).onConflictDoNothing()
+  const [held] = await rowsOf<{ overrides: string; version: number }>(
+    tx,
+    sql`select overrides::text as overrides, version from repo_configs where repo_id = ${repoId} for update`
+  )
+  return held && { version: held.version, overrides: JSON.parse(held.overrides) }
+}
+
+/**
+ * Before two repositories become one: where nothing is set for the one that stays, what is set for the other takes its
+ * place. Its version is one that neither has had, so that nobody's If-Match is meant for it by chance.
+ */
+export async function yieldEmptyConfig(
+  tx: Tx,
+  { orphan, live }: { orphan: number; live: number }
+): Promise<void> {
+  await tx.execute(sql`
+    with empty as (
+      delete from repo_configs l using repo_configs o
+      where l.repo_id = ${live} and l.overrides::text = '{}' and o.repo_id = ${orphan} and o.overrides::text <> '{}'
+      returning l.version
+    )
+    update repo_configs c set version = greatest(c.version, empty.version) + 1
+    from empty where c.repo_id = ${orphan}`)
+}
+
+export interface NewConfig {
+  repoId: number
+  action: ConfigAction
+  before: JsonObject
+  after: JsonObject
+  version: number
+  restoredFrom: number | null
+  by: string
+  at: Date
+}
+
+/** Sets the overrides of a held row, and says so in the history; the number of that entry. */
+export async function saveConfig(tx: Tx, change: NewConfig): Promise<number> {
+  const { repoId, action, before, after, version, restoredFrom, by } = change
+  const at = momentOf(change.at)
+  await tx.execute(sql`update repo_configs set overrides = ${JSON.stringify(after)}::json, version = ${version},
+      updated_by = ${by}, updated_at = ${at} where repo_id = ${repoId}`)
+  const [entry] = await rowsOf<{ id: number }>(
+    tx,
+    sql`insert into config_history (repo_id, action, before, after, version, restored_from, updated_by, created_at)
+      values (${repoId}, ${action}, ${JSON.stringify(before)}::json, ${JSON.stringify(after)}::json, ${version},
+        ${restoredFrom}, ${by}, ${at})
+      returning id::float8 as id`
+  )
+  if (!entry) throw new Error('an inserted row has an id')
+  return entry.id
+}
+
+export interface PastConfig {
+  action: ConfigAction
+  after: JsonObject
+}
+
+export async function pastConfig(tx: Tx, repoId: number, id: number): Promise<PastConfig | undefined> {
+  const [row] = await rowsOf<{ action: ConfigAction; after: string }>(
+    tx,
+    sql`select action, after::text as after from config_history where id = ${id} and repo_id = ${repoId}`
+  )
+  return row && { action: row.action, after: JSON.parse(row.after) }
+}
+
+/** The newest first. */
+export async function configHistoryText(
+  db: Db,
+  repoId: number,
+  { perPage, offset, action }: Paging & { action: ConfigAction | undefined }
+): Promise<Written<ConfigHistory>> {
+  const where = sql`repo_id = ${repoId} ${action === undefined ? sql`` : sql`and action = ${action}`}`
+  const [page] = await rowsOf<{ text: string }>(
+    db,
+    sql`select '{"history":[' || coalesce(string_agg(row_to_json(entry)::text, ',' order by id desc), '') ||
+        '],"total":' || (select count(*) from config_history where ${where}) || '}' as text
+      from (
+        select id::float8 as id, action, before, after, version, restored_from, updated_by,
+          ${utc(sql`created_at`)} as created_at
+        from config_history where ${where} order by id desc limit ${perPage} offset ${offset}
+      ) as entry`
+  )
+  if (!page) throw new Error('a page is one row')
+  return page.text
+}

@@ -1,0 +1,7 @@
+import { configHistory, repoConfigs } from '#tables/index.js'
+import type { RepositoryTable } from '../sql/repository-table.js'
+
+export const configurationTables: readonly RepositoryTable[] = [
+  { table: repoConfigs, repoId: repoConfigs.repoId, keys: [[]] },
+  { table: configHistory, repoId: configHistory.repoId }
+]

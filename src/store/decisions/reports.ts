@@ -1,0 +1,139 @@
+// Reads about decisions: lists, single ones, sums.
+
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { counter, type Measure, topic } from '#domain/counters/counter.js'
+import type { Sums } from '#domain/counters/tally.js'
+import type { Paging } from '#schemas/common.js'
+import type { Decision, DecisionQuery } from '#schemas/decisions/decisions.js'
+import { decisions } from '#tables/index.js'
+import { evidenceTotal } from '../counters/evidence-tallies.js'
+import { quoted } from '../counters/names.js'
+import { FLEET } from '../counters/tallies.js'
+import { type Db, momentOf, rowsOf, settled, utc } from '../sql/database.js'
+import { contains, countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { newestFirst } from '../sql/order.js'
+import { isNamed } from '../sql/repository-name.js'
+import type { DecisionRow } from './decisions.js'
+
+const FIELDS =
+  settled(sql`t.id, t.repo_id, r.full_name as repo, t.source, t.trigger_event, t.target_type, t.target_number,
+  t.target_branch, t.pillar, t.decision, t.reason, t.conditions::json as conditions, t.config_used::json as config_used,
+  t.config_version, t.waiver_id, t.commit_sha, t.actor,
+  coalesce((select json_agg(a.id order by a.id) from managed_actions a where a.decision_id = t.id), '[]') as action_ids,
+  ${utc(sql`t.created_at`)} as created_at`)
+
+export interface DecisionList {
+  query: DecisionQuery
+  from?: Date
+  to?: Date
+}
+
+export function decisionsPage(db: Db, list: DecisionList, paging: Paging): Promise<WrittenPage<Decision>> {
+  const where = filtersOf(list)
+  return pageText(
+    db,
+    { table: 'decisions', fields: FIELDS, where, order: newestFirst, total: totalOf(list.query, where) },
+    paging
+  )
+}
+
+function filtersOf({ query, from, to }: DecisionList): SQL[] {
+  const { repo, q } = query
+  const equal = (['source', 'target_type', 'target_number', 'decision', 'pillar', 'trigger_event'] as const)
+    .filter((name) => query[name] !== undefined)
+    .map((name) => sql`${sql.raw(`t.${name}`)} = ${query[name]}`)
+  const others = [
+    repo !== undefined && sql`t.repo_id in (select host_id from repositories where ${isNamed(repo)})`,
+    from !== undefined && sql`t.created_at >= ${momentOf(from)}`,
+    to !== undefined && sql`t.created_at <= ${momentOf(to)}`,
+    q !== undefined && contains(sql`t.reason`, q)
+  ]
+  return [...equal, ...others.filter((condition) => condition !== false)]
+}
+
+const FINER = ['repo', 'target_type', 'target_number', 'trigger_event', 'q', 'from', 'to'] as const
+
+/** Read from the sums where they know it: all, those of a source, of a result, of both, or of a pillar. */
+function totalOf(query: DecisionQuery, where: SQL[]): SQL {
+  const { source, decision, pillar } = query
+  const isFine = FINER.some((name) => query[name] !== undefined)
+  if (isFine || (pillar !== undefined && (source ?? decision) !== undefined))
+    return countOf('decisions', where)
+  if (pillar !== undefined)
+    return evidenceTotal(undefined, sql`measure = ${counter('decisions', 'in', pillar)}`)
+  // One pattern instead of sixty words: rows are compared with each word of a list that is given as parameters.
+  const measures = `${topic('decisions', 'of')}${source ?? '%'}.${decision ?? '%'}`.replaceAll('_', '\\_')
+  return evidenceTotal(undefined, sql`measure like ${measures}`)
+}
+
+/** A decision with the name of its repository and the actions that came of it. */
+export interface FoundDecision {
+  row: DecisionRow
+  /** The fields of a list. */
+  shown: string
+}
+
+export async function decisionOf(db: Db, id: number): Promise<FoundDecision | undefined> {
+  const [row] = await db.select().from(decisions).where(eq(decisions.id, id))
+  if (!row) return undefined
+  const [found] = await rowsOf<{ text: string }>(
+    db,
+    sql`select row_to_json(shown)::text as text from (
+      select ${FIELDS} from decisions t join repositories r on r.host_id = t.repo_id where t.id = ${id}) as shown`
+  )
+  return found && { row, shown: found.text }
+}
+
+export interface LastDecision {
+  source: string
+  decision: string
+  at: string
+}
+
+/** When each kind was last decided: one step into an index for each. */
+export async function lastDecisions(
+  db: Db,
+  kinds: readonly (readonly [string, string])[],
+  repoId: number | undefined
+): Promise<LastDecision[]> {
+  if (kinds.length === 0) return []
+  const wanted = JSON.stringify(kinds.map(([source, decision]) => ({ source, decision })))
+  const within = repoId === undefined ? sql`` : sql`and d.repo_id = ${repoId}`
+  return rowsOf(
+    db,
+    sql`select kind.source, kind.decision, ${utc(sql`last.created_at`)} as at
+      from json_to_recordset(${wanted}::json) as kind (source text, decision text)
+      cross join lateral (
+        select d.created_at from decisions d
+        where d.source = kind.source and d.decision = kind.decision ${within}
+        order by d.created_at desc limit 1
+      ) as last`
+  )
+}
+
+export interface SummaryAsked {
+  repoId: number | undefined
+  since: Date | undefined
+}
+
+/** Whole days are read from the sums, and of the first day only what came after its beginning is counted. */
+export async function decisionSums(db: Db, { repoId, since }: SummaryAsked): Promise<Sums> {
+  const days =
+    since === undefined ? sql`day = '-infinity'` : sql`day > (${momentOf(since)} at time zone 'UTC')::date`
+  const rows = await rowsOf<{ measure: Measure; amount: number }>(
+    db,
+    sql`select measure, sum(amount)::float8 as amount from (
+        select measure, amount from evidence_tallies
+        where repo_id = ${repoId ?? FLEET} and ${days} and starts_with(measure, ${quoted(topic('decisions', 'of'))})
+        ${since === undefined ? sql`` : sql`union all ${sinceWithinDay(since, repoId)}`}
+      ) as counted group by measure`
+  )
+  return new Map(rows.map(({ measure, amount }) => [measure, amount]))
+}
+
+function sinceWithinDay(since: Date, repoId: number | undefined): SQL {
+  const moment = momentOf(since)
+  const within = repoId === undefined ? sql`` : sql`and repo_id = ${repoId}`
+  return sql`select ${quoted(topic('decisions', 'of'))} || source || '.' || decision, 1 from decisions
+    where created_at >= ${moment} and created_at < date_trunc('day', ${moment}, 'UTC') + interval '1 day' ${within}`
+}

@@ -1,0 +1,235 @@
+// Webhook deliveries: recording them, settling them, reading them back.
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Correction, DeliveryState } from '#schemas/deliveries/deliveries.js'
+import { webhookDeliveries } from '#tables/index.js'
+import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+
+const deliveries = webhookDeliveries
+
+export interface NewDelivery {
+  deliveryId: string
+  eventName: string
+  action: string | null
+  repo: string | null
+  repoId: number | null
+  installationId: number | null
+  entity: string | null
+  state: 'queued' | 'ignored'
+  receivedAt: Date
+  processedAt: Date | null
+  payload: string
+  payloadSha256: string
+  jobId: string | null
+  isRecovered: boolean
+}
+
+/**
+ * Records those that are new; says under which row id. An id that is on record already is left as it is. Row ids grow in
+ * the order in which they are given; they are written in one order everywhere, so that two processes with the same
+ * deliveries never wait for each other in a ring.
+ * The small columns travel as one JSON text and only the payloads one by one: far fewer parameters to handle.
+ */
+export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<Map<string, number>> {
+  const sorted = rows.map((row, at) => ({ ...row, nth: at + 1 })).sort(byDeliveryId)
+  const columns = sorted.map(({ payload: _, ...small }, n) => ({ n, ...small }))
+  const payloads = Array.from({ length: nextPowerOfTwo(rows.length) }, (_, n) => sorted[n]?.payload ?? null)
+  const inserted = await rowsOf<{ id: string | number; delivery_id: string }>(
+    tx,
+    sql`with fresh as materialized (
+        select array_agg(nextval('webhook_deliveries_id_seq')) as ids from generate_series(1, ${rows.length}::int)
+      )
+      insert into webhook_deliveries (id, delivery_id, event_name, action, repo, repo_id, installation_id, entity, state,
+        received_at, processed_at, payload_sha256, job_id, is_recovered, payload)
+      select (select ids from fresh)[nth], "deliveryId", "eventName", action, repo, "repoId", "installationId", entity, state,
+        "receivedAt", "processedAt", "payloadSha256", "jobId", "isRecovered", payload
+      from json_to_recordset(${JSON.stringify(columns)}::json) as columns (n int, nth int, "deliveryId" text,
+        "eventName" text, action text, repo text, "repoId" bigint, "installationId" bigint, entity text, state text,
+        "receivedAt" timestamptz, "processedAt" timestamptz, "payloadSha256" text, "jobId" uuid,
+        "isRecovered" boolean)
+      join (values ${sql.join(
+        payloads.map((payload, n) => sql`(${sql.raw(String(n))}, ${payload}::text)`),
+        sql`, `
+      )}) as payloads (n, payload) using (n)
+      order by n
+      on conflict (delivery_id) do nothing
+      returning id, delivery_id`
+  )
+  return new Map(inserted.map(({ id, delivery_id }) => [delivery_id, Number(id)]))
+}
+
+function byDeliveryId(a: NewDelivery, b: NewDelivery): number {
+  return a.deliveryId < b.deliveryId ? -1 : 1
+}
+
+/** Few statements of different length, so that each is prepared early and then used over and over. */
+function nextPowerOfTwo(count: number): number {
+  return 2 ** Math.ceil(Math.log2(count))
+}
+
+/** Counts repeated arrivals of known deliveries. */
+export async function countDuplicates(tx: Tx, times: ReadonlyMap<string, number>, at: Date): Promise<void> {
+  const rows = [...times].map(([id, count]) => ({ id, count })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  await tx.execute(sql`
+    update webhook_deliveries as d
+    set duplicate_count = duplicate_count + again.count, last_duplicate_at = ${momentOf(at)}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as again (id text, count int)
+    where d.delivery_id = again.id`)
+}
+
+/** What is known of a delivery without reading what it says. */
+export const outlined = {
+  id: deliveries.id,
+  deliveryId: deliveries.deliveryId,
+  eventName: deliveries.eventName,
+  action: deliveries.action,
+  repoId: deliveries.repoId,
+  state: deliveries.state,
+  error: deliveries.error,
+  attempts: deliveries.attempts,
+  receivedAt: deliveries.receivedAt,
+  rulesAt: deliveries.rulesAt,
+  isRecovered: deliveries.isRecovered
+}
+
+const worked = { ...outlined, payload: deliveries.payload }
+
+export interface DeliveryOutline {
+  id: number
+  deliveryId: string
+  eventName: string
+  action: string | null
+  repoId: number | null
+  state: DeliveryState
+  error: string | null
+  attempts: number
+  receivedAt: Date
+  rulesAt: Date | null
+  isRecovered: boolean
+}
+
+/** What whoever works on a delivery knows of it. */
+export interface DeliveryAtWork extends DeliveryOutline {
+  payload: string | null
+}
+
+export async function deliveryOfRow(db: Db, row: number): Promise<DeliveryAtWork | undefined> {
+  const [found] = await db.select(worked).from(deliveries).where(eq(deliveries.id, row))
+  return found
+}
+
+/** The delivery, held for this transaction alone: whoever asks next waits, and then sees what was done. */
+export async function lockDelivery(tx: Tx, row: number): Promise<DeliveryAtWork | undefined> {
+  const [found] = await tx.select(worked).from(deliveries).where(eq(deliveries.id, row)).for('update')
+  return found
+}
+
+export interface Settlement {
+  state: DeliveryState
+  error: string | null
+  at: Date
+  /** Whether this ends an attempt. */
+  attempted: boolean
+}
+
+export async function settleDelivery(tx: Tx, row: number, settlement: Settlement): Promise<void> {
+  const { state, error, at } = settlement
+  await tx
+    .update(deliveries)
+    .set({
+      state,
+      error,
+      attempts: settlement.attempted ? sql`${deliveries.attempts} + 1` : deliveries.attempts,
+      tries: settlement.attempted ? sql`${deliveries.tries} + 1` : deliveries.tries,
+      processedAt: state === 'processed' ? at : null,
+      failedAt: state === 'failed' ? at : null
+    })
+    .where(eq(deliveries.id, row))
+}
+
+/** Notes what of it was taken over otherwise than it says, or left out. */
+export async function noteCorrections(
+  tx: Tx,
+  row: number,
+  corrections: readonly Correction[]
+): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ corrections: [...corrections] })
+    .where(eq(deliveries.id, row))
+}
+
+/** Notes that the rules were carried out, and which of them said that this is all. */
+export async function noteRules(
+  tx: Tx,
+  row: number,
+  { rulesAt, skippedBy }: { rulesAt: Date; skippedBy: string | null }
+): Promise<void> {
+  await tx.update(deliveries).set({ rulesAt, skippedBy }).where(eq(deliveries.id, row))
+}
+
+/** Failed deliveries that nobody retried in time; held for this transaction. */
+export async function lockForgotten(tx: Tx, failedBefore: Date, most: number): Promise<DeliveryOutline[]> {
+  return tx
+    .select(outlined)
+    .from(deliveries)
+    .where(and(eq(deliveries.state, 'failed'), lt(deliveries.failedAt, failedBefore)))
+    .limit(most)
+    .for('update', { skipLocked: true })
+}
+
+/** Drops payloads of deliveries received before; says how many. */
+export async function dropPayloads(
+  tx: Tx,
+  { before: receivedBefore, atOnce: most }: { before: Date; atOnce: number }
+): Promise<number> {
+  const old = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(lt(deliveries.receivedAt, receivedBefore), sql`${deliveries.payload} is not null`))
+    .orderBy(deliveries.receivedAt)
+    .limit(most)
+  const dropped = await tx
+    .update(deliveries)
+    .set({ payload: null })
+    .where(inArray(deliveries.id, old))
+    .returning({ id: deliveries.id })
+  return dropped.length
+}
+
+/** Drops whole hours of deliveries together with their counts, so that the two never differ. */
+export async function dropHours(
+  tx: Tx,
+  { before, atOnce: most }: { before: Date; atOnce: number }
+): Promise<number> {
+  const [dropped] = await rowsOf<{ hours: number }>(
+    tx,
+    sql`with old as (
+        select distinct hour from delivery_hours where hour < date_trunc('hour', ${momentOf(before)}, 'UTC')
+        order by hour limit ${most}
+      ), counts as (delete from delivery_hours where hour in (select hour from old)),
+      rows as (
+        delete from webhook_deliveries using old
+        where received_at >= old.hour and received_at < old.hour + interval '1 hour'
+      )
+      select count(*)::int as hours from old`
+  )
+  return dropped?.hours ?? 0
+}
+
+export async function deliveryStates(db: Db): Promise<Record<DeliveryState, number>> {
+  const [sums] = await rowsOf<Record<'total' | 'ignored' | 'processed' | 'failed' | 'dead', number>>(
+    db,
+    sql`select coalesce(sum(total), 0)::int as total, coalesce(sum(ignored), 0)::int as ignored,
+        coalesce(sum(processed), 0)::int as processed, coalesce(sum(failed), 0)::int as failed,
+        coalesce(sum(dead), 0)::int as dead from delivery_hours`
+  )
+  const { total = 0, ignored = 0, processed = 0, failed = 0, dead = 0 } = sums ?? {}
+  return {
+    received: 0,
+    queued: total - ignored - processed - failed - dead,
+    processed,
+    ignored,
+    failed,
+    dead
+  }
+}

@@ -1,0 +1,125 @@
+// Counts of deliveries by hour: written by whoever changes a delivery, read instead of counting rows.
+import { sql } from 'drizzle-orm'
+import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
+import { type Db, momentOf, ownLane, rowsOf, type Tx, utc } from '../sql/database.js'
+import type { Hours } from '../sql/hours.js'
+
+export interface DeliveryCounts {
+  total?: number
+  ignored?: number
+  processed?: number
+  failed?: number
+  dead?: number
+  errors?: number
+}
+
+export interface HourChange {
+  receivedAt: Date
+  eventName: string
+  counts: DeliveryCounts
+}
+
+/** What a delivery in this state counts for. */
+export function countsOf(state: DeliveryState, hasError: boolean): DeliveryCounts {
+  const ofState = state === 'received' || state === 'queued' ? {} : { [state]: 1 }
+  return { ...ofState, errors: hasError ? 1 : 0 }
+}
+
+const COLUMNS = ['total', 'ignored', 'processed', 'failed', 'dead', 'errors'] as const
+
+/** The difference that a change from one state to another makes. */
+export function countsBetween(before: DeliveryCounts, after: DeliveryCounts): DeliveryCounts {
+  return Object.fromEntries(COLUMNS.map((column) => [column, (after[column] ?? 0) - (before[column] ?? 0)]))
+}
+
+const ADDED = sql`on conflict (hour, event_name, lane) do update set
+  total = h.total + excluded.total, ignored = h.ignored + excluded.ignored,
+  processed = h.processed + excluded.processed, failed = h.failed + excluded.failed,
+  dead = h.dead + excluded.dead, errors = h.errors + excluded.errors`
+
+/** Adds the changes, one write per hour and event; sorted, so that two processes never wait for each other in a ring. */
+export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ receivedAt, eventName, counts }) => ({
+    at: receivedAt.toISOString(),
+    eventName,
+    ...counts
+  }))
+  await tx.execute(sql`
+    insert into delivery_hours as h (hour, event_name, lane, total, ignored, processed, failed, dead, errors)
+    select date_trunc('hour', at, 'UTC'), "eventName", ${ownLane}, coalesce(sum(total), 0), coalesce(sum(ignored), 0),
+      coalesce(sum(processed), 0), coalesce(sum(failed), 0), coalesce(sum(dead), 0), coalesce(sum(errors), 0)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as change (at timestamptz, "eventName" text,
+      total int, ignored int, processed int, failed int, dead int, errors int)
+    group by 1, 2
+    order by 1, 2
+    ${ADDED}`)
+}
+
+/**
+ * Makes one row of the lanes of each hour and event that is over; says how many it made. Rows are held in the order
+ * in which changes are added, so that neither waits for the other in a ring.
+ */
+export async function mergeLanes(
+  tx: Tx,
+  { before: now, atOnce: most }: { before: Date; atOnce: number }
+): Promise<number> {
+  const merged = await rowsOf(
+    tx,
+    sql`with spread as (
+        select distinct hour, event_name from delivery_hours
+        where lane <> 0 and hour < date_trunc('hour', ${momentOf(now)}, 'UTC')
+        order by hour, event_name limit ${most}
+      ), held as materialized (
+        select h.hour, h.event_name, h.lane from delivery_hours h join spread using (hour, event_name)
+        order by h.hour, h.event_name, h.lane for update of h
+      ), gone as (
+        delete from delivery_hours h using held
+        where h.hour = held.hour and h.event_name = held.event_name and h.lane = held.lane
+        returning h.*
+      )
+      insert into delivery_hours as h (hour, event_name, lane, total, ignored, processed, failed, dead, errors)
+      select hour, event_name, 0, sum(total), sum(ignored), sum(processed), sum(failed), sum(dead), sum(errors)
+      from gone group by hour, event_name
+      ${ADDED}
+      returning h.hour`
+  )
+  return merged.length
+}
+
+/** Deliveries of one hour and event that stand alike. */
+export interface AlikeDeliveries {
+  hour: string
+  eventName: string
+  state: DeliveryState
+  hasError: boolean
+  deliveries: number
+}
+
+/** Whole hours; all without. */
+const within = (column: string, hours: Hours | undefined) =>
+  hours
+    ? sql`${sql.raw(column)} >= ${momentOf(hours.from)} and ${sql.raw(column)} < ${momentOf(hours.to)}`
+    : sql`true`
+
+/** What is on record of some hours, by what it counts for. */
+export function alikeDeliveries(db: Db | Tx, hours?: Hours): Promise<AlikeDeliveries[]> {
+  return rowsOf(
+    db,
+    sql`select ${utc(sql`date_trunc('hour', received_at, 'UTC')`)} as hour, event_name as "eventName", state,
+        error is not null as "hasError", count(*)::float8 as deliveries
+      from webhook_deliveries where ${within('received_at', hours)} group by 1, 2, 3, 4`
+  )
+}
+
+export type HourRow = { hour: string; eventName: string } & Record<(typeof COLUMNS)[number], number>
+
+/** What is kept of these hours. */
+export function keptHours(db: Db | Tx, hours?: Hours): Promise<HourRow[]> {
+  const sums = COLUMNS.map((column) => sql.raw(`sum(${column})::float8 as ${column}`))
+  return rowsOf(
+    db,
+    sql`select ${utc(sql`hour`)} as hour, event_name as "eventName", ${sql.join(sums, sql`, `)}
+      from delivery_hours where ${within('hour', hours)} group by hour, event_name`
+  )
+}

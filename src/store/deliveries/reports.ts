@@ -1,0 +1,187 @@
+// Reads about deliveries: lists, single rows, statistics.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Paging } from '#schemas/common.js'
+import type {
+  Correction,
+  Delivery,
+  DeliveryQuery,
+  DeliveryState,
+  DeliveryStats,
+  DeliveryTimeline,
+  EventCounts
+} from '#schemas/deliveries/deliveries.js'
+import { type Db, momentOf, parsed, rowsOf, utc } from '../sql/database.js'
+import { firstWholeHour } from '../sql/hours.js'
+
+const FIELDS = sql`id, delivery_id, event_name, action, repo, repo_id::float8 as repo_id,
+  installation_id::float8 as installation_id, state, state in ('processed', 'ignored') as processed, error, attempts,
+  ${utc(sql`received_at`)} as received_at, ${utc(sql`processed_at`)} as processed_at,
+  round(extract(epoch from processed_at - received_at) * 1000)::float8 as duration_ms,
+  duplicate_count, ${utc(sql`last_duplicate_at`)} as last_duplicate_at`
+
+export interface DeliveryFilter extends Omit<DeliveryQuery, 'since' | 'page' | 'per_page' | 'limit'> {
+  since?: Date
+}
+
+/** One page, the newest first, and how many match in all: one round trip. */
+export async function deliveriesPage(db: Db, filter: DeliveryFilter, paging: Paging) {
+  const [found] = await rowsOf<{ total: number; data: Delivery[] | string }>(
+    db,
+    sql`select (${totalOf(filter)})::int as total, coalesce((
+      select json_agg(page) from (
+        select ${FIELDS} from (
+          select * from webhook_deliveries ${whereOf(filter)}
+          order by received_at desc, id desc limit ${paging.perPage} offset ${paging.offset}
+        ) as rows order by rows.received_at desc, rows.id desc
+      ) as page
+    ), '[]') as data`
+  )
+  return { total: found?.total ?? 0, data: parsed(found?.data ?? []) }
+}
+
+function whereOf({ event, repo, status, state, since }: DeliveryFilter): SQL {
+  const conditions = [
+    event !== undefined && sql`event_name = ${event}`,
+    repo !== undefined && sql`repo = ${repo}`,
+    status !== undefined && (status === 'error' ? sql`error is not null` : sql`error is null`),
+    state !== undefined && state !== 'all' && isIn(state),
+    since !== undefined && sql`received_at >= ${momentOf(since)}`
+  ].filter((condition) => condition !== false)
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+}
+
+/** An index holds the few that are neither; a prepared query may use it only where it says so in so many words. */
+function isIn(state: DeliveryState): SQL {
+  const isSettled = state === 'processed' || state === 'ignored'
+  return isSettled ? sql`state = ${state}` : sql`state = ${state} and state not in ('processed', 'ignored')`
+}
+
+/** Read from the hourly counts where they know the answer; rows are counted only for a repository or a mixture. */
+function totalOf(filter: DeliveryFilter): SQL {
+  const column = countedAs(filter)
+  if (column === undefined) return sql`select count(*) from webhook_deliveries ${whereOf(filter)}`
+  const { since, event } = filter
+  const ofEvent = event === undefined ? sql`true` : sql`event_name = ${event}`
+  const counted = sql`select coalesce(sum(${column}), 0) from delivery_hours where ${ofEvent}`
+  if (since === undefined) return counted
+  const nextHour = firstWholeHour(momentOf(since))
+  return sql`select (${counted} and hour >= ${nextHour})
+    + (select count(*) from webhook_deliveries ${whereOf(filter)} and received_at < ${nextHour})`
+}
+
+function countedAs({ repo, status, state = 'all' }: DeliveryFilter): SQL | undefined {
+  if (repo !== undefined) return undefined
+  if (status === undefined) return STATE_COUNTS[state]
+  if (state !== 'all') return undefined
+  return status === 'error' ? sql`errors` : sql`total - errors`
+}
+
+const STATE_COUNTS: Record<NonNullable<DeliveryQuery['state']>, SQL> = {
+  all: sql`total`,
+  received: sql`0`,
+  queued: sql`total - ignored - processed - failed - dead`,
+  processed: sql`processed`,
+  ignored: sql`ignored`,
+  failed: sql`failed`,
+  dead: sql`dead`
+}
+
+export interface DeliveryRecord extends Delivery {
+  payload: string | null
+  payload_sha256: string
+  rules_at: string | null
+  skipped_by: string | null
+  corrections: Correction[]
+  job_id: string | null
+}
+
+/** By the host's id, or else by the row id. */
+export async function deliveryRecord(db: Db, id: string): Promise<DeliveryRecord | undefined> {
+  const row = /^[1-9]\d{0,15}$/.test(id) ? sql`or id = ${id}::bigint` : sql``
+  const [found] = await rowsOf<DeliveryRecord & { id: number | string; corrections: Correction[] | string }>(
+    db,
+    sql`select ${FIELDS}, payload, payload_sha256, ${utc(sql`rules_at`)} as rules_at, skipped_by, corrections, job_id
+      from webhook_deliveries
+      where delivery_id = ${id} ${row} order by delivery_id = ${id} desc limit 1`
+  )
+  return found && { ...found, id: Number(found.id), corrections: parsed(found.corrections) }
+}
+
+export async function deliveryStatsAt(db: Db, now: Date): Promise<DeliveryStats> {
+  const [row] = await rowsOf<StatsRow>(
+    db,
+    sql`select sums.*, ${receivedWithin(now, 1)} as last_1h, ${receivedWithin(now, 24)} as last_24h,
+        ${receivedWithin(now, 24 * 7)} as last_7d, ${receivedWithin(now, 24 * 30)} as last_30d,
+        ${distinctRepos()} as active_repos,
+        (select ${utc(sql`min(received_at)`)} from webhook_deliveries) as earliest,
+        (select ${utc(sql`max(received_at)`)} from webhook_deliveries) as latest,
+        (select ${utc(sql`max(checked_until)`)} from delivery_checks) as checked_until, ${lastGaps} as gaps
+      from (select coalesce(sum(total), 0)::int as total, coalesce(sum(processed + ignored), 0)::int as processed_ok,
+        coalesce(sum(errors), 0)::int as errors from delivery_hours) as sums`
+  )
+  if (!row) throw new Error('an aggregate gives one row')
+  const rate = row.total === 0 ? 0 : row.errors / row.total
+  const eventsPerHour = Math.round((row.last_24h / 24) * 10) / 10
+  return { ...row, gaps: parsed(row.gaps), error_rate: rate, events_per_hour: eventsPerHour }
+}
+
+type StatsRow = Omit<DeliveryStats, 'error_rate' | 'events_per_hour' | 'gaps'> & {
+  gaps: DeliveryStats['gaps'] | string
+}
+
+const lastGaps = sql`(select coalesce(json_agg(gap), '[]') from (
+  select ${utc(sql`missed_from`)} as from, ${utc(sql`missed_until`)} as until, missed, ${utc(sql`checked_at`)} as found_at
+  from delivery_checks where missed > 0 order by checked_until desc limit 10
+) as gap)`
+
+/** Whole hours are read from their counts, and only the first, partial hour of a span from its rows. */
+function receivedWithin(now: Date, hours: number): SQL {
+  const since = momentOf(new Date(now.getTime() - hours * 3_600_000))
+  const nextHour = firstWholeHour(since)
+  return sql`((select coalesce(sum(total), 0) from delivery_hours where hour >= ${nextHour})
+    + (select count(*) from webhook_deliveries where received_at >= ${since} and received_at < ${nextHour}))::int`
+}
+
+/** Steps from repository to repository along the index, so that it costs what there are repositories. */
+function distinctRepos(): SQL {
+  return sql`(with recursive step as (
+      (select repo from webhook_deliveries where repo is not null order by repo limit 1)
+      union all
+      select (select repo from webhook_deliveries where repo > step.repo order by repo limit 1)
+      from step where step.repo is not null
+    ) select count(repo)::int from step)`
+}
+
+export async function eventCounts(db: Db, since: Date | undefined): Promise<EventCounts['events']> {
+  return rowsOf(
+    db,
+    sql`select event_name, count, errors, (
+        select ${utc(sql`max(received_at)`)} from webhook_deliveries d where d.event_name = sums.event_name
+      ) as last_received
+      from (select event_name, sum(total)::int as count, sum(errors)::int as errors
+        from (${countsSince(since)}) as counts group by event_name having sum(total) > 0) as sums
+      order by count desc, event_name`
+  )
+}
+
+function countsSince(since: Date | undefined): SQL {
+  if (since === undefined) return sql`select event_name, total, errors from delivery_hours`
+  const from = momentOf(since)
+  const nextHour = firstWholeHour(from)
+  return sql`select event_name, total, errors from delivery_hours where hour >= ${nextHour}
+    union all
+    select event_name, count(*), count(error) from webhook_deliveries
+    where received_at >= ${from} and received_at < ${nextHour} group by event_name`
+}
+
+export async function deliveryDays(db: Db, now: Date, days: number): Promise<DeliveryTimeline['timeline']> {
+  const today = now.toISOString().slice(0, 10)
+  return rowsOf(
+    db,
+    sql`select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(total), 0)::int as total,
+        coalesce(sum(errors), 0)::int as errors, coalesce(sum(processed + ignored), 0)::int as processed
+      from generate_series(${today}::timestamp - make_interval(days => ${days - 1}), ${today}::timestamp, interval '1 day') as day
+      left join delivery_hours on hour >= day at time zone 'UTC' and hour < (day + interval '1 day') at time zone 'UTC'
+      group by day order by day`
+  )
+}

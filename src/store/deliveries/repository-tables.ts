@@ -1,0 +1,11 @@
+import { webhookDeliveries } from '#tables/index.js'
+import type { RepositoryTable } from '../sql/repository-table.js'
+
+export const deliveriesTables: readonly RepositoryTable[] = [
+  {
+    table: webhookDeliveries,
+    repoId: webhookDeliveries.repoId,
+    names: [webhookDeliveries.repo],
+    heldFirstBy: webhookDeliveries.deliveryId
+  }
+]

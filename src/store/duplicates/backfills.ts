@@ -1,0 +1,66 @@
+// Searches through older issues: begun, carried on, ended.
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { BackfillProgress } from '#schemas/duplicates/duplicates.js'
+import { duplicateBackfills } from '#tables/index.js'
+import { type Db, rowsOf, type Tx, utc } from '../sql/database.js'
+
+export type BackfillRow = typeof duplicateBackfills.$inferSelect
+
+const backfills = duplicateBackfills
+
+/** The one that is under way. */
+export async function backfillIn(tx: Tx, repoId: number): Promise<BackfillRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(backfills)
+    .where(and(eq(backfills.repoId, repoId), isNull(backfills.finishedAt)))
+  return found
+}
+
+export async function insertBackfill(
+  tx: Tx,
+  row: Pick<BackfillRow, 'repoId' | 'jobId' | 'total' | 'startedAt'>
+): Promise<BackfillRow> {
+  const [inserted] = await tx.insert(backfills).values(row).returning()
+  if (!inserted) throw new Error('an inserted row comes back')
+  return inserted
+}
+
+export async function backfillOfId(db: Db, id: number): Promise<BackfillRow | undefined> {
+  const [found] = await db.select().from(backfills).where(eq(backfills.id, id))
+  return found
+}
+
+export interface Step {
+  /** Of the issue that was looked at. */
+  number: number
+  found: number
+}
+
+/** False where another job has come past this issue already, or the search is over. */
+export async function noteStep(tx: Tx, id: number, { number, found }: Step): Promise<boolean> {
+  const noted = await tx
+    .update(backfills)
+    .set({ done: sql`${backfills.done} + 1`, found: sql`${backfills.found} + ${found}`, reached: number })
+    .where(and(eq(backfills.id, id), sql`${backfills.reached} < ${number}`, isNull(backfills.finishedAt)))
+    .returning({ id: backfills.id })
+  return noted.length > 0
+}
+
+export async function finishBackfill(tx: Tx, id: number, at: Date): Promise<void> {
+  await tx
+    .update(backfills)
+    .set({ finishedAt: at })
+    .where(and(eq(backfills.id, id), isNull(backfills.finishedAt)))
+}
+
+/** Those under way, the oldest first. */
+export async function backfillsUnderWay(db: Db, most: number): Promise<BackfillProgress[]> {
+  return rowsOf(
+    db,
+    sql`select r.full_name as repo, b.job_id::text as job_id, b.total, b.done, b.found,
+        ${utc(sql`b.started_at`)} as started_at
+      from duplicate_backfills b join repositories r on r.host_id = b.repo_id and r.deleted_at is null
+      where b.finished_at is null order by b.started_at limit ${most}`
+  )
+}

@@ -1,0 +1,179 @@
+// Pairs of issues that may say the same: held while they are compared with what is known, and written.
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
+import { duplicateSignals, issues } from '#tables/index.js'
+import type { TalliedTx } from '../counters/tallies.js'
+import { issueTable } from '../mirror/repository-tables.js'
+import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
+import { clashes, type Pair } from '../sql/repository-table.js'
+
+export type SignalRow = typeof duplicateSignals.$inferSelect
+export type NewSignal = Omit<SignalRow, 'id'>
+
+const signals = duplicateSignals
+
+const among = (column: typeof signals.sourceIssueId | typeof signals.targetIssueId, ids: readonly number[]) =>
+  sql`${column} in ${idsIn(ids)}`
+
+/** All signals of these issues as the newer ones, held for this transaction; those that no longer hold are left out. */
+export async function lockSignalsOf(tx: Tx, sourceIds: readonly number[]): Promise<SignalRow[]> {
+  return tx
+    .select()
+    .from(signals)
+    .where(and(among(signals.sourceIssueId, sourceIds), isNull(signals.goneAt)))
+    .orderBy(asc(signals.id))
+    .for('update')
+}
+
+/** All pairs in which one of these issues is, those that no longer hold last. */
+export async function signalsAbout(db: Db | Tx, issueIds: readonly number[]): Promise<SignalRow[]> {
+  return db
+    .select()
+    .from(signals)
+    .where(or(among(signals.sourceIssueId, issueIds), among(signals.targetIssueId, issueIds)))
+    .orderBy(sql`${signals.goneAt} is not null`, desc(signals.id))
+}
+
+export async function insertSignals(tx: TalliedTx, rows: readonly NewSignal[]): Promise<SignalRow[]> {
+  return rows.length === 0
+    ? []
+    : tx
+        .insert(signals)
+        .values([...rows])
+        .returning()
+}
+
+export async function saveSignal(tx: TalliedTx, { id, ...row }: SignalRow): Promise<void> {
+  await tx.update(signals).set(row).where(eq(signals.id, id))
+}
+
+/** They no longer hold; says how they stood. */
+export async function endSignals(tx: TalliedTx, ids: readonly number[], at: Date): Promise<SignalRow[]> {
+  if (ids.length === 0) return []
+  return tx
+    .update(signals)
+    .set({ goneAt: at, live: false, updatedAt: at })
+    .where(and(inArray(signals.id, [...ids]), isNull(signals.goneAt)))
+    .returning()
+}
+
+export async function noteDecision(tx: Tx, ids: readonly number[], decisionId: number): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .update(signals)
+      .set({ decisionId })
+      .where(inArray(signals.id, [...ids]))
+}
+
+export async function signalOfId(db: Db | Tx, id: number): Promise<SignalRow | undefined> {
+  const [found] = await db.select().from(signals).where(eq(signals.id, id))
+  return found
+}
+
+export interface Answer {
+  similarity: number
+  confirmed: boolean
+}
+
+/** What people answered last. */
+export async function answersIn(db: Db | Tx, repoId: number, most: number): Promise<Answer[]> {
+  const rows = await db
+    .select({ similarity: signals.similarity, status: signals.status })
+    .from(signals)
+    .where(and(eq(signals.repoId, repoId), eq(signals.byPerson, true)))
+    .orderBy(desc(signals.resolvedAt))
+    .limit(most)
+  return rows.map(({ similarity, status }) => ({
+    similarity: similarity / SIMILARITY_PARTS,
+    confirmed: status === 'confirmed'
+  }))
+}
+
+export interface ClusterMember {
+  id: number
+  number: number
+  createdAt: Date
+  state: 'open' | 'closed'
+  duplicateOf: number | null
+}
+
+export interface ConfirmedPair {
+  source: number
+  target: number
+}
+
+/** All that hangs together with an issue by confirmed signals, as far as so many pairs reach. */
+export async function confirmedAround(tx: Tx, issueId: number, most: number): Promise<ConfirmedPair[]> {
+  return rowsOf(
+    tx,
+    sql`with recursive reached (id) as (
+        select ${issueId}::bigint
+        union
+        select case s.source_issue_id when reached.id then s.target_issue_id else s.source_issue_id end
+        from reached join duplicate_signals s
+          on s.source_issue_id = reached.id or s.target_issue_id = reached.id
+        where s.status = 'confirmed' and s.gone_at is null
+      )
+      select source_issue_id::float8 as source, target_issue_id::float8 as target from duplicate_signals
+      where source_issue_id in (select id from reached) and status = 'confirmed' and gone_at is null
+      order by id limit ${most}`
+  )
+}
+
+export async function membersOf(tx: Tx, issueIds: readonly number[]): Promise<ClusterMember[]> {
+  const { hostId: id, number, createdAt, state, duplicateOf } = issues
+  return tx
+    .select({ id, number, createdAt, state, duplicateOf })
+    .from(issues)
+    .where(sql`${issues.hostId} in ${idsIn(issueIds)}`)
+    .orderBy(asc(issues.hostId))
+    .for('update')
+}
+
+export async function saveDuplicatesOf(
+  tx: Tx,
+  members: readonly Pick<ClusterMember, 'id' | 'duplicateOf'>[]
+): Promise<void> {
+  if (members.length === 0) return
+  await tx.execute(sql`
+    update issues set duplicate_of = member."duplicateOf"
+    from json_to_recordset(${JSON.stringify(members)}::json) as member (id bigint, "duplicateOf" bigint)
+    where host_id = member.id`)
+}
+
+/** The issues of two repositories that clash and have signals, and those that they clash with. */
+export async function clashingSources(tx: Tx, pair: Pair): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`with c as (${clashing(pair)}), touched as (
+        select s.source_issue_id as id from duplicate_signals s join c
+        on s.source_issue_id in (c.lost, c.kept) or s.target_issue_id in (c.lost, c.kept)
+        where s.gone_at is null
+      )
+      select id::float8 as id from touched
+      union select c.kept::float8 from touched join c on c.lost = touched.id order by 1`
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Signals of the orphan whose pair the live repository has as well, once its issues take the place of the others. */
+export async function repeatedSignals(tx: Tx, pair: Pair): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`with c as (${clashing(pair)}), moved as (
+        select s.id, coalesce(a.kept, s.source_issue_id) as one, coalesce(b.kept, s.target_issue_id) as other
+        from duplicate_signals s left join c a on a.lost = s.source_issue_id left join c b on b.lost = s.target_issue_id
+        where s.repo_id = ${pair.orphan} and s.gone_at is null
+      )
+      select moved.id::float8 as id from moved join duplicate_signals l on l.gone_at is null and l.id <> moved.id
+        and l.repo_id = ${pair.live}
+        and least(l.source_issue_id, l.target_issue_id) = least(moved.one, moved.other)
+        and greatest(l.source_issue_id, l.target_issue_id) = greatest(moved.one, moved.other)
+      order by 1`
+  )
+  return rows.map(({ id }) => id)
+}
+
+function clashing(pair: Pair): SQL {
+  return sql`select o.host_id as lost, l.host_id as kept from issues o, issues l where ${clashes(issueTable, pair)}`
+}

@@ -1,0 +1,229 @@
+// The rows of attempts to fix issues: written by comparing and setting, and what is known of others like them.
+import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { FixError } from '#schemas/fixing/words.js'
+import { fixAttempts } from '#tables/index.js'
+import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
+import type { Pair } from '../sql/repository-table.js'
+
+export type FixRow = typeof fixAttempts.$inferSelect
+export type NewFixRow = typeof fixAttempts.$inferInsert
+
+const fixes = fixAttempts
+
+export async function fixOf(db: Db | Tx, id: number): Promise<FixRow | undefined> {
+  const [found] = await db.select().from(fixes).where(eq(fixes.id, id))
+  return found
+}
+
+/** The row, held for this transaction; the caller holds its repository. */
+export async function lockFix(tx: Tx, id: number): Promise<FixRow | undefined> {
+  const [found] = await tx.select().from(fixes).where(eq(fixes.id, id)).for('no key update')
+  return found
+}
+
+/** The attempt at an issue that is under way. */
+export async function openFixOf(tx: Tx, repoId: number, issueNumber: number): Promise<FixRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(fixes)
+    .where(and(eq(fixes.repoId, repoId), eq(fixes.issueNumber, issueNumber), isNull(fixes.finishedAt)))
+  return found
+}
+
+/** How many attempts at an issue there have been. */
+export async function fixesSoFar(tx: Tx, repoId: number, issueNumber: number): Promise<number> {
+  const [last] = await tx
+    .select({ attempt: fixes.attempt })
+    .from(fixes)
+    .where(and(eq(fixes.repoId, repoId), eq(fixes.issueNumber, issueNumber)))
+    .orderBy(desc(fixes.attempt))
+    .limit(1)
+  return last?.attempt ?? 0
+}
+
+export async function insertFix(tx: Tx, row: NewFixRow): Promise<FixRow> {
+  const [inserted] = await tx.insert(fixes).values(row).returning()
+  if (!inserted) throw new Error('an insert without conflicts gives its row')
+  return inserted
+}
+
+/** Nothing where the attempt has another status by now: then nothing is written. */
+export async function saveFix(
+  tx: Tx,
+  { id, status }: Pick<FixRow, 'id' | 'status'>,
+  set: Partial<NewFixRow>
+): Promise<FixRow | undefined> {
+  const [saved] = await tx
+    .update(fixes)
+    .set(set)
+    .where(and(eq(fixes.id, id), eq(fixes.status, status)))
+    .returning()
+  return saved
+}
+
+/** What an attempt on which nobody has decided came to last; who holds it lets go of it where another job goes on. */
+export async function noteFixFault(
+  tx: Tx,
+  id: number,
+  set: { reason: string; heldBy?: null }
+): Promise<void> {
+  await tx
+    .update(fixes)
+    .set(set)
+    .where(and(eq(fixes.id, id), isNull(fixes.finishedAt), isNull(fixes.decisionId)))
+}
+
+export interface FixFacts {
+  /** Proposals for the issue that wait for people, and those of 24 hours. */
+  ofIssue: number
+  /** Attempts of 24 hours that wait or that the guards have let pass, unless something broke down on the way. */
+  ofRepository: number
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Nothing was found out about the issue; what was spent all the same is bounded by the tokens of the day. */
+const BROKEN = [
+  'model_failed',
+  'model_budget',
+  'not_submitted',
+  'lost'
+] as const satisfies readonly FixError[]
+
+/** What the guards ask of other attempts. Dry runs propose nothing, but what they cost is the same. */
+export async function fixFacts(
+  tx: Tx,
+  { id, repoId, issueNumber }: Pick<FixRow, 'repoId' | 'issueNumber'> & { id: number | null },
+  now: Date
+): Promise<FixFacts> {
+  const since = momentOf(new Date(now.getTime() - DAY_MS))
+  const other = sql`f.repo_id = ${repoId} and f.id is distinct from ${id}::bigint`
+  const [facts] = await rowsOf<FixFacts>(
+    tx,
+    sql`select
+        (select count(*)::int from fix_attempts f where ${other} and f.issue_number = ${issueNumber} and not f.dry_run
+          and (f.status = 'submitted' or (f.status in ('merged', 'closed') and f.created_at > ${since}))) as "ofIssue",
+        (select count(*)::int from fix_attempts f where ${other} and f.created_at > ${since}
+          and (f.status = 'pending' or (f.started_at is not null
+            and (f.error is null or f.error not in (${sql.join(
+              BROKEN.map((word) => sql`${word}`),
+              sql`, `
+            )}))))) as "ofRepository"`
+  )
+  if (!facts) throw new Error('a select without a table is one row')
+  return facts
+}
+
+/** Whether a model is at another attempt of the repository. */
+export async function isBusy(tx: Tx, { id, repoId }: Pick<FixRow, 'id' | 'repoId'>): Promise<boolean> {
+  const found = await tx
+    .select({ id: fixAttempts.id })
+    .from(fixAttempts)
+    .where(
+      and(
+        ...[eq(fixAttempts.repoId, repoId), ne(fixAttempts.id, id), isNull(fixAttempts.finishedAt)],
+        ...[inArray(fixAttempts.status, ['analyzing', 'generating']), isNull(fixAttempts.decisionId)]
+      )
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** The attempt of a repository that has waited longest. */
+export async function nextFix(tx: Tx, repoId: number): Promise<number | undefined> {
+  const [found] = await tx
+    .select({ id: fixes.id })
+    .from(fixes)
+    .where(and(eq(fixes.repoId, repoId), eq(fixes.status, 'pending'), isNull(fixes.decisionId)))
+    .orderBy(asc(fixes.id))
+    .limit(1)
+  return found?.id
+}
+
+/** The attempts whose pull requests these are, unless they are merged: what was closed may be opened again. Held. */
+export async function lockFixesOf(tx: Tx, repoId: number, numbers: readonly number[]): Promise<FixRow[]> {
+  return tx
+    .select()
+    .from(fixes)
+    .where(
+      and(
+        eq(fixes.repoId, repoId),
+        inArray(fixes.prNumber, [...numbers]),
+        sql`${fixes.status} in ('submitted', 'closed')`
+      )
+    )
+    .orderBy(asc(fixes.id))
+    .for('no key update')
+}
+
+/** Whether its change is proposed, and no release is known that holds it. */
+export const isUnreleased = ({ status, releasedAt }: FixRow): boolean =>
+  (status === 'submitted' || status === 'merged') && releasedAt === null
+
+/** Attempts of which that is so, the oldest first, from behind this one on. */
+export async function unreleasedFixes(
+  db: Db | Tx,
+  repoId: number,
+  { after, most }: { after: number; most: number }
+): Promise<FixRow[]> {
+  return db
+    .select()
+    .from(fixes)
+    .where(
+      and(
+        eq(fixes.repoId, repoId),
+        gt(fixes.id, after),
+        sql`${fixes.status} in ('submitted', 'merged') and ${fixes.releasedAt} is null`
+      )
+    )
+    .orderBy(asc(fixes.id))
+    .limit(most)
+}
+
+/** The pull requests of which an attempt says something else than the mirror by now. */
+export async function answeredFixes(db: Db, most: number): Promise<{ repoId: number; number: number }[]> {
+  return rowsOf(
+    db,
+    sql`select f.repo_id::float8 as "repoId", f.pr_number as number from fix_attempts f
+      join pull_requests p on p.repo_id = f.repo_id and p.number = f.pr_number and p.gone_at is null
+      where f.live and f.status in ('submitted', 'closed')
+        and p.state <> (case f.status when 'submitted' then 'open' else 'closed' end)
+      order by f.id limit ${most}`
+  )
+}
+
+/** Attempts that have been under way since before that moment; a proposal that is still to be made has its own limits. */
+export async function lostFixes(
+  db: Db,
+  since: Date,
+  most: number
+): Promise<{ id: number; reason: string | null }[]> {
+  return rowsOf(
+    db,
+    sql`select f.id::float8 as id, f.reason from fix_attempts f left join managed_actions a on a.id = f.action_id
+      where f.finished_at is null and f.created_at < ${momentOf(since)} and (a.id is null or a.resolved_at is not null)
+      order by f.created_at limit ${most}`
+  )
+}
+
+/** Attempts that have waited since before that moment where nothing is in their way. */
+export async function forgottenFixes(db: Db, since: Date, most: number): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select min(f.id)::float8 as id from fix_attempts f where f.finished_at is null and f.status = 'pending'
+      and f.updated_at < ${momentOf(since)} and not exists (select from fix_attempts o where o.repo_id = f.repo_id
+        and o.finished_at is null and o.status in ('analyzing', 'generating') and o.decision_id is null)
+      group by f.repo_id order by 1 limit ${most}`
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Attempts of the orphan at issues at which the repository that takes its place is at work itself. */
+export async function repeatedFixes(tx: Tx, { orphan, live }: Pair): Promise<FixRow[]> {
+  const mine = sql`select l.issue_number from fix_attempts l where l.repo_id = ${live} and l.finished_at is null`
+  return tx
+    .select()
+    .from(fixes)
+    .where(and(eq(fixes.repoId, orphan), isNull(fixes.finishedAt), sql`${fixes.issueNumber} in (${mine})`))
+    .for('no key update')
+}

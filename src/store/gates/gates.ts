@@ -1,0 +1,133 @@
+// Gates that were made by the API, what every gate said, and what it said last.
+import { and, eq, lt, ne, notInArray, sql } from 'drizzle-orm'
+import type { GateBody, Measured } from '#schemas/gates/gates.js'
+import { gateDays, gateEvaluations, gateStandings, qualityGates } from '#tables/index.js'
+import { type Db, idsIn, type Tx } from '../sql/database.js'
+
+export type StoredGate = typeof qualityGates.$inferSelect
+export type Standing = typeof gateStandings.$inferSelect
+export type NewEvaluation = typeof gateEvaluations.$inferInsert
+
+export function storedGates(db: Db | Tx, repoId: number): Promise<StoredGate[]> {
+  return db.select().from(qualityGates).where(eq(qualityGates.repoId, repoId))
+}
+
+export function standingsOf(db: Db | Tx, repoId: number): Promise<Standing[]> {
+  return db.select().from(gateStandings).where(eq(gateStandings.repoId, repoId))
+}
+
+/** Makes the gate, or replaces the one of that name. There is one default gate at most. */
+export async function saveGate(
+  tx: Tx,
+  repoId: number,
+  { gate, at }: { gate: GateBody; at: Date }
+): Promise<StoredGate> {
+  const { name, conditions, block_on_fail: blockOnFail = true, is_default: isDefault = false } = gate
+  if (isDefault)
+    await tx
+      .update(qualityGates)
+      .set({ isDefault: false, updatedAt: at })
+      .where(
+        and(eq(qualityGates.repoId, repoId), eq(qualityGates.isDefault, true), ne(qualityGates.name, name))
+      )
+  const definition = { conditions, blockOnFail, isDefault, updatedAt: at }
+  const [saved] = await tx
+    .insert(qualityGates)
+    .values({ repoId, name, createdAt: at, ...definition })
+    .onConflictDoUpdate({ target: [qualityGates.repoId, qualityGates.name], set: definition })
+    .returning()
+  if (!saved) throw new Error('a row that is written is returned')
+  return saved
+}
+
+/** What it said last goes with it; what it said before stays. */
+export async function deleteGate(tx: Tx, repoId: number, name: string): Promise<StoredGate | undefined> {
+  const [gone] = await tx
+    .delete(qualityGates)
+    .where(and(eq(qualityGates.repoId, repoId), eq(qualityGates.name, name)))
+    .returning()
+  await tx
+    .delete(gateStandings)
+    .where(and(eq(gateStandings.repoId, repoId), eq(gateStandings.gateName, name)))
+  return gone
+}
+
+/** Says under which ids. */
+export async function insertEvaluations(tx: Tx, rows: readonly NewEvaluation[]): Promise<number[]> {
+  if (rows.length === 0) return []
+  const made = await tx
+    .insert(gateEvaluations)
+    .values([...rows])
+    .returning({ id: gateEvaluations.id })
+  return made.map(({ id }) => id)
+}
+
+/** Whether this job has evaluated already. */
+export async function isEvaluatedBy(tx: Tx, jobId: string): Promise<boolean> {
+  const [one] = await tx
+    .select({ id: gateEvaluations.id })
+    .from(gateEvaluations)
+    .where(eq(gateEvaluations.jobId, jobId))
+    .limit(1)
+  return one !== undefined
+}
+
+/** Gates that are not among these are there no more. */
+export async function keepStandingsOf(tx: Tx, repoId: number, names: readonly string[]): Promise<void> {
+  const others = names.length === 0 ? undefined : notInArray(gateStandings.gateName, [...names])
+  await tx.delete(gateStandings).where(and(eq(gateStandings.repoId, repoId), others))
+}
+
+/** What these gates say now. */
+export async function saveStandings(tx: Tx, rows: readonly Standing[]): Promise<void> {
+  if (rows.length === 0) return
+  const said = (column: string) => sql.raw(`excluded.${column}`)
+  await tx
+    .insert(gateStandings)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: [gateStandings.repoId, gateStandings.gateName],
+      set: {
+        blockOnFail: said('block_on_fail'),
+        result: said('result'),
+        conditions: said('conditions'),
+        score: said('score'),
+        passedCount: said('passed_count'),
+        failedCount: said('failed_count'),
+        totalCount: said('total_count'),
+        evaluatedAt: said('evaluated_at')
+      }
+    })
+}
+
+export interface DayOfMetrics {
+  repoId: number
+  day: string
+  measured: Measured
+  takenAt: Date
+}
+
+/** Taken before their days are written, as an evaluation does, so that the two do not wait for each other in a ring. */
+export async function keepRepositories(tx: Tx, repoIds: readonly number[]): Promise<void> {
+  await tx.execute(
+    sql`select from repositories where host_id in ${idsIn(repoIds)} order by host_id for key share`
+  )
+}
+
+/** The later look of a day replaces the earlier one. */
+export async function saveDays(tx: Tx, rows: readonly DayOfMetrics[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insert(gateDays)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: [gateDays.repoId, gateDays.day],
+      set: { measured: sql.raw('excluded.measured'), takenAt: sql.raw('excluded.taken_at') },
+      setWhere: sql`gate_days.taken_at <= excluded.taken_at`
+    })
+}
+
+/** Drops the figures of days before. */
+export async function dropGateDays(tx: Tx, { before }: { before: Date }): Promise<undefined> {
+  await tx.delete(gateDays).where(lt(gateDays.day, before.toISOString().slice(0, 10)))
+}

@@ -1,0 +1,113 @@
+// Reads about gates: over all repositories, their history, and how they went from day to day.
+import { and, asc, between, eq, sql } from 'drizzle-orm'
+import type { Paging } from '#schemas/common.js'
+import type { EvaluatedCondition, GateResult, Measured } from '#schemas/gates/gates.js'
+import type { GateHistory, HistoryItem, HistoryQuery } from '#schemas/gates/reports.js'
+import { gateDays } from '#tables/index.js'
+import { firstUnread } from '../configuration/configs.js'
+import { type Db, parsed, rowsOf, utc } from '../sql/database.js'
+import { nameKey } from '../sql/repository-name.js'
+
+export interface FleetRow {
+  repo: string
+  repoId: number
+  name: string
+  result: GateResult
+  score: number
+  blockOnFail: boolean
+  evaluatedAt: string
+  /** Why a file that its configuration is made of is not known; null where all are. */
+  unread: string | null
+}
+
+/** What each gate of each repository that is there said last, by the name of the repository and of the gate. */
+export function fleetRows(db: Db): Promise<FleetRow[]> {
+  return rowsOf(
+    db,
+    sql`select r.full_name as repo, r.host_id::float8 as "repoId", s.gate_name as name, s.result, s.score,
+        s.block_on_fail as "blockOnFail", ${utc(sql`s.evaluated_at`)} as "evaluatedAt",
+        (${firstUnread}) as unread
+      from gate_standings s join repositories r on r.host_id = s.repo_id
+      where r.deleted_at is null order by ${nameKey}, r.id, s.gate_name collate "C"`
+  )
+}
+
+type HistoryFilter = Pick<HistoryQuery, 'pr' | 'gate'>
+
+/** One page, the newest first, and how many match in all: one round trip. */
+export async function gateHistory(
+  db: Db,
+  { repoId, filter }: { repoId: number; filter: HistoryFilter },
+  { perPage, offset }: Paging
+): Promise<Pick<GateHistory, 'total' | 'evaluations'>> {
+  const { pr, gate } = filter
+  const where = sql`repo_id = ${repoId} ${pr === undefined ? sql`` : sql`and pr_number = ${pr}`}
+    ${gate === undefined ? sql`` : sql`and gate_name = ${gate}`}`
+  const [found] = await rowsOf<{ total: number; evaluations: HistoryItem[] | string }>(
+    db,
+    sql`select (select count(*) from gate_evaluations where ${where})::int as total, coalesce((
+      select json_agg(page) from (
+        select id, gate_name, result, score, passed_count, failed_count, total_count, conditions, block_on_fail,
+          head_sha, pr_number, ${utc(sql`evaluated_at`)} as evaluated_at, duration_ms
+        from (
+          select * from gate_evaluations where ${where}
+          order by evaluated_at desc, id desc limit ${perPage} offset ${offset}
+        ) as rows order by rows.evaluated_at desc, rows.id desc
+      ) as page
+    ), '[]') as evaluations`
+  )
+  return { total: found?.total ?? 0, evaluations: parsed(found?.evaluations ?? []) }
+}
+
+export interface TrendRow {
+  date: string
+  gate_name: string
+  is_default: boolean
+  result: GateResult
+  avg_score: number
+  min_score: number
+  max_score: number
+  eval_count: number
+  passed_count: number
+  failed_count: number
+  /** Of the last evaluation of the day. */
+  conditions: EvaluatedCondition[]
+}
+
+/** Day by day and gate by gate, from a day on; the oldest first. */
+export async function gateTrendRows(db: Db, repoId: number, from: string): Promise<TrendRow[]> {
+  const last = (column: string) => sql`(array_agg(${sql.raw(column)} order by evaluated_at desc, id desc))[1]`
+  const rows = await rowsOf<Omit<TrendRow, 'conditions'> & { conditions: string }>(
+    db,
+    sql`select summed.*, e.conditions::text as conditions from (
+        select to_char(evaluated_at at time zone 'UTC', 'YYYY-MM-DD') as date, gate_name, ${last('is_default')} as is_default,
+          ${last('result')} as result, round(avg(score), 1)::float8 as avg_score, min(score) as min_score,
+          max(score) as max_score, count(*)::int as eval_count,
+          (count(*) filter (where result = 'passed'))::int as passed_count,
+          (count(*) filter (where result = 'failed'))::int as failed_count, ${last('id')} as last_id
+        from gate_evaluations
+        where repo_id = ${repoId} and evaluated_at >= ${from}::timestamp at time zone 'UTC'
+        group by 1, 2
+      ) as summed join gate_evaluations e on e.id = summed.last_id
+      order by date, summed.gate_name collate "C"`
+  )
+  return rows.map(({ conditions, ...row }) => ({ ...row, conditions: JSON.parse(conditions) }))
+}
+
+export interface DayOfFigures {
+  day: string
+  measured: Measured
+}
+
+/** The figures of a repository from day to day, as far as they are kept; the oldest first. */
+export function figuresByDay(
+  db: Db,
+  repoId: number,
+  { from, to }: { from: string; to: string }
+): Promise<DayOfFigures[]> {
+  return db
+    .select({ day: gateDays.day, measured: gateDays.measured })
+    .from(gateDays)
+    .where(and(eq(gateDays.repoId, repoId), between(gateDays.day, from, to)))
+    .orderBy(asc(gateDays.day))
+}

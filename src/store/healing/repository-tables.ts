@@ -1,0 +1,11 @@
+import { healAttempts, managedActions } from '#tables/index.js'
+import type { RepositoryTable } from '../sql/repository-table.js'
+
+export const healingTables: readonly RepositoryTable[] = [
+  {
+    table: healAttempts,
+    repoId: healAttempts.repoId,
+    live: { column: healAttempts.live },
+    references: [{ column: healAttempts.actionId, to: managedActions.id }]
+  }
+]

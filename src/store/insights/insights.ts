@@ -1,0 +1,85 @@
+// Reads about the fleet as a whole, and about the merges of a repository.
+
+import { type SQL, sql } from 'drizzle-orm'
+import type { Measure } from '#domain/counters/counter.js'
+import type { Days, Span, Sums, Tally } from '#domain/counters/tally.js'
+import { MERGE_TIME_HOURS, type MergeTimes, MOST_TRENDS } from '#schemas/insights/insights.js'
+import { amountsOf, FLEET } from '../counters/tallies.js'
+import { worstFirst } from '../mirror/repo-health.js'
+import { type Db, rowsOf } from '../sql/database.js'
+
+/** Which sums a row of the overview belongs to. */
+type Part = 'ever' | 'runs' | 'merges' | 'installations'
+
+/** All that the overview shows, in one round trip. */
+export async function overviewSums(db: Db, { runs, merges }: { runs: Span; merges: Span }) {
+  const part = (name: Part, amounts: SQL) =>
+    sql`select ${name}::text as part, measure, sum(amount)::float8 as amount from (${amounts}) as amounts group by measure`
+  const rows = await rowsOf<{ part: Part; measure: Measure; amount: number }>(
+    db,
+    sql`${part('ever', sql`select measure, amount from tallies where repo_id = ${FLEET} and day = '-infinity'`)}
+      union all ${part('runs', amountsOf(FLEET, runs))}
+      union all ${part('merges', amountsOf(FLEET, merges))}
+      union all select 'installations', '', count(*)::float8 from installations where deleted_at is null`
+  )
+  const of = (name: Part): Sums =>
+    new Map(rows.filter(({ part }) => part === name).map(({ measure, amount }) => [measure, amount]))
+  return {
+    ever: of('ever'),
+    runs: of('runs'),
+    merges: of('merges'),
+    installations: rows.find(({ part }) => part === 'installations')?.amount ?? 0
+  }
+}
+
+/** Sums by day of the repositories with the worst health, by full name; of a single one each is one row. */
+export async function worstTrends(db: Db, { from, to, measures }: Span): Promise<Map<string, Tally[]>> {
+  const asked = measures.map((measure) => sql`${measure}`)
+  const rows = await rowsOf<Tally & { fullName: string }>(
+    db,
+    sql`with worst as materialized (
+        select host_id, full_name, row_number() over () as nth from (
+          select t.* from repositories t where t.deleted_at is null and t.health_status <> 'unknown'
+          order by ${worstFirst.by} limit ${MOST_TRENDS}
+        ) as t
+      )
+      select full_name as "fullName", run.* from worst cross join lateral (
+        select day::text as day, measure, amount::float8 as amount from tallies
+        where repo_id = worst.host_id and day between ${from}::date and ${to}::date
+          and measure in (${sql.join(asked, sql`, `)})
+      ) as run
+      order by nth`
+  )
+  const byRepo = new Map<string, Tally[]>()
+  for (const { fullName, ...tally } of rows) {
+    const ofRepo = byRepo.get(fullName)
+    if (ofRepo) ofRepo.push(tally)
+    else byRepo.set(fullName, [tally])
+  }
+  return byRepo
+}
+
+/** How long the merges of these days took. */
+export async function mergeTimes(db: Db, repoId: number, { from, to }: Days): Promise<MergeTimes> {
+  const bounds = sql.raw(MERGE_TIME_HOURS.map((hours) => `(${hours * 3_600})`).join(', '))
+  const rows = await rowsOf<Omit<MergeTimes, 'buckets'> & { bucket: number | null }>(
+    db,
+    sql`select bucket, count(*)::int as count, avg(seconds)::float8 as average,
+        percentile_cont(0.5) within group (order by seconds) as p50,
+        percentile_cont(0.9) within group (order by seconds) as p90
+      from (
+        select seconds, (select count(*) from (values ${bounds}) as bound (most) where seconds > most)::int as bucket
+        from (
+          select greatest(0, extract(epoch from merged_at - created_at))::float8 as seconds from pull_requests
+          where repo_id = ${repoId} and live and state = 'merged' and merged_at >= ${from}::timestamp at time zone 'UTC'
+            and merged_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+        ) as merge
+      ) as merge
+      group by grouping sets ((), (bucket))`
+  )
+  const whole = rows.find(({ bucket }) => bucket === null)
+  if (!whole) throw new Error('the whole is always one row')
+  const { count, average, p50, p90 } = whole
+  const buckets = rows.flatMap(({ bucket, count }) => (bucket === null ? [] : [[bucket, count] as const]))
+  return { count, average, p50, p90, buckets: new Map(buckets) }
+}

@@ -1,0 +1,140 @@
+// Reads about issues: lists and statistics.
+
+import { type SQL, sql } from 'drizzle-orm'
+import { counter, type Measure } from '#domain/counters/counter.js'
+import { EVER, EVER_BY_NAME, type Sums } from '#domain/counters/tally.js'
+import type { Paging } from '#schemas/common.js'
+import { ISSUE_STATES, type IssueState } from '#schemas/host/words.js'
+import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '#schemas/mirror/issues.js'
+import { quoted } from '../counters/names.js'
+import { FLEET, ofFleet, sumsOf, totalSum } from '../counters/tallies.js'
+import { type Db, momentOf, settled, utc } from '../sql/database.js'
+import { contains, countOf, pageText, rowsWithin, type WrittenPage, withinScope } from '../sql/list.js'
+import { byRank, newestFirst } from '../sql/order.js'
+
+const FIELDS =
+  settled(sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
+  t.triage_priority, t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, t.duplicate_of,
+  ${utc(sql`t.dup_check_at`)} as dup_check_at, ${utc(sql`t.created_at`)} as created_at,
+  ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
+  r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+
+const RANKED = byRank('priority_rank')
+const ALL = ISSUE_STATES.map((state) => counter('issues', state))
+
+export interface IssueList {
+  query: IssueQuery
+  /** Only of this repository, and then the newest first. */
+  repoId?: number
+  now: Date
+}
+
+export function issuesPage(
+  db: Db,
+  { query, repoId, now }: IssueList,
+  paging: Paging
+): Promise<WrittenPage<Issue>> {
+  const within = withinScope(query, ALL, repoId)
+  const filters = filtersOf({ query, now }, repoId)
+  const order = repoId === undefined ? RANKED : newestFirst
+  const total = isAboutStale(query, repoId)
+    ? staleCount(now)
+    : totalOf(query, within.sums, [...within.where, ...filters])
+  return pageText(
+    db,
+    { table: 'issues', fields: FIELDS, ...rowsWithin(within, filters), order, total },
+    paging
+  )
+}
+
+/** Of all repositories some states have an index of their own; of one, the planner would sort by it. */
+function filtersOf({ query, now }: Pick<IssueList, 'query' | 'now'>, repoId: number | undefined): SQL[] {
+  const { state = 'all', type, priority, unassigned, stale, label = [], search } = query
+  return [
+    state !== 'all' && (repoId === undefined ? sql.raw(`t.state = '${state}'`) : sql`t.state = ${state}`),
+    type !== undefined && (type === 'untriaged' ? sql`t.triaged_at is null` : sql`t.triage_type = ${type}`),
+    priority !== undefined && sql`t.priority_rank = ${rankOf(priority)}`,
+    unassigned !== undefined && (unassigned ? sql`t.assignees = '{}'` : sql`t.assignees <> '{}'`),
+    stale !== undefined &&
+      sql`${stale ? sql`` : sql`not`} (t.state = 'open' and t.updated_at < ${staleBefore(now)})`,
+    ...label.map((name) => sql`t.labels @> array[${name}]::text[]`),
+    search !== undefined && contains(sql`t.title`, search)
+  ].filter((condition) => condition !== false)
+}
+
+const rankOf = (priority: string) => [...PRIORITIES, 'untriaged'].indexOf(priority) + 1
+
+const staleBefore = (now: Date) => momentOf(new Date(now.getTime() - STALE_DAYS * 86_400_000))
+
+const OTHERS = ['owner', 'repo', 'type', 'priority', 'unassigned', 'label', 'search'] as const
+
+/** Whether the list holds all stale issues and no others: how many these are is known. */
+function isAboutStale(query: IssueQuery, repoId: number | undefined): boolean {
+  const isWhole = repoId === undefined && OTHERS.every((name) => query[name] === undefined)
+  return query.stale === true && query.state !== 'closed' && isWhole
+}
+
+/**
+ * Read from the sums where they know it: all issues and those of a state, and of either by one word. The rest is
+ * counted.
+ */
+function totalOf(query: IssueQuery, sums: SQL, where: SQL[]): SQL {
+  const words = wordsOf(query)
+  if (words.length > 1 || query.search !== undefined || query.stale !== undefined)
+    return countOf('issues', where)
+  const states = query.state === undefined || query.state === 'all' ? ISSUE_STATES : [query.state]
+  const of = ([one = counted]: Counted[], day?: string) => totalSum(sums, states.map(one), day)
+  if (query.unassigned === false) return sql`(${of([])}) - (${of(words)})`
+  return of(words, query.label?.length ? EVER_BY_NAME : EVER)
+}
+
+/** A sum of the issues of a state. */
+type Counted = (state: IssueState) => Measure
+const counted: Counted = (state) => counter('issues', state)
+
+/** The filters as the sums call them. */
+function wordsOf({ type, priority, unassigned, label = [] }: IssueQuery): Counted[] {
+  const ofPriority = priority === 'untriaged' ? 'none' : priority
+  const isOfBoth = type !== undefined && type !== 'untriaged' && ofPriority !== undefined
+  const judged: (Counted | false)[] = isOfBoth
+    ? [(state) => counter('issues', state, 'of', type, ofPriority)]
+    : [
+        type === 'untriaged' && ((state) => counter('issues', state, type)),
+        type !== undefined &&
+          type !== 'untriaged' &&
+          ((state: IssueState) => counter('issues', state, 'type', type)),
+        ofPriority !== undefined && ((state) => counter('issues', state, 'priority', ofPriority))
+      ]
+  const others: (Counted | false)[] = [
+    unassigned !== undefined && ((state) => counter('issues', state, 'unassigned')),
+    ...[...new Set(label)].map(
+      (name): Counted =>
+        (state) =>
+          counter('issues', state, 'label', name)
+    )
+  ]
+  return [...judged, ...others].filter((one) => one !== false)
+}
+
+/** All sums about issues, and how many are stale. */
+export async function issueSums(db: Db, now: Date): Promise<Sums> {
+  return sumsOf(db, FLEET, sql`union all select ${quoted(counter('issues', 'stale'))}, ${staleCount(now)}`)
+}
+
+/**
+ * Open issues that nobody has touched since the moment: all but those of the days since then, which are few, and of the
+ * first of these days only what came after it.
+ */
+function staleCount(now: Date): SQL {
+  return sql`((${totalSum(ofFleet, [counter('issues', 'open')])})
+    - (select coalesce(sum(amount), 0) from tallies where repo_id = ${FLEET}
+      and day >= (${staleBefore(now)} at time zone 'UTC')::date and measure = ${quoted(counter('issues', 'touched'))})
+    + ${staleOfLastDay(now)})::int`
+}
+
+/** Stale issues `i` that were touched on the very day on which the others became fresh. */
+export function staleOfLastDay(now: Date, within = sql``): SQL {
+  const before = staleBefore(now)
+  return sql`(select count(*) from issues i where i.live and i.state = 'open' ${within}
+    and i.updated_at >= date_trunc('day', ${before}, 'UTC') and i.updated_at < ${before})`
+}

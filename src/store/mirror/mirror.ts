@@ -1,0 +1,186 @@
+// The rows of the mirror: held while they are compared with what the host says, and written in sets.
+import {
+  type AnyColumn,
+  and,
+  arrayContains,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  type SQL,
+  sql
+} from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { ciRuns, issues, pullRequests, repositories } from '#tables/index.js'
+import type { TalliedTx } from '../counters/tallies.js'
+import { idsIn, type Tx } from '../sql/database.js'
+import { bare, type RepositoryTable } from '../sql/repository-table.js'
+
+export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank' | 'revision'>
+export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'riskRank'>
+export type RunRow = Omit<typeof ciRuns.$inferSelect, 'id'>
+
+/**
+ * Holds a repository for this transaction, so that one writer at a time compares and writes. Rows that only name it can
+ * be written all the same: whoever holds one of its rows already would wait in a ring.
+ */
+export async function lockRepository(tx: Tx, repoId: number): Promise<{ live: boolean } | undefined> {
+  const [found] = await tx
+    .select({ live: sql<boolean>`${repositories.deletedAt} is null` })
+    .from(repositories)
+    .where(eq(repositories.hostId, repoId))
+    .for('no key update')
+  return found
+}
+
+export async function lockIssues(tx: Tx, hostIds: number[]): Promise<Map<number, IssueRow>> {
+  const rows = await tx
+    .select()
+    .from(issues)
+    .where(inArray(issues.hostId, hostIds))
+    .orderBy(issues.hostId)
+    .for('update')
+  return new Map(rows.map((row) => [row.hostId, row]))
+}
+
+/** One issue that is not gone, by its number; the caller holds its repository. */
+export async function issueNumbered(tx: Tx, repoId: number, number: number): Promise<IssueRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(issues)
+    .where(and(eq(issues.repoId, repoId), eq(issues.number, number), isNull(issues.goneAt)))
+    .for('update')
+  return row
+}
+
+/** One pull request that is not gone, by its number; the caller holds its repository. */
+export async function pullNumbered(
+  tx: Tx,
+  repoId: number,
+  number: number
+): Promise<PullRequestRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(pullRequests)
+    .where(and(eq(pullRequests.repoId, repoId), eq(pullRequests.number, number), isNull(pullRequests.goneAt)))
+    .for('update')
+  return row
+}
+
+export async function saveIssueTriage(tx: TalliedTx, rows: IssueRow[]): Promise<void> {
+  for (const { hostId, triageType, triagePriority, triageSummary, triagedAt } of rows)
+    await tx
+      .update(issues)
+      .set({ triageType, triagePriority, triageSummary, triagedAt })
+      .where(eq(issues.hostId, hostId))
+}
+
+export async function savePullTriage(tx: TalliedTx, rows: PullRequestRow[]): Promise<void> {
+  for (const { hostId, triageType, triageSize, triageRisk, triageSummary, triagedAt } of rows)
+    await tx
+      .update(pullRequests)
+      .set({ triageType, triageSize, triageRisk, triageSummary, triagedAt })
+      .where(eq(pullRequests.hostId, hostId))
+}
+
+export async function lockPullRequests(tx: Tx, hostIds: number[]): Promise<Map<number, PullRequestRow>> {
+  const pulls = pullRequests
+  const rows = await tx
+    .select()
+    .from(pulls)
+    .where(inArray(pulls.hostId, hostIds))
+    .orderBy(pulls.hostId)
+    .for('update')
+  return new Map(rows.map((row) => [row.hostId, row]))
+}
+
+export async function lockRuns(tx: Tx, hostIds: number[]): Promise<Map<number, RunRow>> {
+  const runs = ciRuns
+  const rows = await tx
+    .select()
+    .from(runs)
+    .where(inArray(runs.hostRunId, hostIds))
+    .orderBy(runs.hostRunId)
+    .for('update')
+  return new Map(rows.map((row) => [row.hostRunId, row]))
+}
+
+export async function saveIssues(tx: TalliedTx, rows: IssueRow[]): Promise<void> {
+  await tx
+    .insert(issues)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: issues.hostId,
+      set: excludedOf(issues, ['triage', 'dup', 'revision'])
+    })
+}
+
+export async function savePullRequests(tx: TalliedTx, rows: PullRequestRow[]): Promise<void> {
+  await tx
+    .insert(pullRequests)
+    .values(rows)
+    .onConflictDoUpdate({ target: pullRequests.hostId, set: excludedOf(pullRequests, ['triage']) })
+}
+
+export async function saveRuns(tx: TalliedTx, rows: RunRow[]): Promise<void> {
+  await tx
+    .insert(ciRuns)
+    .values(rows)
+    .onConflictDoUpdate({ target: ciRuns.hostRunId, set: excludedOf(ciRuns, ['heal']) })
+}
+
+/** What carries a label in a repository, held for this transaction: so many, whichever they are. */
+export interface Carriers {
+  repoId: number
+  label: string
+  most: number
+}
+
+export async function lockLabelledIssues(tx: Tx, { repoId, label, most }: Carriers): Promise<IssueRow[]> {
+  return tx
+    .select()
+    .from(issues)
+    .where(and(eq(issues.repoId, repoId), arrayContains(issues.labels, [label])))
+    .orderBy(issues.hostId)
+    .limit(most)
+    .for('update')
+}
+
+export async function lockLabelledPulls(
+  tx: Tx,
+  { repoId, label, most }: Carriers
+): Promise<PullRequestRow[]> {
+  const pulls = pullRequests
+  return tx
+    .select()
+    .from(pulls)
+    .where(and(eq(pulls.repoId, repoId), arrayContains(pulls.labels, [label])))
+    .orderBy(pulls.hostId)
+    .limit(most)
+    .for('update')
+}
+
+/** All columns of the host's; what the service itself found out (columns of these names) stays. */
+function excludedOf(table: PgTable, own: readonly string[]): Record<string, SQL> {
+  const columns: [string, AnyColumn][] = Object.entries(getTableColumns(table))
+  const taken = columns.filter(
+    ([name, column]) => name !== 'id' && !column.generated && !own.some((prefix) => name.startsWith(prefix))
+  )
+  return Object.fromEntries(taken.map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]))
+}
+
+/** Shows or hides all rows of these repositories, but those that are gone themselves. */
+export async function showRows(
+  tx: Tx,
+  tables: readonly RepositoryTable[],
+  { repoIds, shown }: { repoIds: readonly number[]; shown: boolean }
+): Promise<void> {
+  for (const { table, repoId, live } of tables) {
+    if (!live) continue
+    const { column, unless } = live
+    const isHere = unless ? sql`and ${unless} is null` : sql``
+    await tx.execute(sql`
+      update ${table} set ${bare(column)} = ${shown}
+      where ${repoId} in ${idsIn(repoIds)} ${isHere} and ${column} <> ${shown}`)
+  }
+}

@@ -1,0 +1,107 @@
+// Reads about pull requests: lists and statistics.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { counter, type Measure } from '#domain/counters/counter.js'
+import type { PullFacts } from '#domain/host/events.js'
+import type { Paging } from '#schemas/common.js'
+import { PULL_REQUEST_STATES, type PullRequestState } from '#schemas/host/words.js'
+import type { PullRequest, PullRequestQuery } from '#schemas/mirror/pull-requests.js'
+import { pullRequests } from '#tables/index.js'
+import { totalSum } from '../counters/tallies.js'
+import { type Db, rowsOf, settled, type Tx, utc } from '../sql/database.js'
+import { contains, countOf, pageText, rowsWithin, type WrittenPage, withinScope } from '../sql/list.js'
+import { byRank, newestFirst } from '../sql/order.js'
+
+const FIELDS =
+  settled(sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
+  t.labels, t.author, t.additions, t.deletions, t.changed_files, t.triage_type, t.triage_size, t.triage_risk,
+  t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, ${utc(sql`t.created_at`)} as created_at,
+  ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
+  ${utc(sql`t.merged_at`)} as merged_at, r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
+
+const RANKED = byRank('risk_rank')
+const ALL = PULL_REQUEST_STATES.map((state) => counter('prs', state))
+
+export interface PullRequestList {
+  query: PullRequestQuery
+  /** Only of this repository, and then the newest first. */
+  repoId?: number
+}
+
+export function pullRequestsPage(
+  db: Db,
+  { query, repoId }: PullRequestList,
+  paging: Paging
+): Promise<WrittenPage<PullRequest>> {
+  const within = withinScope(query, ALL, repoId)
+  const filters = filtersOf(query)
+  const order = repoId === undefined ? RANKED : newestFirst
+  const total = totalOf(query, within.sums, [...within.where, ...filters])
+  const rows = rowsWithin(within, filters)
+  return pageText(db, { table: 'pull_requests', fields: FIELDS, ...rows, order, total }, paging)
+}
+
+function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuery): SQL[] {
+  return [
+    state !== 'all' && sql`t.state = ${state}`,
+    draft !== undefined && sql`t.draft = ${draft}`,
+    risk !== undefined && sql`t.triage_risk = ${risk}`,
+    size !== undefined && sql`t.triage_size = ${size}`,
+    search !== undefined && contains(sql`t.title`, search)
+  ].filter((condition) => condition !== false)
+}
+
+/** Read from the sums where they know it: all of them, those of a state, and of either by one word. The rest is counted. */
+function totalOf(query: PullRequestQuery, sums: SQL, where: SQL[]): SQL {
+  const words = wordsOf(query)
+  if (words.length > 1 || query.search !== undefined) return countOf('pull_requests', where)
+  const states = query.state === undefined || query.state === 'all' ? PULL_REQUEST_STATES : [query.state]
+  const of = ([one = counted]: Counted[]) => totalSum(sums, states.map(one))
+  return query.draft === false ? sql`(${of([])}) - (${of(words)})` : of(words)
+}
+
+/** A sum of the pull requests of a state. */
+type Counted = (state: PullRequestState) => Measure
+const counted: Counted = (state) => counter('prs', state)
+
+/** The filters as the sums call them. */
+function wordsOf({ draft, risk, size }: PullRequestQuery): Counted[] {
+  const words: (Counted | false)[] = [
+    draft !== undefined && ((state) => counter('prs', state, 'draft')),
+    risk !== undefined && ((state) => counter('prs', state, 'risk', risk)),
+    size !== undefined && ((state) => counter('prs', state, 'size', size))
+  ]
+  return words.filter((one) => one !== false)
+}
+
+const isPull = (repoId: number, number: number) =>
+  and(eq(pullRequests.repoId, repoId), eq(pullRequests.number, number), sql`${pullRequests.live}`)
+
+/** The head and the base of a pull request, as far as it is known. */
+export async function branchesOfPullRequest(db: Db | Tx, repoId: number, number: number): Promise<string[]> {
+  const { headBranch, baseBranch } = pullRequests
+  const rows = await db.select({ headBranch, baseBranch }).from(pullRequests).where(isPull(repoId, number))
+  return rows.flatMap((row) => [row.headBranch, row.baseBranch])
+}
+
+/** What rules ask of a pull request, as far as it is known. */
+export async function pullFactsOf(db: Db, repoId: number, number: number): Promise<PullFacts | undefined> {
+  const { headBranch, baseBranch, headSha, draft, additions, deletions, changedFiles } = pullRequests
+  const [facts] = await db
+    .select({ headBranch, baseBranch, headSha, draft, additions, deletions, changedFiles })
+    .from(pullRequests)
+    .where(isPull(repoId, number))
+  return facts
+}
+
+const TITLES = 10
+
+/** Of the last pull requests of a repository. */
+export async function lastTitles(db: Db, repoId: number): Promise<string[]> {
+  const rows = await rowsOf<{ title: string }>(
+    db,
+    sql`select title from pull_requests where repo_id = ${repoId} and live
+      order by created_at desc nulls first, id desc nulls first limit ${sql.raw(String(TITLES))}`
+  )
+  return rows.map(({ title }) => title)
+}

@@ -1,0 +1,125 @@
+// Reads about repositories: the list, and one with its counts.
+
+import { type SQL, sql } from 'drizzle-orm'
+import { counter, type Measure } from '#domain/counters/counter.js'
+import type { Paging } from '#schemas/common.js'
+import {
+  PASS_RATE_DAYS,
+  RECENT_RUNS,
+  type Repo,
+  type RepoDetail,
+  type RepoQuery,
+  type RepoSort
+} from '#schemas/mirror/repos.js'
+import { quoted } from '../counters/names.js'
+import { ofFleet, totalSum } from '../counters/tallies.js'
+import { type Db, rowsOf, settled, utc } from '../sql/database.js'
+import { contains, countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { inOrder, type Key } from '../sql/order.js'
+import { nameKey } from '../sql/repository-name.js'
+import { isSuspended } from './repositories.js'
+
+/** What every list of repositories shows of one. */
+export const IDENTITY = sql`t.full_name, t.owner, t.name, t.language, t.stars, t.open_issues, t.open_prs,
+  ${utc(sql`t.last_synced_at`)} as last_synced_at`
+
+const RECORD = sql`t.id::float8 as id, t.host_id::float8 as host_id, t.installation_id::float8 as installation_id,
+  ${IDENTITY}, t.private, coalesce(t.default_branch, 'main') as default_branch,
+  t.archived, ${isSuspended(sql`t`)} as suspended, ${utc(sql`t.host_created_at`)} as created_at,
+  ${utc(sql`t.created_at`)} as first_seen_at, ${utc(sql`t.seen_at`)} as updated_at`
+
+/** To four decimals; nothing where there is nothing to compare with. */
+const passRate = (success: SQL, failure: SQL) =>
+  sql`round((${success})::numeric / nullif(${success} + ${failure}, 0), 4)::float8`
+
+const withConclusion = (conclusion: string) => sql.raw(`count(*) filter (where conclusion = '${conclusion}')`)
+
+/**
+ * The runs behind the last finished ones are not looked at. Their number is said in so many words: of a value that is
+ * yet to come the planner expects many, and sorts all runs of the repository.
+ */
+const RECENT = settled(sql`cross join lateral (
+  select ${passRate(withConclusion('success'), withConclusion('failure'))} as ci_pass_rate,
+    (array_agg(conclusion order by created_at desc, id desc))[1] as last_ci_conclusion,
+    count(*) filter (where heal_status = 'healed') as healed_runs,
+    count(*) filter (where heal_status = 'failed') as failed_heal_runs
+  from (
+    select id, created_at, conclusion, heal_status from ci_runs
+    where repo_id = t.host_id and live and conclusion is not null
+    order by created_at desc, id desc limit ${sql.raw(String(RECENT_RUNS))}
+  ) as run
+) as recent`)
+
+export const number = (column: string): Key => ({ value: sql.raw(`t.${column}`), kind: 'number' })
+const id = number('id')
+/** No two stand at one place, even if they share a name for a while. */
+export const byName: readonly Key[] = [{ value: nameKey, kind: 'text' }, id]
+
+/** Each has an index but `updated_at`, which would be written anew with every event. */
+const ORDERS = {
+  full_name: byName,
+  stars: [number('stars'), id],
+  open_issues: [number('open_issues'), id],
+  open_prs: [number('open_prs'), id],
+  last_synced_at: [{ value: sql`coalesce(t.last_synced_at, 'epoch'::timestamptz)`, kind: 'moment' }, id],
+  updated_at: [{ value: sql`t.seen_at`, kind: 'moment' }, id]
+} satisfies Record<RepoSort, readonly Key[]>
+
+export const orderOf = (sort: RepoSort, order: 'asc' | 'desc') => inOrder(ORDERS[sort], order)
+
+export function reposPage(db: Db, query: RepoQuery, paging: Paging): Promise<WrittenPage<Repo>> {
+  const { installation_id, sort = 'full_name', order = 'asc' } = query
+  const installed = installation_id === undefined ? [] : [sql`t.installation_id = ${installation_id}`]
+  const where = [...reposWithin(query), ...installed]
+  return pageText(
+    db,
+    {
+      table: 'repositories',
+      fields: sql`${RECORD}, recent.*`,
+      beside: RECENT,
+      where,
+      order: orderOf(sort, order),
+      total: reposTotal(where)
+    },
+    paging
+  )
+}
+
+/** Conditions on repositories that their lists share. */
+export function reposWithin({
+  owner,
+  language,
+  search
+}: Pick<RepoQuery, 'owner' | 'language' | 'search'>): SQL[] {
+  return [
+    owner !== undefined && sql`lower(t.owner) = lower(${owner})`,
+    language !== undefined && sql`t.language = ${language}`,
+    search !== undefined && contains(sql`t.full_name`, search)
+  ].filter((condition) => condition !== false)
+}
+
+/** Read from the sums where there is no condition. */
+export function reposTotal(where: readonly SQL[]): SQL {
+  return where.length === 0 ? totalSum(ofFleet, ['repos']) : countOf('repositories', where)
+}
+
+/** A repository that `repositoryNamed` has found. */
+export async function repoDetail(db: Db, repoId: number, today: string): Promise<Omit<RepoDetail, 'sync'>> {
+  const own = sql`repo_id = ${repoId}`
+  const [success, failure] = [counter('ci', 'conclusion', 'success'), counter('ci', 'conclusion', 'failure')]
+  const ofDays = (measure: Measure) => sql`coalesce(sum(amount) filter (where measure = ${measure}), 0)`
+  const [found] = await rowsOf<Omit<RepoDetail, 'sync'>>(
+    db,
+    sql`select ${RECORD}, coalesce(i.account_login, t.owner) as org,
+        t.open_issues as open_issue_count, (${totalSum(own, [counter('issues', 'closed')])})::int as closed_issue_count,
+        t.open_prs as open_pr_count, (${totalSum(own, [counter('prs', 'merged')])})::int as merged_pr_count,
+        (select ${passRate(ofDays(success), ofDays(failure))} from tallies
+          where repo_id = ${repoId} and measure in (${quoted(success)}, ${quoted(failure)})
+            and day between ${today}::date - ${PASS_RATE_DAYS - 1}::int and ${today}::date
+        ) as ci_pass_rate
+      from repositories t left join installations i on i.host_id = t.installation_id
+      where t.host_id = ${repoId}`
+  )
+  if (!found) throw new Error('the row of a repository stays')
+  return found
+}

@@ -1,0 +1,184 @@
+// The rows that sums are made of, with what each is counted by: whoever counts anew reads them here.
+import { type Column, type GetColumnData, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import {
+  ciRuns,
+  decisions,
+  duplicateSignals,
+  healAttempts,
+  issues,
+  managedActions,
+  pullRequests,
+  triageFailures,
+  triages,
+  waivers
+} from '#tables/index.js'
+import { rowsOf, type Tx } from '../sql/database.js'
+
+export const SUM_TABLES = ['tallies', 'evidence_tallies'] as const
+/** Both are kept in the same way. */
+export type SumTable = (typeof SUM_TABLES)[number]
+
+interface Source {
+  sums: SumTable
+  table: PgTable & { repoId: PgColumn }
+  columns: Record<string, PgColumn>
+  /** Others count for nothing. */
+  isCounted?: SQL
+  /** Rows that are alike in this one are counted together. */
+  together?: string
+}
+
+export const SOURCES = {
+  issues: {
+    sums: 'tallies',
+    table: issues,
+    columns: {
+      ...{ state: issues.state, triageType: issues.triageType, triagePriority: issues.triagePriority },
+      ...{ triagedAt: issues.triagedAt, assignees: issues.assignees, labels: issues.labels },
+      ...{ dupCheckAt: issues.dupCheckAt, createdAt: issues.createdAt, updatedAt: issues.updatedAt },
+      closedAt: issues.closedAt
+    },
+    isCounted: isNull(issues.goneAt)
+  },
+  pullRequests: {
+    sums: 'tallies',
+    table: pullRequests,
+    columns: {
+      ...{ state: pullRequests.state, draft: pullRequests.draft, triageSize: pullRequests.triageSize },
+      ...{ triageRisk: pullRequests.triageRisk, createdAt: pullRequests.createdAt },
+      ...{ closedAt: pullRequests.closedAt, mergedAt: pullRequests.mergedAt }
+    },
+    isCounted: isNull(pullRequests.goneAt)
+  },
+  ciRuns: {
+    sums: 'tallies',
+    table: ciRuns,
+    columns: {
+      ...{ conclusion: ciRuns.conclusion, healStatus: ciRuns.healStatus },
+      ...{ healFailureType: ciRuns.healFailureType, createdAt: ciRuns.createdAt }
+    },
+    isCounted: isNull(ciRuns.goneAt)
+  },
+  healAttempts: {
+    sums: 'tallies',
+    table: healAttempts,
+    columns: {
+      ...{ status: healAttempts.status, strategy: healAttempts.strategy, repair: healAttempts.repair },
+      ...{ failureType: healAttempts.failureType, rule: healAttempts.rule, outcome: healAttempts.outcome },
+      ...{ prStatus: healAttempts.prStatus, createdAt: healAttempts.createdAt }
+    }
+  },
+  duplicateSignals: {
+    sums: 'tallies',
+    table: duplicateSignals,
+    columns: {
+      ...{ sourceIssueId: duplicateSignals.sourceIssueId, kind: duplicateSignals.kind },
+      ...{ status: duplicateSignals.status, similarity: duplicateSignals.similarity },
+      ...{ createdAt: duplicateSignals.createdAt, goneAt: duplicateSignals.goneAt }
+    },
+    isCounted: isNull(duplicateSignals.goneAt),
+    together: 'sourceIssueId'
+  },
+  waivers: {
+    sums: 'tallies',
+    table: waivers,
+    columns: {
+      ...{ pillar: waivers.pillar, scope: waivers.scope },
+      ...{ expiredAt: waivers.expiredAt, revokedAt: waivers.revokedAt }
+    }
+  },
+  decisions: {
+    sums: 'evidence_tallies',
+    table: decisions,
+    columns: {
+      ...{ source: decisions.source, decision: decisions.decision },
+      ...{ pillar: decisions.pillar, createdAt: decisions.createdAt }
+    }
+  },
+  managedActions: {
+    sums: 'evidence_tallies',
+    table: managedActions,
+    columns: {
+      ...{ status: managedActions.status, pillar: managedActions.pillar },
+      ...{ actionType: managedActions.actionType, blockedReason: managedActions.blockedReason },
+      executedAt: managedActions.executedAt
+    }
+  },
+  triages: {
+    sums: 'evidence_tallies',
+    table: triages,
+    columns: {
+      ...{ targetType: triages.targetType, type: triages.type, probability: triages.probability },
+      ...{ isSure: triages.isSure, heard: triages.heard }
+    }
+  },
+  triageFailures: {
+    sums: 'evidence_tallies',
+    table: triageFailures,
+    columns: { state: triageFailures.state }
+  }
+} satisfies Record<string, Source>
+
+export type SourceName = keyof typeof SOURCES
+type ColumnsOf<Name extends SourceName> = (typeof SOURCES)[Name]['columns']
+
+export type CountedRow<Name extends SourceName> = {
+  [Key in keyof ColumnsOf<Name>]: ColumnsOf<Name>[Key] extends Column
+    ? GetColumnData<ColumnsOf<Name>[Key]>
+    : never
+}
+
+// The border to JavaScript, whose keys are strings.
+export const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[]
+
+const sourceNamed = (name: SourceName): Source => SOURCES[name]
+
+/** What rows are counted by, as a text of its own: one type, whatever their columns are. */
+export function writtenRows(name: SourceName, where: SQL): SQL {
+  const { table, columns, isCounted = sql`true`, together } = sourceNamed(name)
+  const written = sql`json_build_array(${sql.join(Object.values(columns), sql`, `)})::text`
+  const key = together === undefined ? undefined : columns[together]
+  const order = key === undefined ? sql`` : sql`order by ${key}`
+  return sql`select ${table.repoId}::float8 as "repoId", ${written} as row from ${table}
+    where ${isCounted} and ${where} ${order}`
+}
+
+export function readRow<Name extends SourceName>(name: Name, text: string): CountedRow<Name> {
+  const values: unknown[] = JSON.parse(text)
+  const facts = Object.entries(sourceNamed(name).columns).map(([key, column], at) => {
+    const value = values[at] ?? null
+    return [key, value === null ? null : column.mapFromDriverValue(value)]
+  })
+  // The border to the text, which was made of these columns.
+  return Object.fromEntries(facts) as CountedRow<Name>
+}
+
+/** Enough that a round trip pays, and little enough that nothing else waits for it. */
+const ROWS_AT_ONCE = 500
+
+/** The rows of one repository, some at a time, as they were when the first was read. */
+export async function* countedRows<Name extends SourceName>(
+  tx: Tx,
+  name: Name,
+  repoId: number
+): AsyncGenerator<CountedRow<Name>[]> {
+  const { table, together } = sourceNamed(name)
+  const isOwn = sql`${table.repoId} = ${sql.raw(String(repoId))}`
+  await tx.execute(sql`declare counted no scroll cursor for ${writtenRows(name, isOwn)}`)
+  const keyOf = (row: CountedRow<Name>) => new Map<string, unknown>(Object.entries(row)).get(together ?? '')
+  let held: CountedRow<Name>[] = []
+  for (;;) {
+    const texts = await rowsOf<{ row: string }>(tx, sql`fetch ${sql.raw(String(ROWS_AT_ONCE))} from counted`)
+    if (texts.length === 0) break
+    const rows = [...held, ...texts.map(({ row }) => readRow(name, row))]
+    // More may follow of the last key.
+    const last = rows.at(-1)
+    const isHeld = (row: CountedRow<Name>) =>
+      together !== undefined && last !== undefined && keyOf(row) === keyOf(last)
+    held = rows.filter(isHeld)
+    yield rows.filter((row) => !isHeld(row))
+  }
+  await tx.execute(sql`close counted`)
+  if (held.length > 0) yield held
+}

@@ -1,0 +1,171 @@
+// Sums that are counted anew: what is kept of them, by how much that is wrong, and how far the counting has come.
+
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { counter, type Measure } from '#domain/counters/counter.js'
+import type { Tally } from '#domain/counters/tally.js'
+import type { RecountKind, RecountWalk } from '#schemas/recount/words.js'
+import { recountRepairs, recountWalks } from '#tables/index.js'
+import { quoted } from '../counters/names.js'
+import { FLEET } from '../counters/tallies.js'
+import { type Db, rowsOf, type Tx } from '../sql/database.js'
+import type { SumTable } from './counted-rows.js'
+
+/** All that this transaction reads is of one moment, and it writes nothing: its first statement. */
+export async function readOneMoment(tx: Tx): Promise<void> {
+  await tx.execute(sql`set transaction isolation level repeatable read, read only`)
+}
+
+/** The sums of one repository. */
+export function keptTallies(tx: Tx, table: SumTable, repoId: number): Promise<Tally[]> {
+  return rowsOf(
+    tx,
+    sql`select day::text as day, measure, sum(amount)::float8 as amount from ${sql.raw(table)}
+      where repo_id = ${repoId} group by day, measure`
+  )
+}
+
+/**
+ * By how much the sums over all differ, on some days or on all, from those of the repositories that they include; each
+ * repository is looked up by its days.
+ */
+export function fleetFaults(db: Db | Tx, table: SumTable, asked?: readonly string[]): Promise<Tally[]> {
+  const sums = sql.raw(table)
+  const days = asked ? isAmong(asked) : sql`true`
+  const own = sql`select day, measure, amount from ${sums} where repo_id = r.host_id and ${days}`
+  // Decisions and actions count also where their repository is gone.
+  const included =
+    table === 'tallies'
+      ? sql`(${own} union all select '-infinity', ${quoted(counter('repos'))}, 1) as own where r.counted and ${days}`
+      : sql`(${own}) as own`
+  return rowsOf(
+    db,
+    sql`select day::text as day, measure, sum(amount)::float8 as amount from (
+        select own.day, own.measure, own.amount from repositories r cross join lateral ${included}
+        union all
+        select day, measure, -amount from ${sums} where repo_id = ${FLEET} and ${days}
+      ) as compared group by day, measure having sum(amount) <> 0`
+  )
+}
+
+function isAmong(days: readonly string[]): SQL {
+  const list = days.map((day) => sql`${day}::date`)
+  return list.length === 0 ? sql`false` : sql`day in (${sql.join(list, sql`, `)})`
+}
+
+/** Repositories whose numbers of open issues and pull requests are not those of their sums. */
+export async function wrongOpenCounts(db: Db | Tx): Promise<number[]> {
+  const rows = await rowsOf<{ repoId: number }>(
+    db,
+    sql`select host_id::float8 as "repoId" from repositories r where ${isWrong}`
+  )
+  return rows.map(({ repoId }) => repoId)
+}
+
+const sumOf = (measure: Measure) => sql`coalesce((select sum(amount) from tallies
+  where repo_id = r.host_id and day = '-infinity' and measure = ${quoted(measure)}), 0)`
+const openIssues = sumOf(counter('issues', 'open'))
+const openPulls = sumOf(counter('prs', 'open'))
+const isWrong = sql`(r.open_issues, r.open_prs) is distinct from (${openIssues}, ${openPulls})`
+
+/** Of a repository that is held; says whether they were wrong. */
+export async function mendOpenCounts(tx: Tx, repoId: number): Promise<boolean> {
+  const mended = await rowsOf(
+    tx,
+    sql`update repositories r set open_issues = ${openIssues}, open_prs = ${openPulls},
+        health_day = '-infinity'
+      where host_id = ${repoId} and ${isWrong} returning host_id`
+  )
+  return mended.length > 0
+}
+
+export interface Mending {
+  table: SumTable
+  repoId: number
+  faults: readonly Tally[]
+}
+
+/** Adds what was missing: whoever adds at the same time loses nothing. What was reckoned from them is outdated. */
+export async function mendTallies(tx: Tx, { table, repoId, faults }: Mending): Promise<void> {
+  if (faults.length === 0) return
+  const sums = sql.raw(table)
+  await tx.execute(sql`
+    insert into ${sums} as t (repo_id, day, measure, lane, amount)
+    select ${repoId}::bigint, day, measure, 0, amount
+    from json_to_recordset(${JSON.stringify(faults)}::json) as fault (measure text, day date, amount bigint)
+    order by day, measure
+    on conflict (repo_id, day, measure, lane) do update set amount = t.amount + excluded.amount`)
+  if (table === 'tallies')
+    await tx.execute(sql`update repositories set health_day = '-infinity' where host_id = ${repoId}`)
+}
+
+export type WalkRow = typeof recountWalks.$inferSelect
+
+export async function walkCalled(db: Db, walk: RecountWalk): Promise<WalkRow> {
+  const [found] = await db.select().from(recountWalks).where(eq(recountWalks.walk, walk))
+  return found ?? { walk, position: null, steps: 0 }
+}
+
+/** False where somebody else has gone on from there in the meantime. */
+export async function stepOn(
+  tx: Tx,
+  { walk, steps }: WalkRow,
+  position: string | null
+): Promise<WalkRow | undefined> {
+  const [row] = await tx
+    .insert(recountWalks)
+    .values({ walk, position, steps: steps + 1 })
+    .onConflictDoUpdate({
+      target: recountWalks.walk,
+      set: { position, steps: steps + 1 },
+      setWhere: eq(recountWalks.steps, steps)
+    })
+    .returning()
+  return row
+}
+
+/** The next repository, in the order of their ids; nothing after the last one. */
+export async function repositoryAfter(db: Db, position: string | null): Promise<number | undefined> {
+  const [found] = await rowsOf<{ repoId: number }>(
+    db,
+    sql`select host_id::float8 as "repoId" from repositories
+      where host_id > ${position ?? '0'}::bigint order by host_id limit 1`
+  )
+  return found?.repoId
+}
+
+/** The next day on which anything is counted over all, except those for ever. */
+export async function dayAfter(db: Db, position: string | null): Promise<string | undefined> {
+  const after = sql`${position ?? '-infinity'}::date`
+  const [found] = await rowsOf<{ day: string | null }>(
+    db,
+    sql`select least(
+        (select min(day) from tallies where repo_id = ${FLEET} and day > ${after} and day < 'infinity'),
+        (select min(day) from evidence_tallies where repo_id = ${FLEET} and day > ${after} and day < 'infinity'),
+        (select (min(hour) at time zone 'UTC')::date from activity_sums
+          where repo_id = ${FLEET} and hour > '-infinity' and hour >= (${after} + 1)::timestamp at time zone 'UTC'),
+        (select (min(hour) at time zone 'UTC')::date from delivery_hours
+          where hour >= (${after} + 1)::timestamp at time zone 'UTC')
+      )::text as day`
+  )
+  return found?.day ?? undefined
+}
+
+/** Adds to what has been mended so far, by kind. */
+export async function noteRepairs(tx: Tx, counts: ReadonlyMap<RecountKind, number>): Promise<void> {
+  for (const kind of [...counts.keys()].sort())
+    await tx
+      .insert(recountRepairs)
+      .values({ kind, sums: counts.get(kind) ?? 0 })
+      .onConflictDoUpdate({
+        target: recountRepairs.kind,
+        set: { sums: sql`${recountRepairs.sums} + excluded.sums` }
+      })
+}
+
+export async function repairsByKind(db: Db): Promise<{ kind: RecountKind; sums: number }[]> {
+  return db.select().from(recountRepairs)
+}
+
+export async function recountWalksOf(db: Db): Promise<WalkRow[]> {
+  return db.select().from(recountWalks)
+}

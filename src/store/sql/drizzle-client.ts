@@ -1,0 +1,110 @@
+// What Drizzle takes for the client of its driver: statements, and transactions over connections of ours.
+import type { Connection, Options, Result, Statement } from './connection.js'
+import { connectionError } from './line.js'
+import type { Pool } from './pool.js'
+
+export interface DrizzleClient extends Statements {
+  options: Options
+  begin<T>(work: (inner: TransactionClient) => Promise<T>): Promise<T>
+}
+
+interface TransactionClient extends Statements {
+  savepoint<T>(work: (inner: TransactionClient) => Promise<T>): Promise<T>
+}
+
+interface Statements {
+  unsafe(text: string, values: unknown[]): PendingResult
+}
+
+/** Whether rows are wanted as arrays is said in the same turn. */
+type PendingResult = Promise<Result> & { values(): Promise<Result> }
+
+export interface Kind {
+  /** How a transaction begins, with what holds for each. */
+  begin: string
+  /** Whether its answers may take as long as they take. */
+  isPatient: boolean
+}
+
+const ORDINARY: Kind = { begin: 'begin', isPatient: false }
+
+export function drizzleClient(pool: Pool, options: Options, kind = ORDINARY): DrizzleClient {
+  return {
+    options,
+    unsafe: (text, values) => pending(text, values, (statement) => pool.run(statement)),
+    begin: (work) =>
+      pool.holding(async (connection) => {
+        connection.isPatient = kind.isPatient
+        try {
+          return await transaction(connection, kind.begin, work)
+        } finally {
+          connection.isPatient = false
+        }
+      })
+  }
+}
+
+function pending(text: string, values: unknown[], run: (one: Statement) => Promise<Result>): PendingResult {
+  let asArrays = false
+  const result = Promise.resolve().then(() => run({ text, values, asArrays }))
+  return Object.assign(result, {
+    values() {
+      asArrays = true
+      return result
+    }
+  })
+}
+
+type Work<T> = (inner: TransactionClient) => Promise<T>
+
+async function transaction<T>(connection: Connection, begin: string, work: Work<T>): Promise<T> {
+  try {
+    await connection.run({ text: begin })
+    const result = await within(connection, { depth: 0 }, work)
+    const { command } = await connection.run({ text: 'commit' })
+    // Postgres rolls back, and calls it no error, where a statement had failed.
+    if (command !== 'COMMIT') throw new Error('the transaction had failed before its end')
+    return result
+  } catch (error) {
+    // One that cannot be rolled back must not be left to whoever gets the connection next.
+    await connection.run({ text: 'rollback' }).catch((why) => connection.cut(why))
+    throw error
+  }
+}
+
+async function within<T>(connection: Connection, { depth }: { depth: number }, work: Work<T>): Promise<T> {
+  let firstFault: { error: unknown } | undefined
+  let isOver = false
+  const inner: TransactionClient = {
+    unsafe: (text, values) =>
+      pending(text, values, async (statement) => {
+        // Whoever comes late must not write into the next transaction of this connection.
+        if (isOver) throw connectionError('CONNECTION_ENDED', 'the transaction is over')
+        try {
+          return await connection.run(statement)
+        } catch (error) {
+          firstFault ??= { error }
+          throw error
+        }
+      }),
+    savepoint: (nested) => savepoint(connection, depth + 1, nested)
+  }
+  try {
+    const result = await work(inner)
+    if (firstFault) throw firstFault.error
+    return result
+  } finally {
+    isOver = true
+  }
+}
+
+async function savepoint<T>(connection: Connection, depth: number, work: Work<T>): Promise<T> {
+  const name = `s${depth}`
+  await connection.run({ text: `savepoint ${name}` })
+  try {
+    return await within(connection, { depth }, work)
+  } catch (error) {
+    await connection.run({ text: `rollback to ${name}` })
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+// The embedded database: one process, one directory, no server.
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
+import { counted, type Database, type Db, type Transaction } from './database.js'
+import { DurableFiles, NO_SYNC, START_PARAMETERS } from './durable-files.js'
+import { type OnFatal, telling } from './fatal.js'
+
+export interface EmbeddedOptions {
+  /** Where it lives; in memory without. */
+  directory?: string
+  /** A dump to begin from when there is nothing yet: far cheaper than making a database from nothing. */
+  image?: string
+  /** Told when the database cannot go on. */
+  onFatal?: OnFatal
+}
+
+export interface EmbeddedDatabase extends Database {
+  /** All that it holds, compressed, for `image`. */
+  dump(): Promise<Buffer>
+}
+
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const client = await openClient(options)
+  return embeddedOn(options.onFatal ? telling(client, options.onFatal) : client)
+}
+
+export function embeddedOn(client: PGlite): EmbeddedDatabase {
+  const db = drizzle(client)
+  // The border to Drizzle: both drivers are used through the part that they share.
+  const [shared, transaction] = [db as unknown as Db, db.transaction.bind(db) as unknown as Transaction]
+  const ours = counted(transaction)
+  return {
+    kind: 'embedded',
+    db: shared,
+    ...ours,
+    // Nobody else is there who could wait.
+    patiently: ours.transaction,
+    execute: (text, values) => execute(client, text, values),
+    async listen(channel, onMessage) {
+      await client.listen(channel, onMessage)
+    },
+    close: () => client.close(),
+    dump: async () => Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
+  }
+}
+
+export async function openClient({ directory, image }: EmbeddedOptions): Promise<PGlite> {
+  if (directory === undefined) return createClient({ startParams: [...START_PARAMETERS, NO_SYNC] }, image)
+  // Stands beside a database while it is made: what a killed process left of one has never held anything.
+  const unfinished = `${directory}.unfinished`
+  if (existsSync(unfinished)) rmSync(directory, { recursive: true, force: true })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (readdirSync(directory).length === 0) writeFileSync(unfinished, '')
+  const isNew = !existsSync(join(directory, 'PG_VERSION'))
+  const client = await createClient({ fs: new DurableFiles(directory) }, isNew ? image : undefined).catch(
+    (error: unknown) => {
+      throw notOpened(directory, isNew) ?? error
+    }
+  )
+  rmSync(unfinished, { force: true })
+  return client
+}
+
+const ENOUGH_BYTES = 32 * 1024 * 1024
+
+/** Its own words, such as `Aborted()`, say nothing. */
+function notOpened(directory: string, isNew: boolean): Error | undefined {
+  const { bavail, bsize } = statfsSync(directory)
+  if (bavail * bsize < ENOUGH_BYTES) return diskIsFull(directory)
+  return isNew ? undefined : databaseIsDamaged(directory)
+}
+
+async function createClient(options: PGliteOptions, image: string | undefined): Promise<PGlite> {
+  return PGlite.create({
+    startParams: START_PARAMETERS,
+    ...options,
+    ...(image === undefined ? {} : { loadDataDir: new Blob([await readFile(image)]) })
+  })
+}
+
+async function execute(client: PGlite, text: string, values?: unknown[]) {
+  if (values) return { rows: (await client.query<Record<string, unknown>>(text, values)).rows }
+  // A text may open a transaction of its own; one around it makes sure that a failure leaves nothing open.
+  const results = await client.transaction((tx) => tx.exec(text))
+  return { rows: results.at(-1)?.rows ?? [] }
+}

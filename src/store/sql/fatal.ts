@@ -1,0 +1,75 @@
+// Failures of the embedded database after which nothing it says can be relied on.
+import type { PGlite, Transaction } from '@electric-sql/pglite'
+
+export type OnFatal = (error: Error) => void
+
+/** How WebAssembly and what surrounds it begin their last words. Nobody's text stands before them. */
+const LAST_WORDS = /^(?:Aborted\(|Program terminated with exit)/
+const NAMES = new Set(['RuntimeError', 'ExitStatus'])
+
+/**
+ * What the driver itself threw. What Postgres refuses has an SQLSTATE, unless it ends by it. A message that tells of a
+ * query holds its parameters, which anybody may have written: only its cause is looked at.
+ */
+export function fatalIn(error: unknown): Error | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ('severity' in at && at.severity === 'PANIC') return at
+    if ('code' in at) return undefined
+    if (NAMES.has(at.name) || (!('params' in at) && LAST_WORDS.test(at.message))) return at
+  }
+  return undefined
+}
+
+/** The same client, which tells of such a failure whoever met it. */
+export function telling(client: PGlite, onFatal: OnFatal): PGlite {
+  const told = tellingOf(onFatal)
+  const transaction: PGlite['transaction'] = async (work) => {
+    // The work may fail by anything, texts of people among it; what the database did in it is told by itself.
+    let ofWork: { error: unknown } | undefined
+    const watched = async (tx: Transaction) => {
+      try {
+        return await work(watching(tx, told))
+      } catch (error) {
+        ofWork = { error }
+        throw error
+      }
+    }
+    try {
+      return await client.transaction(watched)
+    } catch (error) {
+      if (error !== ofWork?.error) told(error)
+      throw error
+    }
+  }
+  const whole = watching(client, told)
+  return new Proxy(whole, {
+    get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name, target))
+  })
+}
+
+function tellingOf(onFatal: OnFatal) {
+  return (error: unknown) => {
+    const fatal = fatalIn(error)
+    if (fatal) onFatal(fatal)
+  }
+}
+
+const ASKED_BY = new Set<string | symbol>(['query', 'exec', 'sql'])
+
+function watching<Asked extends object>(asked: Asked, told: (error: unknown) => void): Asked {
+  return new Proxy(asked, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      if (!ASKED_BY.has(name)) return value.bind(target)
+      return async (...given: unknown[]) => {
+        try {
+          return await value.apply(target, given)
+        } catch (error) {
+          told(error)
+          throw error
+        }
+      }
+    }
+  })
+}

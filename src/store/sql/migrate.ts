@@ -1,0 +1,83 @@
+// Brings the database to the shape that this version of the code expects.
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { databaseIsNewer, databaseIsOlder } from '#errors/database.js'
+import { MIGRATIONS_FOLDER } from '#paths.js'
+import { type Database, type Db, rowsOf, type Tx } from './database.js'
+
+/** One process at a time: an arbitrary number that nothing else in the database uses. */
+const PREPARATION_LOCK = 7_310_420_001
+
+export interface AppliedMigrations {
+  count: number
+  oldest: number
+  newest: number
+}
+
+export function availableMigrations(folder = MIGRATIONS_FOLDER) {
+  return readMigrationFiles({ migrationsFolder: folder })
+}
+
+export async function appliedMigrations(db: Db | Tx): Promise<AppliedMigrations> {
+  // Not by to_regclass: it answers from a cache that may not know yet what the holder of the lock has just made.
+  const journals = await rowsOf(
+    db,
+    sql`select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
+  )
+  if (journals.length === 0) return { count: 0, oldest: 0, newest: 0 }
+  const [applied] = await rowsOf<{ count: number; oldest: string; newest: string }>(
+    db,
+    sql`select count(*)::int as count, coalesce(min(created_at), 0)::text as oldest,
+      coalesce(max(created_at), 0)::text as newest from drizzle.__drizzle_migrations`
+  )
+  return {
+    count: applied?.count ?? 0,
+    oldest: Number(applied?.oldest ?? 0),
+    newest: Number(applied?.newest ?? 0)
+  }
+}
+
+/**
+ * Applies what is missing, all of it or nothing; refuses a database that a newer version has changed, or that began
+ * otherwise than ours do.
+ */
+export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): Promise<void> {
+  const available = availableMigrations(folder)
+  const newest = available.at(-1)?.folderMillis ?? 0
+  if ((await appliedMigrations(database.db)).newest === newest) return
+  await database.patiently(async (tx) => {
+    await lockPreparation(tx)
+    const applied = await appliedMigrations(tx)
+    if (applied.count > 0 && applied.oldest !== available[0]?.folderMillis) throw databaseIsOlder()
+    if (applied.newest > newest) throw databaseIsNewer(applied.count, available.length)
+    await prepareJournal(tx)
+    // Drizzle's own migrator opens a transaction of its own and cannot run under our lock.
+    for (const migration of available.filter((one) => one.folderMillis > applied.newest)) {
+      for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+      await tx.execute(
+        sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`
+      )
+    }
+  })
+}
+
+/** Prepares what our migrations do not, with connections of its own, in one process at a time. */
+export async function alone(database: Database, work: () => Promise<void>): Promise<void> {
+  // The embedded database has one process and one connection, which the work needs itself.
+  if (database.kind === 'embedded') return work()
+  await database.patiently(async (tx) => {
+    await lockPreparation(tx)
+    await work()
+  })
+}
+
+async function lockPreparation(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PREPARATION_LOCK})`)
+}
+
+async function prepareJournal(tx: Tx): Promise<void> {
+  await tx.execute(sql`create schema if not exists drizzle`)
+  await tx.execute(
+    sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
+  )
+}

@@ -1,0 +1,59 @@
+// What a table of a repository's rows says of itself: how its rows move when one repository takes the place of another,
+// and how they are hidden while their repository is gone. Each capability lists its own.
+import { getTableName, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+
+export interface RepositoryTable {
+  table: PgTable
+  /** The id of the repository that a row belongs to. */
+  repoId: PgColumn
+  /** Columns that repeat its full name. */
+  names?: readonly PgColumn[]
+  /** What tells the rows of one repository apart: one key after the other; an empty one where there is one row. */
+  keys?: readonly (readonly PgColumn[])[]
+  /** Set in rows that have ended: these clash with no other. */
+  gone?: PgColumn
+  /** Where a row keeps the repository that it first came from. */
+  movedFrom?: PgColumn
+  /** Whether a row is shown, and what hides a row for good. */
+  live?: { column: PgColumn; unless?: PgColumn }
+  /** Columns that refer to rows of a table which may clash, and by what. */
+  references?: readonly { column: PgColumn; to: PgColumn }[]
+  /** Who works on a row holds it before the repository: here they are held first as well, in this order. */
+  heldFirstBy?: PgColumn
+}
+
+export function tableName({ table }: RepositoryTable): string {
+  return getTableName(table)
+}
+
+/** One repository takes the place of another. */
+export interface Pair {
+  orphan: number
+  live: number
+}
+
+/** A column without its table, for statements that give the table a name of their own. */
+export function bare({ name }: PgColumn): SQL {
+  return sql.raw(`"${name}"`)
+}
+
+/** Rows `o` of the orphan in whose place the live repository has a row `l`. */
+export function clashes({ repoId, keys = [], gone }: RepositoryTable, { orphan, live }: Pair): SQL {
+  const isSame = (key: readonly PgColumn[]) =>
+    key.length === 0
+      ? sql`true`
+      : sql.join(
+          key.map((one) => sql`o.${bare(one)} = l.${bare(one)}`),
+          sql` and `
+        )
+  const same =
+    keys.length === 0
+      ? sql`false`
+      : sql.join(
+          keys.map((key) => sql`(${isSame(key)})`),
+          sql` or `
+        )
+  const there = gone ? sql` and o.${bare(gone)} is null and l.${bare(gone)} is null` : sql``
+  return sql`o.${bare(repoId)} = ${orphan} and l.${bare(repoId)} = ${live} and (${same})${there}`
+}

@@ -1,0 +1,91 @@
+// Opens sockets to a database server, with or without TLS.
+import { once } from 'node:events'
+import { connect, isIP, type Socket } from 'node:net'
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
+import { connectionError } from './line.js'
+
+export type Address = { host: string; port: number } | { path: string }
+
+/** As the driver reads `sslmode` and `sslnegotiation`. */
+export interface Encryption {
+  ssl: boolean | string | ConnectionOptions
+  isDirect: boolean
+}
+
+export interface Route {
+  address: Address
+  encryption: Encryption
+  withinMs: number
+}
+
+/** A socket over which the driver can begin; it fails where the server does not answer in time. */
+export async function openSocket({ address, encryption, withinMs }: Route): Promise<Socket> {
+  const socket = 'path' in address ? connect(address.path) : connect(address)
+  const timer = setTimeout(() => socket.destroy(tooSlow()), withinMs)
+  try {
+    await ready(socket, 'connect')
+    return encryption.ssl === false ? socket : await encrypted(socket, address, encryption)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `SSLRequest` of the protocol: its length and its code. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+const YES = 'S'.charCodeAt(0)
+/** Modes that encrypt without asking who the server is. */
+const TRUSTING = new Set(['require', 'allow', 'prefer'])
+
+async function encrypted(socket: Socket, address: Address, { ssl, isDirect }: Encryption): Promise<Socket> {
+  if (!isDirect && !(await agrees(socket))) {
+    if (ssl === 'prefer') return socket
+    throw connectionError('ECONNREFUSED', 'the database does not offer TLS')
+  }
+  const secure: TLSSocket = connectTls({
+    socket,
+    ...named(address),
+    ...(isDirect ? { ALPNProtocols: ['postgresql'] } : {}),
+    ...(TRUSTING.has(String(ssl)) ? { rejectUnauthorized: false } : {}),
+    ...(typeof ssl === 'object' ? ssl : {})
+  })
+  await ready(secure, 'secureConnect')
+  return secure
+}
+
+/** Whose certificate is expected; a name is told to the server, an address is not. */
+function named(address: Address): ConnectionOptions {
+  if (!('host' in address)) return {}
+  const { host } = address
+  return isIP(host) === 0 ? { host, servername: host } : { host }
+}
+
+/** Whether the server takes up TLS: it says so in one byte. */
+async function agrees(socket: Socket): Promise<boolean> {
+  socket.write(SSL_REQUEST)
+  await ready(socket, 'readable')
+  const answer: Buffer | null = socket.read(1)
+  return answer?.[0] === YES
+}
+
+/** A socket that closes without an error will not become ready either. */
+async function ready(socket: Socket, event: string): Promise<void> {
+  const given = new AbortController()
+  const { signal } = given
+  try {
+    await Promise.race([
+      once(socket, event, { signal }),
+      once(socket, 'close', { signal }).then(() => {
+        throw connectionError('CONNECTION_CLOSED', 'the database closes connections before it says a word')
+      })
+    ])
+  } finally {
+    given.abort()
+  }
+}
+
+export function tooSlow(): Error {
+  return connectionError('CONNECT_TIMEOUT', 'the database does not answer in time')
+}

@@ -1,0 +1,153 @@
+// The statements of a merge: whole sets of rows move from one repository to another.
+import { type SQL, sql } from 'drizzle-orm'
+import { issues, managedActions, pullRequests } from '#tables/index.js'
+import { transition } from '../actions/actions.js'
+import type { TalliedTx } from '../counters/tallies.js'
+import type { Visibility } from '../mirror/repositories.js'
+import { issueTable, pullRequestTable } from '../mirror/repository-tables.js'
+import { rowsOf, type Tx } from '../sql/database.js'
+import { bare, clashes, type Pair, type RepositoryTable } from '../sql/repository-table.js'
+
+const MERGE_LOCK = 7_310_420_002
+
+/** One merge at a time, over all processes: false while another is under way. */
+export async function claimMerge(tx: Tx): Promise<boolean> {
+  const [claim] = await rowsOf<{ isOurs: boolean }>(
+    tx,
+    sql`select pg_try_advisory_xact_lock(${MERGE_LOCK}) as "isOurs"`
+  )
+  return claim?.isOurs === true
+}
+
+/** Holds both repositories, in one order everywhere. */
+export async function lockPair(tx: Tx, { orphan, live }: Pair): Promise<Visibility[]> {
+  return rowsOf(
+    tx,
+    sql`select host_id::float8 as "repoId", deleted_at is null as live, counted from repositories
+      where host_id in (${orphan}, ${live}) order by host_id for no key update`
+  )
+}
+
+/** Holds the rows of the orphan, so that whoever works on one of them is done before the merge goes on. */
+export async function holdRows(
+  tx: Tx,
+  { table, repoId, heldFirstBy }: RepositoryTable,
+  pair: Pair
+): Promise<void> {
+  if (!heldFirstBy) return
+  await tx.execute(sql`
+    select count(*) from (
+      select from ${table} where ${bare(repoId)} = ${pair.orphan} order by ${bare(heldFirstBy)} collate "C" for update
+    ) as held`)
+}
+
+export async function countClashes(tx: Tx, held: RepositoryTable, pair: Pair): Promise<number> {
+  const { table } = held
+  const [found] = await rowsOf<{ count: number }>(
+    tx,
+    sql`select count(*)::float8 as count from ${table} o where exists (
+      select from ${table} l where ${clashes(held, pair)})`
+  )
+  return found?.count ?? 0
+}
+
+/** What refers to a row that is dropped refers to the one that stays; never a row to itself. */
+export async function repointReferences(
+  tx: TalliedTx,
+  { clashing, references }: { clashing: RepositoryTable; references: readonly Reference[] },
+  pair: Pair
+): Promise<void> {
+  const { table } = clashing
+  for (const { column, to } of references.filter((one) => one.to.table === table)) {
+    const kept = sql`l.${bare(to)}`
+    const target = column.table === table ? sql`nullif(${kept}, c.${bare(to)})` : kept
+    await tx.execute(sql`
+      update ${column.table} c set ${bare(column)} = ${target} from ${table} o, ${table} l
+      where ${clashes(clashing, pair)} and c.${bare(column)} = o.${bare(to)}`)
+  }
+}
+
+type Reference = NonNullable<RepositoryTable['references']>[number]
+
+export async function dropClashes(tx: TalliedTx, clashing: RepositoryTable, pair: Pair): Promise<void> {
+  const { table } = clashing
+  await tx.execute(sql`delete from ${table} o using ${table} l where ${clashes(clashing, pair)}`)
+}
+
+/** Gives all rows of the orphan to the live repository; says how many there were, and how many carried its name. */
+export async function moveRows(
+  tx: Tx,
+  { table, repoId, movedFrom, names = [] }: RepositoryTable,
+  { orphan, live }: Pair
+): Promise<{ moved: number; renamed: number }> {
+  const renamed = names.map(
+    (name) => sql`, ${bare(name)} = case when o.${bare(name)} is not null then r.full_name end`
+  )
+  const from = movedFrom
+    ? sql`, ${bare(movedFrom)} = coalesce(o.${bare(movedFrom)}, o.${bare(repoId)})`
+    : sql``
+  const [counts] = await rowsOf<{ moved: number; renamed: number }>(
+    tx,
+    sql`with moved as (
+        update ${table} o set ${bare(repoId)} = r.host_id ${sql.join(renamed)} ${from}
+        from repositories r where r.host_id = ${live} and o.${bare(repoId)} = ${orphan}
+        returning ${anyOf(names)} as named
+      )
+      select count(*)::float8 as moved, (count(*) filter (where named))::float8 as renamed from moved`
+  )
+  if (!counts) throw new Error('an aggregate gives one row')
+  return counts
+}
+
+/** Whether a row `o` repeats the name of its repository. */
+function anyOf(names: NonNullable<RepositoryTable['names']>): SQL {
+  const said = names.map((name) => sql`o.${bare(name)} is not null`)
+  return said.length === 0 ? sql`false` : sql.join(said, sql` or `)
+}
+
+/** Ends issues of the orphan that clash: their rows stay, so that a late event does not bring them back. */
+export function endClashingIssues(tx: TalliedTx, pair: Pair, end: { at: Date; most: number }) {
+  const { state, triageType, triagePriority, triagedAt, labels, assignees, dupCheckAt } = issues
+  const { createdAt, updatedAt, closedAt } = issues
+  return tx
+    .update(issues)
+    .set({ goneAt: end.at, live: false })
+    .where(clashing(issueTable, pair, end.most))
+    .returning({
+      ...{ state, triageType, triagePriority, triagedAt, labels, assignees, dupCheckAt },
+      ...{ createdAt, updatedAt, closedAt }
+    })
+}
+
+export function endClashingPullRequests(tx: TalliedTx, pair: Pair, end: { at: Date; most: number }) {
+  const { state, draft, triageSize, triageRisk, createdAt, closedAt, mergedAt } = pullRequests
+  return tx
+    .update(pullRequests)
+    .set({ goneAt: end.at, live: false })
+    .where(clashing(pullRequestTable, pair, end.most))
+    .returning({ state, draft, triageSize, triageRisk, createdAt, closedAt, mergedAt })
+}
+
+function clashing(of: RepositoryTable, pair: Pair, most: number): SQL {
+  const { table } = of
+  return sql`${table}.id in (
+    select o.id from ${table} o where exists (select from ${table} l where ${clashes(of, pair)}) limit ${most})`
+}
+
+/** Ends what is under way in a repository whose place another takes, where the other has the same under way. */
+export async function cancelClashing(tx: Tx, { orphan, live }: Pair, at: Date): Promise<void> {
+  const clashing = await tx
+    .select()
+    .from(managedActions)
+    .where(
+      sql`${managedActions.repoId} = ${orphan} and ${managedActions.resolvedAt} is null and exists (
+        select from managed_actions l where l.repo_id = ${live} and l.resolved_at is null
+          and l.action_key = ${managedActions.actionKey} and l.target = ${managedActions.target})`
+    )
+    .for('update')
+  const detail = 'Another repository has taken its place, where the same is under way.'
+  for (const row of clashing) {
+    const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
+    await transition(tx, row, { to: 'cancelled', actor: 'system', at, detail, set })
+  }
+}

@@ -1,0 +1,117 @@
+// Repositories that share a name under different ids: which of them lives, and what hangs on the others.
+import { type SQL, sql } from 'drizzle-orm'
+import { repoNotFound } from '#errors/errors.js'
+import type { Paging } from '#schemas/common.js'
+import { type Db, idsIn, rowsOf } from '../sql/database.js'
+import { isNamed, nameKey } from '../sql/repository-name.js'
+import { bare, type RepositoryTable, tableName } from '../sql/repository-table.js'
+
+/** A repository of which it is asked whether it was left behind. */
+export interface Candidate {
+  repoId: number
+  fullName: string
+  installationId: number | null
+  /** Whether its installation has been removed. */
+  isUninstalled: boolean
+}
+
+const candidate = sql`r.host_id::float8 as "repoId", r.full_name as "fullName",
+  r.installation_id::float8 as "installationId",
+  exists (select from installations i where i.host_id = r.installation_id and i.deleted_at is not null) as "isUninstalled"`
+
+/**
+ * The repository of this name that is there. Should several carry it, the host has given it to the one that it
+ * spoke of last, and the one that was left behind is the one that it has not spoken of for longest.
+ */
+export async function candidateNamed(db: Db, fullName: string, role: 'orphan' | 'live'): Promise<Candidate> {
+  const order = role === 'live' ? sql`desc` : sql`asc`
+  const [found] = await rowsOf<Candidate>(
+    db,
+    sql`select ${candidate} from repositories r
+      where ${isNamed(fullName)} and deleted_at is null
+      order by seen_at ${order}, id ${order} limit 1`
+  )
+  if (!found) throw repoNotFound(fullName)
+  return found
+}
+
+export interface CandidatePair extends Candidate {
+  deliveries: number
+  liveId: number
+  liveName: string
+  liveDeliveries: number
+}
+
+/**
+ * All names are counted, to know which are shared; repositories are ranked, and deliveries counted, only for the names of
+ * the page. A repository whose full name the host has given to another since lives least of all.
+ */
+export async function orphansPage(
+  db: Db,
+  { perPage, offset }: Paging
+): Promise<{ total: number; pairs: CandidatePair[] }> {
+  const rows = await rowsOf<{ total: number } & (CandidatePair | { repoId: null })>(
+    db,
+    sql`with shared as (
+        select lower(name) as name, count(*) - 1 as orphans, sum(count(*) - 1) over (order by lower(name)) as upto
+        from repositories where deleted_at is null group by lower(name) having count(*) > 1
+      ), asked as (
+        select name, upto - orphans as skipped from shared
+        where upto > ${offset} and upto - orphans < ${offset + perPage}
+      ), variant as (
+        select r.id, r.host_id, asked.name, asked.skipped,
+          row_number() over (partition by ${nameKey} order by seen_at desc, r.id desc) > 1 as is_replaced
+        from repositories r join asked on asked.name = lower(r.name) where r.deleted_at is null
+      ), ranked as (
+        select v.host_id, v.name, v.skipped, deliveries, row_number() over (
+          partition by v.name order by v.is_replaced, deliveries desc, latest desc nulls last, v.id desc) as nth
+        from variant v cross join lateral (
+          select count(*) as deliveries, max(received_at) as latest from webhook_deliveries d where d.repo_id = v.host_id
+        ) as received
+      ), page as (
+        select o.host_id as orphan, o.deliveries, l.host_id as live, l.deliveries as live_deliveries,
+          o.skipped + o.nth - 1 as place
+        from ranked o join ranked l on l.name = o.name and l.nth = 1
+        where o.nth > 1 and o.skipped + o.nth - 1 > ${offset} and o.skipped + o.nth - 1 <= ${offset + perPage}
+      )
+      select all_of.total, ${candidate}, deliveries::float8 as deliveries, l.host_id::float8 as "liveId",
+        l.full_name as "liveName", live_deliveries::float8 as "liveDeliveries"
+      from (select coalesce(max(upto), 0)::int as total from shared) as all_of
+      left join page on true left join repositories r on r.host_id = page.orphan
+      left join repositories l on l.host_id = page.live
+      order by place`
+  )
+  const pairs = rows.filter((row): row is { total: number } & CandidatePair => row.repoId !== null)
+  return { total: rows[0]?.total ?? 0, pairs }
+}
+
+export interface HeldRows {
+  repoId: number
+  table: string
+  rows: number
+  /** Those that repeat the name of the repository. */
+  named: number
+}
+
+/** How many rows of each table belong to these repositories, in one round trip. */
+export async function heldRows(
+  db: Db,
+  tables: readonly RepositoryTable[],
+  repoIds: readonly number[]
+): Promise<HeldRows[]> {
+  if (repoIds.length === 0) return []
+  const counts = tables.map((of): SQL => {
+    const { table, repoId, names = [] } = of
+    const named = names.length === 0 ? sql`0` : sql`count(coalesce(${sql.join(names.map(bare), sql`, `)}))`
+    // Repository by repository, so that no table is ever read whole.
+    return sql`select asked.id::float8 as "repoId", ${tableName(of)} as "table", rows::float8, named::float8
+      from asked cross join lateral (
+        select count(*) as rows, ${named} as named from ${table} where ${bare(repoId)} = asked.id
+      ) as held`
+  })
+  return rowsOf(
+    db,
+    sql`with asked as (select distinct id from unnest(array${idsIn(repoIds)}) as id)
+      ${sql.join(counts, sql` union all `)}`
+  )
+}

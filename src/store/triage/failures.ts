@@ -1,0 +1,105 @@
+// Jobs of triage that were given up: recording them, ending them, reading them back.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { counter, topic } from '#domain/counters/counter.js'
+import type { Paging } from '#schemas/common.js'
+import type { TriageFailure, TriageFailureQuery } from '#schemas/triage/reports.js'
+import type { FailureState, TriageTarget } from '#schemas/triage/words.js'
+import { triageFailures } from '#tables/index.js'
+import { evidenceTotal } from '../counters/evidence-tallies.js'
+import { quoted } from '../counters/names.js'
+import type { TalliedTx } from '../counters/tallies.js'
+import { type Db, rowsOf, settled, type Tx, utc } from '../sql/database.js'
+import { countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { newestFirst } from '../sql/order.js'
+import { isNamed } from '../sql/repository-name.js'
+
+const failures = triageFailures
+
+export type FailureRow = typeof failures.$inferSelect
+export type NewFailure = typeof failures.$inferInsert
+
+/** Says whether it was new. */
+export async function insertFailure(tx: TalliedTx, row: NewFailure): Promise<boolean> {
+  const inserted = await tx.insert(failures).values(row).onConflictDoNothing().returning({ id: failures.id })
+  return inserted.length > 0
+}
+
+/** A failure, held for this transaction alone. */
+export async function lockFailure(tx: Tx, jobId: string): Promise<FailureRow | undefined> {
+  const [found] = await tx.select().from(failures).where(eq(failures.jobId, jobId)).for('update')
+  return found
+}
+
+export interface Retry {
+  retryJobId: string
+  retryReason: string | null
+  retriedBy: string
+  endedAt: Date
+}
+
+export async function noteRetried(tx: TalliedTx, id: number, retry: Retry): Promise<void> {
+  await tx
+    .update(failures)
+    .set({ state: 'retried', ...retry })
+    .where(eq(failures.id, id))
+}
+
+export interface FailedTarget {
+  repoId: number
+  targetType: TriageTarget
+  number: number
+}
+
+/** Ends what is open of one thing; says how many there were. */
+export async function endFailures(
+  tx: TalliedTx,
+  { repoId, targetType, number }: FailedTarget,
+  endedAt: Date
+): Promise<number> {
+  const ended = await tx
+    .update(failures)
+    .set({ state: 'resolved', endedAt })
+    .where(
+      and(
+        eq(failures.repoId, repoId),
+        eq(failures.targetType, targetType),
+        eq(failures.targetNumber, number),
+        eq(failures.state, 'open')
+      )
+    )
+    .returning({ id: failures.id })
+  return ended.length
+}
+
+/** When the oldest of those that are open was given up. */
+export async function oldestFailure(db: Db): Promise<string | null> {
+  const [found] = await rowsOf<{ at: string | null }>(
+    db,
+    sql`select ${utc(sql`min(created_at)`)} as at from triage_failures where state = 'open'`
+  )
+  return found?.at ?? null
+}
+
+const FIELDS =
+  settled(sql`t.job_id, r.full_name as repo, t.target_type, t.target_number, t.trigger_event, t.error,
+  t.attempts, t.state, t.retry_job_id, t.retry_reason, t.retried_by, ${utc(sql`t.ended_at`)} as ended_at,
+  ${utc(sql`t.created_at`)} as failed_at`)
+
+export function failuresPage(
+  db: Db,
+  { repo, state = 'all' }: TriageFailureQuery,
+  paging: Paging
+): Promise<WrittenPage<TriageFailure>> {
+  const where = [
+    repo !== undefined && sql`t.repo_id in (select host_id from repositories where ${isNamed(repo)})`,
+    state !== 'all' && sql`t.state = ${state}`
+  ].filter((condition) => condition !== false)
+  const total = repo === undefined ? totalOf(state) : countOf('triage_failures', where)
+  return pageText(db, { table: 'triage_failures', fields: FIELDS, where, order: newestFirst, total }, paging)
+}
+
+const totalOf = (state: FailureState | 'all'): SQL =>
+  state === 'all'
+    ? evidenceTotal(undefined, sql`starts_with(measure, ${quoted(topic('triage', 'failures'))})`)
+    : evidenceTotal(undefined, sql`measure = ${counter('triage', 'failures', state)}`)

@@ -1,0 +1,43 @@
+// What repositories have taught: one model for each, as a text.
+import { eq, sql } from 'drizzle-orm'
+import { triageModels } from '#tables/index.js'
+import { rowsOf, type Tx } from '../sql/database.js'
+
+export type NewModel = typeof triageModels.$inferSelect
+
+export interface StoredModel {
+  version: number
+  revision: string
+  /** Null where it is the one that the asker has. */
+  model: string | null
+}
+
+/** The model of a repository, unless it is still the known one; nothing where it has none yet. */
+export async function storedModel(
+  tx: Tx,
+  repoId: number,
+  knownRevision: string | null
+): Promise<StoredModel | undefined> {
+  const [found] = await rowsOf<StoredModel>(
+    tx,
+    sql`select version, revision::text as revision,
+        case when revision is distinct from ${knownRevision}::uuid then model end as model
+      from triage_models where repo_id = ${repoId}`
+  )
+  return found
+}
+
+export async function hasModel(tx: Tx, repoId: number): Promise<boolean> {
+  const { repoId: id } = triageModels
+  const found = await tx.select({ id }).from(triageModels).where(eq(id, repoId))
+  return found.length > 0
+}
+
+/** Leaves alone what somebody else was faster to write. */
+export async function insertModel(tx: Tx, model: NewModel): Promise<void> {
+  await tx.insert(triageModels).values(model).onConflictDoNothing()
+}
+
+export async function updateModel(tx: Tx, { repoId, ...model }: NewModel): Promise<void> {
+  await tx.update(triageModels).set(model).where(eq(triageModels.repoId, repoId))
+}

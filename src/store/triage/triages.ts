@@ -1,0 +1,177 @@
+// What triage made of issues and pull requests, and what it has to know of them beside the mirror's rows.
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Heard, TriageTarget } from '#schemas/triage/words.js'
+import { triages } from '#tables/index.js'
+import type { TalliedTx } from '../counters/tallies.js'
+import { idsIn, rowsOf, type Tx } from '../sql/database.js'
+
+export type TriageRow = typeof triages.$inferSelect
+export type NewTriage = Omit<TriageRow, 'id'>
+
+export interface TriageSubject {
+  targetType: TriageTarget
+  /** The host's id of it. */
+  targetId: number
+}
+
+/** More of them tell nothing that the newest do not. */
+const MOST_REMEMBERED = 50
+
+/** What was made of one thing, what holds now first: each look at it leaves a decision. The caller holds its repository. */
+export async function triagesOf(tx: Tx, { targetType, targetId }: TriageSubject): Promise<TriageRow[]> {
+  return tx
+    .select()
+    .from(triages)
+    .where(and(eq(triages.targetType, targetType), eq(triages.targetId, targetId)))
+    .orderBy(desc(triages.decisionId))
+    .limit(MOST_REMEMBERED)
+}
+
+/** Those of which nothing was ever noted. */
+export async function unjudgedOf(
+  tx: Tx,
+  { targetType, ids }: { targetType: TriageTarget; ids: readonly number[] }
+): Promise<Set<number>> {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`select distinct target_id::float8 as id from triages
+      where target_type = ${targetType} and target_id in ${idsIn(ids)}`
+  )
+  const noted = new Set(rows.map(({ id }) => id))
+  return new Set(ids.filter((id) => !noted.has(id)))
+}
+
+/** What was noted of one content, however long ago. */
+export async function triageOfContent(
+  tx: Tx,
+  { targetType, targetId, contentVersion }: TriageSubject & { contentVersion: string }
+): Promise<TriageRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(triages)
+    .where(
+      and(
+        eq(triages.targetType, targetType),
+        eq(triages.targetId, targetId),
+        eq(triages.contentVersion, contentVersion)
+      )
+    )
+  return found
+}
+
+/** Takes the place of what was noted of the same content. */
+export async function saveTriage(tx: TalliedTx, row: NewTriage): Promise<void> {
+  await tx
+    .insert(triages)
+    .values(row)
+    .onConflictDoUpdate({ target: [triages.targetType, triages.targetId, triages.contentVersion], set: row })
+}
+
+/** Notes which job came last, and where the judgement holds still, by which decision that was said. */
+export async function noteVisit(
+  tx: Tx,
+  id: number,
+  visit: Pick<NewTriage, 'jobId'> & Partial<Pick<NewTriage, 'decisionId'>>
+): Promise<void> {
+  await tx.update(triages).set(visit).where(eq(triages.id, id))
+}
+
+/** Null where what was said has been taken back. */
+export interface Word {
+  heard: Heard | null
+  heardType: string | null
+  heardBy: string | null
+  heardAt: Date | null
+}
+
+export async function noteHeard(tx: TalliedTx, id: number, word: Word): Promise<void> {
+  await tx.update(triages).set(word).where(eq(triages.id, id))
+}
+
+/** More labels than that nobody can choose from. */
+const MOST_LABELS = 1_000
+
+/** Names of the labels that a repository offers, the shortest first. */
+export async function offeredLabels(tx: Tx, repoId: number): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    tx,
+    sql`select name from labels where repo_id = ${repoId} and gone_at is null order by length(name), name collate "C" limit ${MOST_LABELS}`
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** By this the actions that triage itself proposes are known. */
+export const TRIAGE_SOURCE = 'ai_triage'
+
+/** An effect on one thing that is under way or done, and by whom it is wanted. */
+export interface Wish {
+  pillar: 'triage' | 'custom_rules'
+  actionType: string
+  value: string
+  /** Whether it is there by now, or was; otherwise it is still to come. */
+  isDone: boolean
+}
+
+/**
+ * What rules of the repository and triage itself have wanted of one thing, each once, the newest first. What others do in
+ * the name of the pillar is none of its own.
+ */
+export function wishesOn(
+  tx: Tx,
+  { repoId, targetType, number }: { repoId: number; targetType: TriageTarget; number: number }
+): Promise<Wish[]> {
+  return rowsOf(
+    tx,
+    sql`select pillar, "actionType", value, "isDone" from (
+        select distinct on (pillar, action_type, action_value) pillar, action_type as "actionType",
+          action_value as value, resolved_at is not null as "isDone", created_at, id
+        from managed_actions
+        where repo_id = ${repoId} and target_number = ${number} and target_type = ${targetType}
+          and (pillar = 'custom_rules' or pillar = 'triage' and source = ${TRIAGE_SOURCE})
+          and action_value is not null
+          and (status not in ('cancelled', 'blocked', 'failed')
+            -- What the mirror was told holds, also where the host has no label for it.
+            or pillar = 'custom_rules' and action_type = 'set-priority' and status <> 'cancelled')
+        order by pillar, action_type, action_value, created_at desc nulls last, id desc
+      ) as wish order by created_at desc nulls last, id desc limit ${MOST_REMEMBERED}`
+  )
+}
+
+/** How many issues repeat one, and how many people it is about: its author, and theirs. */
+export interface Witnesses {
+  duplicates: number
+  reporters: number
+}
+
+export async function witnessesOf(
+  tx: Tx,
+  { repoId, hostId, author }: { repoId: number; hostId: number; author: string | null }
+): Promise<Witnesses> {
+  const [found] = await rowsOf<Witnesses>(
+    tx,
+    sql`select count(*)::int as duplicates,
+        (1 + count(distinct author) filter (where author is distinct from ${author}))::int as reporters
+      from issues where repo_id = ${repoId} and live and duplicate_of = ${hostId}`
+  )
+  return found ?? { duplicates: 0, reporters: 1 }
+}
+
+export interface LabelledText {
+  number: number
+  title: string
+  body: string
+  labels: string[]
+}
+
+/** What is read of a body to learn from it. */
+const BODY_READ = 10_000
+
+/** Issues of a repository that carry any label, the newest first. */
+export function labelledIssues(tx: Tx, repoId: number, most: number): Promise<LabelledText[]> {
+  return rowsOf(
+    tx,
+    sql`select number, title, left(coalesce(body, ''), ${BODY_READ}) as body, labels from issues
+      where repo_id = ${repoId} and live and labels <> '{}'
+      order by created_at desc nulls last, id desc limit ${most}`
+  )
+}

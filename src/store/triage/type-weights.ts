@@ -1,0 +1,5 @@
+// The weights by which kinds of issues are told; they ship with the code.
+import { readFile } from 'node:fs/promises'
+import { TYPE_WEIGHTS } from '#paths.js'
+
+export const typeWeights = (): Promise<Uint8Array> => readFile(TYPE_WEIGHTS)

@@ -1,0 +1,95 @@
+// Lists of waivers, with totals that are read from the sums wherever these know them.
+
+import { type SQL, sql } from 'drizzle-orm'
+import { waiverSum } from '#domain/waivers/waivers.js'
+import type { Paging } from '#schemas/common.js'
+import type { Waiver, WaiverQuery, WaiverStatus, WaiverSum } from '#schemas/waivers/waivers.js'
+import { ofFleet, totalSum } from '../counters/tallies.js'
+import { type Db, momentOf } from '../sql/database.js'
+import { contains, countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { newestFirst } from '../sql/order.js'
+import { holds, soonAfter, waiverFields } from './waivers.js'
+
+export interface WaiverList {
+  query: WaiverQuery
+  repoId?: number
+  now: Date
+}
+
+export function waiversPage(db: Db, list: WaiverList, paging: Paging): Promise<WrittenPage<Waiver>> {
+  const { query, now } = list
+  const kind = kindOf(query)
+  const where = [...ofSubject(list), ...kind.where(now)]
+  const isCounted = query.granted_by !== undefined || query.q !== undefined
+  const total = isCounted ? countOf('waivers', where) : totalOf(list, kind)
+  return pageText(
+    db,
+    { table: 'waivers', fields: waiverFields(now), where, order: newestFirst, total },
+    paging
+  )
+}
+
+function ofSubject({ query: { pillar, scope, granted_by, q }, repoId }: WaiverList): SQL[] {
+  return [
+    repoId !== undefined && sql`t.repo_id = ${repoId}`,
+    pillar !== undefined && sql`t.pillar = ${pillar}`,
+    scope !== undefined && sql`t.scope = ${scope}`,
+    granted_by !== undefined && sql`t.granted_by = ${granted_by}`,
+    q !== undefined && contains(sql`t.reason`, q)
+  ].filter((condition) => condition !== false)
+}
+
+/** Waivers that no sum knows, few at any time: those that end soon, and those whose end is not noted yet. */
+type Moving = 'ending' | 'overdue'
+
+interface Kind {
+  where(now: Date): SQL[]
+  /** What its total is made of, and what is taken away from that. */
+  plus: readonly (WaiverSum | Moving)[]
+  minus: readonly (WaiverSum | Moving)[]
+}
+
+const endsBy = (moment: Date) => sql`t.expires_at <= ${momentOf(moment)}`
+
+const all: Kind = { where: () => [], plus: ['granted'], minus: [] }
+const holding: Kind = {
+  where: (now) => [holds(now)],
+  plus: ['granted'],
+  minus: ['revoked', 'expired', 'overdue']
+}
+const none: Kind = { where: () => [sql`false`], plus: [], minus: [] }
+const ofStatus: Record<WaiverStatus, Kind> = {
+  active: {
+    where: (now) => [holds(soonAfter(now))],
+    plus: ['granted'],
+    minus: ['revoked', 'expired', 'overdue', 'ending']
+  },
+  expiring: { where: (now) => [holds(now), endsBy(soonAfter(now))], plus: ['ending'], minus: [] },
+  expired: {
+    where: (now) => [sql`t.revoked_at is null and t.expires_at is not null`, endsBy(now)],
+    plus: ['expired', 'overdue'],
+    minus: []
+  },
+  revoked: { where: () => [sql`t.revoked_at is not null`], plus: ['revoked'], minus: [] }
+}
+
+function kindOf({ active = false, status = 'all' }: WaiverQuery): Kind {
+  if (status === 'all') return active ? holding : all
+  const hasEnded = status === 'expired' || status === 'revoked'
+  return active && hasEnded ? none : ofStatus[status]
+}
+
+function totalOf(list: WaiverList, { plus, minus }: Kind): SQL {
+  const signed = [
+    ...plus.map((part) => sql`+ (${amountOf(part, list)})`),
+    ...minus.map((part) => sql`- (${amountOf(part, list)})`)
+  ]
+  return sql`select 0 ${sql.join(signed, sql` `)}`
+}
+
+function amountOf(part: WaiverSum | Moving, list: WaiverList): SQL {
+  const { query, repoId, now } = list
+  if (part === 'overdue') return countOf('waivers', [...ofSubject(list), sql`t.active`, endsBy(now)])
+  if (part === 'ending') return countOf('waivers', [...ofSubject(list), ...ofStatus.expiring.where(now)])
+  return totalSum(repoId === undefined ? ofFleet : sql`repo_id = ${repoId}`, [waiverSum(part, query)])
+}

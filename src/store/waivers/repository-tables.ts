@@ -1,0 +1,6 @@
+import { waivers } from '#tables/index.js'
+import type { RepositoryTable } from '../sql/repository-table.js'
+
+export const waiversTables: readonly RepositoryTable[] = [
+  { table: waivers, repoId: waivers.repoId, live: { column: waivers.live } }
+]

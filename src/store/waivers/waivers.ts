@@ -1,0 +1,166 @@
+// Waivers: those that may hold for a thing, their lists, and their ends.
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Waivable } from '#schemas/configuration/pillars.js'
+import { EXPIRING_DAYS, type Waiver, type WaiverScope } from '#schemas/waivers/waivers.js'
+import { waivers } from '#tables/index.js'
+import type { TalliedTx } from '../counters/tallies.js'
+import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
+
+const DAY_MS = 86_400_000
+
+/** The moment from which a waiver that ends then has more than a few days left. */
+export const soonAfter = (now: Date) => new Date(now.getTime() + EXPIRING_DAYS * DAY_MS)
+
+/** Whether a waiver `t` holds: told by the moments, so that it ends in time whenever that is noted. */
+export function holds(at: Date): SQL {
+  return sql`(t.active and (t.expires_at is null or t.expires_at > ${momentOf(at)}))`
+}
+
+/** A waiver `t` of a repository `r` as the API shows it. */
+export function waiverFields(now: Date): SQL {
+  const at = momentOf(now)
+  return sql`t.id::float8 as id, t.repo_id::float8 as repo_id, r.full_name as repo_full_name, t.pillar, t.scope, t.scope_value, t.reason, t.granted_by,
+    t.granted_principal, t.source, t.comment_url, ${holds(now)} as active,
+    case when t.revoked_at is not null then 'revoked' when t.expires_at <= ${at} then 'expired'
+      when t.expires_at <= ${momentOf(soonAfter(now))} then 'expiring' else 'active' end as status,
+    ${utc(sql`t.created_at`)} as created_at, ${utc(sql`t.expires_at`)} as expires_at,
+    case when t.revoked_at is null and t.expires_at <= ${at} then ${utc(sql`t.expires_at`)} end as expired_at,
+    ${utc(sql`t.revoked_at`)} as revoked_at, t.revoked_by, t.revoked_principal, t.uses,
+    ${utc(sql`t.last_used_at`)} as last_used_at`
+}
+
+export async function waiverOfId(db: Db | Tx, id: number, now: Date): Promise<Waiver | undefined> {
+  const [found] = await rowsOf<Waiver>(
+    db,
+    sql`select ${waiverFields(now)} from waivers t join repositories r on r.host_id = t.repo_id where t.id = ${id}`
+  )
+  return found
+}
+
+export interface CandidateWaiver {
+  id: number
+  scope: WaiverScope
+  scopeValue: string | null
+  reason: string
+  expiresAt: Date | null
+}
+
+export interface WaiverPlace {
+  repoId: number
+  pillar: Waivable
+  issue?: number
+  pr?: number
+}
+
+/** All that hold at the moment and may fit: those of other issues and pull requests are left out. */
+export async function candidateWaivers(
+  db: Db | Tx,
+  { repoId, pillar, issue, pr }: WaiverPlace,
+  at: Date
+): Promise<CandidateWaiver[]> {
+  const { id, scope, scopeValue, reason, expiresAt } = waivers
+  const numbered = (word: WaiverScope, number: number | undefined) =>
+    number === undefined ? undefined : and(eq(scope, word), eq(scopeValue, String(number)))
+  return db
+    .select({ id, scope, scopeValue, reason, expiresAt })
+    .from(waivers)
+    .where(
+      and(
+        eq(waivers.repoId, repoId),
+        eq(waivers.pillar, pillar),
+        eq(waivers.active, true),
+        or(isNull(expiresAt), gt(expiresAt, at)),
+        or(eq(scope, 'repo'), eq(scope, 'branch'), numbered('issue', issue), numbered('pr', pr))
+      )
+    )
+}
+
+/** A waiver that was leaned on. */
+export async function countWaiverUse(tx: Tx, waiverId: number, at: Date): Promise<void> {
+  const lastUsedAt = sql`greatest(${waivers.lastUsedAt}, ${momentOf(at)})`
+  await tx
+    .update(waivers)
+    .set({ uses: sql`${waivers.uses} + 1`, lastUsedAt })
+    .where(eq(waivers.id, waiverId))
+}
+
+export type NewWaiver = Omit<typeof waivers.$inferInsert, 'id' | 'active' | 'uses'>
+
+export async function insertWaiver(tx: TalliedTx, waiver: NewWaiver): Promise<number> {
+  const [row] = await tx
+    .insert(waivers)
+    .values({ ...waiver, active: true })
+    .returning({ id: waivers.id })
+  if (!row) throw new Error('an insert gives its row')
+  return row.id
+}
+
+/** What is told of a waiver that has ended. */
+export type EndedWaiver = Pick<
+  typeof waivers.$inferSelect,
+  'id' | 'repoId' | 'pillar' | 'scope' | 'scopeValue' | 'reason' | 'createdAt' | 'expiresAt'
+>
+
+const ended = {
+  id: waivers.id,
+  repoId: waivers.repoId,
+  pillar: waivers.pillar,
+  scope: waivers.scope,
+  scopeValue: waivers.scopeValue,
+  reason: waivers.reason,
+  createdAt: waivers.createdAt,
+  expiresAt: waivers.expiresAt
+}
+
+export interface Revocation {
+  at: Date
+  revokedBy: string
+  revokedPrincipal: string
+}
+
+/** Ends a waiver that holds; nothing where it does not, or no longer. */
+export async function endWaiver(
+  tx: TalliedTx,
+  id: number,
+  { at, ...who }: Revocation
+): Promise<EndedWaiver | undefined> {
+  const [row] = await tx
+    .update(waivers)
+    .set({ ...who, active: false, revokedAt: at })
+    .where(
+      and(
+        eq(waivers.id, id),
+        eq(waivers.active, true),
+        or(isNull(waivers.expiresAt), gt(waivers.expiresAt, at))
+      )
+    )
+    .returning(ended)
+  return row
+}
+
+/** The repositories with waivers whose end has come and is not noted. */
+export async function repositoriesWithExpired(db: Db, at: Date, most: number): Promise<number[]> {
+  const rows = await rowsOf<{ repoId: number }>(
+    db,
+    sql`select distinct repo_id::float8 as "repoId" from (
+        select repo_id from waivers where active and expires_at <= ${momentOf(at)} order by expires_at limit ${most}
+      ) as expired order by 1`
+  )
+  return rows.map(({ repoId }) => repoId)
+}
+
+/** Notes the ends that have come, each as of when it came. */
+export async function expireWaivers(
+  tx: TalliedTx,
+  repoId: number,
+  { at, most }: { at: Date; most: number }
+): Promise<EndedWaiver[]> {
+  return tx
+    .update(waivers)
+    .set({ active: false, expiredAt: sql`expires_at` })
+    .where(
+      sql`id in (select id from waivers
+        where repo_id = ${repoId} and active and expires_at <= ${momentOf(at)} order by id limit ${most})`
+    )
+    .returning(ended)
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { parsedFile, sentenceOf } from '#domain/configuration/file.js'
+
+const read = (text: string) => parsedFile(text, { mayLock: false })
+const complaint = (text: string) => read(text).errors.map(sentenceOf)[0]
+
+t.test('a file of comments, or an empty one, says nothing', async (t) => {
+  for (const text of ['', '\n', '# nothing yet\n', '---\n'])
+    t.same(read(text).content, {}, JSON.stringify(text))
+})
+
+t.test('the order of names is kept', async (t) => {
+  const rule = '{ if: "true", run: [{ action: skip }] }'
+  const { content } = read(`custom_rules:\n  zebra: ${rule}\n  ant: ${rule}\n`)
+  t.same(Object.keys(content?.['custom_rules'] ?? {}), ['zebra', 'ant'])
+})
+
+t.test('each fault is told with its place in the text', async (t) => {
+  t.equal(
+    complaint('pillars:\n  triage:\n    enabled: 3\n'),
+    'line 3, column 14: /pillars/triage/enabled must be true or false'
+  )
+  t.match(complaint('a: 1\n'), /^line 1, column 4: \/a is not known here; there may be version, pillars/)
+  t.match(
+    complaint('settings: {dry_run: true, dry_run: false}'),
+    /line 1, column 27: The name dry_run stands here twice/
+  )
+  t.match(complaint('version: 1\n---\nversion: 1\n'), /one document/)
+  t.match(complaint('settings: [\n'), /^line \d/)
+})
+
+t.test('a gate that can never pass, or cannot be asked for by name, is refused', async (t) => {
+  const gate = (name: string, condition: string) =>
+    complaint(
+      `quality_gates:\n  ${name}:\n    conditions: [{ metric: open_issues, operator: ${condition} }]\n`
+    )
+  t.match(gate('main', '"<", threshold: 0'), /can never hold: no value of open_issues/)
+  t.match(gate('"a b"', '"<", threshold: 3'), /must be 1 to 64 letters/)
+  t.equal(gate('main', '"<", threshold: 3'), undefined)
+})
+
+t.test('brackets in texts and comments nest nothing', async (t) => {
+  const brackets = '['.repeat(60)
+  t.equal(complaint(`# ${brackets}\nversion: 1\n`), undefined)
+  t.match(complaint(`a: ${brackets}${']'.repeat(60)}\n`), /too deep/)
+  t.match(complaint(`a: ${'["]",'.repeat(60)}${']'.repeat(60)}\n`), /too deep/)
+})
+
+t.test('what is not known is told as a warning, and kept', async (t) => {
+  const { content, warnings } = read('pillars:\n  gardening: { enabled: true }\n')
+  t.same(content, { pillars: { gardening: { enabled: true } } })
+  t.match(warnings.map(sentenceOf)[0], /^line 2, column \d+: \/pillars\/gardening is not known/)
+})
+
+const HARMFUL: [string, string][] = [
+  ['aliases', 'a: &x [1, 2]\nb: [*x, *x]'],
+  ['a thing within itself', '&a [*a]'],
+  ['many laughs', `a: &a ["x"]\n${Array.from({ length: 20 }, (_, at) => `k${at}: [*a, *a]`).join('\n')}`],
+  ['tags', 'settings: !!js/function "x"'],
+  ['bytes and dates of an older version', '%YAML 1.1\n---\nsettings: { a: !!binary aGk=, b: 2001-12-14 }'],
+  ['endless numbers', 'version: .inf'],
+  ['a reserved name', '__proto__: { polluted: true }'],
+  ['a name that is a list', '? [a]\n: 1'],
+  ['brackets without end', '['.repeat(60_000)],
+  ['dashes without end', '- '.repeat(30_000)],
+  ['deep brackets', `a: ${'{b: '.repeat(60)}1${'}'.repeat(60)}`],
+  ['more than a file may be', `# ${'x'.repeat(65_536)}`],
+  [
+    'more keys than there may be',
+    `pillars:\n${Array.from({ length: 2_100 }, (_, at) => `  k${at}: 1`).join('\n')}`
+  ],
+  ['NUL', 'settings: { a: "\\0" }']
+]
+
+t.test('what is made to do harm is refused', async (t) => {
+  for (const [what, text] of HARMFUL) {
+    const { content, errors } = read(text)
+    t.equal(content, undefined, what)
+    t.ok(errors.length > 0, what)
+  }
+  t.equal(Object.getOwnPropertyDescriptor(Object.prototype, 'polluted'), undefined)
+})
+
+t.test('any text whatever is read or refused, and never throws', async (t) => {
+  const scraps = fc.constantFrom(
+    'pillars',
+    ':',
+    ' ',
+    '\n',
+    '  ',
+    '- ',
+    '[',
+    ']',
+    '{',
+    '}',
+    '"',
+    "'",
+    '&a',
+    '*a',
+    '!',
+    '|',
+    '>',
+    '#',
+    '?',
+    '1',
+    '%',
+    '---'
+  )
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(scraps, { maxLength: 60 }).map((parts) => parts.join(''))
+  )
+  fc.assert(
+    fc.property(text, (one) => {
+      const { content, errors } = read(one)
+      return (content === undefined) === errors.length > 0
+    }),
+    { numRuns: 1_000 }
+  )
+  t.pass('in 1,000 cases')
+})

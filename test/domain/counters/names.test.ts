@@ -1,0 +1,120 @@
+// The names under which sums are kept in databases that run today: they stay as they are, letter by letter.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Tally } from '#domain/counters/tally.js'
+import { talliesOfSignals } from '#domain/duplicates/sums.js'
+import { talliesOfHeal, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
+import { talliesOfFailure } from '#domain/triage/failures.js'
+import { talliesOfTriage } from '#domain/triage/quality.js'
+import { talliesOfWaiver } from '#domain/waivers/waivers.js'
+import { PACKAGE_FOLDER } from '#paths.js'
+import { ACTION_STATUSES, ACTION_TYPES, BLOCKED_REASONS, HEAL_OUTCOMES } from '#schemas/actions/words.js'
+import { PILLARS, WAIVABLE } from '#schemas/configuration/pillars.js'
+import { DECISION_SOURCES, DECISIONS } from '#schemas/decisions/decisions.js'
+import { SIGNAL_KINDS, SIGNAL_STATUSES, SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
+import { HEAL_PR_STATUSES, HEAL_STRATEGIES } from '#schemas/healing/words.js'
+import { ISSUE_STATES, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/host/words.js'
+import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
+import { PRIORITIES, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
+import { RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
+import { FAILURE_STATES, HEARD, TRIAGE_TARGETS } from '#schemas/triage/words.js'
+import { WAIVER_SCOPES, WAIVER_SUMS } from '#schemas/waivers/waivers.js'
+import { talliesOfAction } from '#store/actions/tallies.js'
+import { talliesOfDecision } from '#store/decisions/decisions.js'
+
+const [begun, ended] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')]
+const ENDS = [null, ended]
+
+/** Calls back with each combination of these words. */
+function each<One, Other>(
+  ones: readonly One[],
+  others: readonly Other[],
+  tallies: (one: One, other: Other) => Tally[]
+) {
+  return ones.flatMap((one) => others.flatMap((other) => tallies(one, other)))
+}
+
+const issues = ISSUE_STATES.flatMap((state) =>
+  each([...TRIAGE_TYPES, 'own type', null], [...PRIORITIES, null], (triageType, triagePriority) =>
+    ENDS.flatMap((closedAt) =>
+      talliesOfIssue({
+        ...{ state, triageType, triagePriority, triagedAt: closedAt, dupCheckAt: closedAt, closedAt },
+        assignees: closedAt ? ['mona'] : [],
+        labels: ['size/L', 'a.b c'],
+        createdAt: begun,
+        updatedAt: ended
+      })
+    )
+  )
+)
+
+const pulls = PULL_REQUEST_STATES.flatMap((state) =>
+  each([...SIZES, null], [...RISKS, null], (triageSize, triageRisk) =>
+    ENDS.flatMap((closedAt) =>
+      talliesOfPullRequest({
+        ...{ state, triageSize, triageRisk, closedAt, mergedAt: closedAt },
+        draft: closedAt === null,
+        createdAt: begun
+      })
+    )
+  )
+)
+
+const runs = each([...RUN_CONCLUSIONS, null], HEAL_STATUSES, (conclusion, healStatus) =>
+  [...FAILURE_TYPES, null].flatMap((healFailureType) =>
+    talliesOfRun({ conclusion, healStatus, healFailureType, createdAt: begun })
+  )
+)
+
+const heals = each(HEAL_STATUSES, [...HEAL_OUTCOMES, null], (status, outcome) =>
+  each([...HEAL_STRATEGIES, null], [...HEAL_PR_STATUSES, null], (strategy, prStatus) =>
+    [...FAILURE_TYPES, null].flatMap((failureType) =>
+      ['formatting', null].flatMap((repair) =>
+        talliesOfHeal({
+          ...{ status, outcome, strategy, prStatus, failureType, repair },
+          rule: repair && 'node.test',
+          createdAt: begun
+        })
+      )
+    )
+  )
+)
+
+const signals = each(SIGNAL_KINDS, SIGNAL_STATUSES, (kind, status) =>
+  talliesOfSignals([
+    { sourceIssueId: 1, kind, status, similarity: SIMILARITY_PARTS, createdAt: begun, goneAt: null }
+  ])
+)
+
+const waivers = each(WAIVER_SUMS, WAIVER_SCOPES, (sum, scope) =>
+  WAIVABLE.flatMap((pillar) => talliesOfWaiver(sum, { pillar, scope }))
+)
+
+const actions = each(ACTION_STATUSES, ACTION_TYPES, (status, actionType) =>
+  each([...BLOCKED_REASONS, null], [...PILLARS, null], (blockedReason, pillar) =>
+    talliesOfAction({ status, actionType, blockedReason, pillar, executedAt: ended })
+  )
+)
+
+const decisions = each(DECISION_SOURCES, DECISIONS, (source, decision) =>
+  [...WAIVABLE, null].flatMap((pillar) => talliesOfDecision({ source, decision, pillar, createdAt: begun }))
+)
+
+const triages = TRIAGE_TARGETS.flatMap((targetType) =>
+  each([...TRIAGE_TYPES, 'size/L'], [true, false], (type, isSure) =>
+    each([0, 0.55, 1, null], [...HEARD, null], (probability, heard) =>
+      talliesOfTriage({ targetType, type, probability, isSure, heard })
+    )
+  )
+)
+
+const failures = FAILURE_STATES.flatMap(talliesOfFailure)
+
+t.test('every combination of words is kept under the name that it always had', (t) => {
+  const all = [issues, pulls, runs, heals, signals, waivers, actions, decisions, triages, failures]
+  const written = [...new Set(all.flat().map(({ measure }) => measure))].sort()
+  const known = readFileSync(join(PACKAGE_FOLDER, 'test/domain/counters/names.txt'), 'utf8')
+  t.same(written, known.trimEnd().split('\n'))
+  t.end()
+})

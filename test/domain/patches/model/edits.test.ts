@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { changedLines, riskOf } from '#domain/fixing/risk.js'
+import { applied } from '#domain/patches/model/edits.js'
+import { sanityFaults } from '#domain/patches/model/sanity.js'
+
+const offered = [{ path: 'a.ts', text: 'one two three\nfour\n', mode: '100755' as const }]
+const edit = (find: string, replace: string, path = 'a.ts') => ({ path, find, replace })
+
+t.test('edits find their places in the text as it was, in whatever order they are told', async (t) => {
+  const { files, strange, faults } = applied(offered, [
+    edit('four', 'five'),
+    edit('one', 'two'),
+    edit(' two', '')
+  ])
+  t.same(files, [{ path: 'a.ts', before: offered[0]?.text, after: 'two three\nfive\n', mode: '100755' }])
+  t.same([strange, faults], [[], []])
+})
+
+t.test('what is not found exactly once, overlaps, or was not offered is named and not guessed', async (t) => {
+  t.match(applied(offered, [edit('six', 'x')]), { files: [], faults: [/edit 1 does not find/] })
+  t.match(applied(offered, [edit('o', 'x')]), { files: [], faults: [/exactly once/] })
+  t.match(applied(offered, [edit('one two', 'x'), edit('two three', 'y')]), {
+    files: [],
+    faults: [/overlap/]
+  })
+  t.same(applied(offered, [edit('one', 'x', 'b.ts')]), { files: [], strange: ['b.ts'], faults: [] })
+  t.same(applied(offered, [edit('one', 'x', '__proto__')]).strange, ['__proto__'])
+})
+
+t.test('an edit changes what it names, and nothing else', async (t) => {
+  const property = fc.property(fc.string(), fc.string(), fc.string(), (head, tail, put) => {
+    const text = `${head}<the place>${tail}`
+    const { files } = applied([{ path: 'a.ts', text, mode: '100644' }], [edit('<the place>', put)])
+    const isOnce = text.indexOf('<the place>') === text.lastIndexOf('<the place>')
+    return isOnce ? files[0]?.after === `${head}${put}${tail}` : files.length === 0
+  })
+  t.doesNotThrow(() => fc.assert(property))
+})
+
+const lines = (count: number, word = 'line') =>
+  Array.from({ length: count }, (_, at) => `${word} ${at}`).join('\n')
+const changed = (before: string, after: string, path = 'a.ts') => [{ path, before, after }]
+
+t.test('a patch that empties, rewrites or breaks its file is found', async (t) => {
+  const faults: [string, string, string?][] = [
+    ['a', 'a'],
+    ['a', ' \n'],
+    [lines(20), lines(13)],
+    [lines(20), lines(20, 'other')],
+    [lines(20), lines(20).split('\n').reverse().join('\n')],
+    ['{"a": 1}', '{"a": 1', 'a.json'],
+    ['const a = "b"', 'const a = "b'],
+    ['const a = `b`', 'const a = `b']
+  ]
+  for (const [before, after, path] of faults)
+    t.equal(
+      sanityFaults(changed(before, after, path)).length,
+      1,
+      JSON.stringify([before, after]).slice(0, 60)
+    )
+  const fine: [string, string, string?][] = [
+    ['a', 'b'],
+    [lines(20), lines(14)],
+    [lines(5), lines(1)],
+    ['{"a": 1}', '{"a": 2}', 'a.json'],
+    ['{ broken', '{ still broken', 'a.json'],
+    ["it's", 'it is'],
+    ['an odd "', 'another odd "']
+  ]
+  for (const [before, after, path] of fine)
+    t.same(sanityFaults(changed(before, after, path)), [], before.slice(0, 20))
+})
+
+t.test(
+  'risk grows with how hard it is, how many files there are, and how much they grow or shrink',
+  async (t) => {
+    const small = changed('a\n', 'b\n')
+    const grown = changed(lines(20), lines(30))
+    t.equal(riskOf('simple', small), 0)
+    t.equal(riskOf('moderate', small), 20)
+    t.equal(riskOf('complex', [...small, ...small, ...small, ...small]), 60)
+    t.equal(riskOf('simple', grown), 15)
+    t.equal(riskOf('complex', Array.from({ length: 9 }, () => grown).flat()), 100)
+    t.equal(changedLines([...small, ...changed('a\nb', 'a\nc')]), 4)
+    t.equal(changedLines(changed('a\nb\nc', 'b\nc\na')), 2, 'a line that is moved')
+  }
+)

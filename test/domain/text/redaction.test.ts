@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { redactedReply } from '#domain/text/redaction.js'
+import { redacted } from '#domain/text/secrets.js'
+
+const SECRETS = [
+  'ghp_0123456789abcdef',
+  'github_pat_0123456789abcdef',
+  'sk-0123456789abcdef',
+  'Bearer abc.def.ghi',
+  'AKIAABCDEFGHIJKLMNOP',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTYifQ.c2lnbmF0dXJlLW9mLWl0',
+  '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----'
+]
+
+t.test('a secret is taken out of any text, wherever in a document it stands', async (t) => {
+  for (const secret of SECRETS) {
+    const text = redacted(`before ${secret} after`)
+    t.notMatch(text, secret.split('\n')[1] ?? secret, secret)
+    t.match(text, /^before \[redacted\].* after$/s)
+    t.notMatch(JSON.stringify(redactedReply({ a: [{ [secret]: secret }] })), secret.slice(0, 20))
+  }
+})
+
+t.test('what stands behind a name of secrets is hidden, also where it is short', async (t) => {
+  const shown: [string, string][] = [
+    ['//registry.npmjs.org/:_authToken=0123456789abcdef', '//registry.npmjs.org/:_authToken=[redacted]'],
+    ['"authToken": "0123456789abcdef"', '"authToken": "[redacted]"'],
+    ['password=hunter2', 'password=[redacted]'],
+    ['PGPASSWORD=secret psql', 'PGPASSWORD=[redacted] psql'],
+    ['{"password": "abc123"}', '{"password": "[redacted]"}'],
+    ['password: hunter2\nuser: me', 'password: [redacted]\nuser: me'],
+    ['connect("host=a password=secret")', 'connect("host=a password=[redacted]")']
+  ]
+  for (const [text, hidden] of shown) {
+    t.equal(redacted(text), hidden)
+    t.equal(redacted(hidden), hidden, 'once is enough')
+  }
+  const plain = [
+    ...['password: string', 'const password = input', 'connect(user=user, password=passwd)', 'password=$PW'],
+    ...[
+      'password=******',
+      'function check(password: string, token: string)',
+      'the password was wrong',
+      'passwd: 6'
+    ]
+  ]
+  for (const text of plain) t.equal(redacted(text), text)
+})
+
+t.test('one word under a name of secrets is one, and a condition is none', async (t) => {
+  const reply = { pillars: { api_token: 'hunter2' }, expressions: { touches_secret: 'files | length > 0' } }
+  t.same(redactedReply(reply), { ...reply, pillars: { api_token: '[redacted]' } })
+})
+
+t.test('what holds no secret stays as it is', async (t) => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.stringMatching(/^[a-d .]*$/))),
+      (list) => t.same(redactedReply({ list }), { list })
+    ),
+    { numRuns: 50 }
+  )
+})
+
+t.test('a text that is made to be looked at for ever is not', async (t) => {
+  for (const part of ['eyJ-', 'a.eyJaaaaaaaaaaa.', '-----BEGIN PRIVATE KEY-----', 'Bearer ', 'sk-'])
+    t.type(redacted(part.repeat(64 * 1024)), 'string', part)
+})

@@ -1,0 +1,179 @@
+// The whole service in one process, called through the emitted client; the clock is the test's own.
+import { createHmac, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Reply } from 'fastify'
+import { buildApp } from '#app.js'
+import { jobs, registry } from '#capabilities/index.js'
+import type { Deps } from '#deps.js'
+import { openDiagnosis } from '#diagnosis/index.js'
+import { keyRing, parseKeys } from '#domain/accounts/keys.js'
+import { format } from '#formatter/index.js'
+import { openHost } from '#host/index.js'
+import { openLog } from '#logger.js'
+import { openQueue, type RunningQueue } from '#queue/engine.js'
+import type { JobTable } from '#queue/job.js'
+import { createClient, type ServiceClient } from '../../openapi/client.js'
+import { openTestDatabase, type TestDatabase } from './database.js'
+
+export const KEY = 'test-key-0123456789'
+export const ADMIN_KEY = 'admin-key'
+export const EXPORT_KEY = 'an export key of at least 32 characters'
+export const WEBHOOK_SECRET = 'whsec-test-0123456789'
+const SESSION_SECRET = 'a session secret of at least 32 characters'
+
+export interface TestService {
+  app: FastifyInstance
+  deps: Deps
+  queue: RunningQueue
+  test: TestDatabase
+  /** Calls with an API key. */
+  client: ServiceClient
+  /** Calls with whatever headers it is given. */
+  clientWith(headers: Record<string, string>): ServiceClient
+  inject(options: InjectOptions): Promise<Reply>
+  /** Sends one signed delivery. */
+  deliver(delivery: Partial<TestDelivery>): Promise<Reply>
+  advance(ms: number): void
+  close(): Promise<void>
+}
+
+export interface TestDelivery {
+  event: string
+  id: string
+  payload: unknown
+  secret: string
+}
+
+export interface TestOptions {
+  /** Whether jobs are carried out. */
+  work?: boolean
+  jobs?: JobTable
+  deps?: Partial<Deps>
+  /** A database that another service of the test has already. */
+  database?: TestDatabase
+}
+
+export async function startTestService(options: TestOptions = {}): Promise<TestService> {
+  const test = options.database ?? (await openTestDatabase())
+  const { database } = test
+  const log = openLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
+  const queue = await openQueue({
+    database,
+    jobs: options.jobs ?? jobs,
+    keeper: false,
+    onError: (error) => log.error({ err: error }, 'queue')
+  })
+  const exportsDirectory = mkdtempSync(join(tmpdir(), 'exports-'))
+  let aheadMs = 0
+  const deps: Deps = {
+    db: database.db,
+    transaction: database.transaction,
+    commits: database.commits,
+    listen: database.listen,
+    queue,
+    registry,
+    host: openHost([WEBHOOK_SECRET, 'whsec-older']),
+    diagnose: openDiagnosis({
+      budgetMs: 2_000,
+      onLost: (why) => log.warn({ why }, 'CI log could not be read')
+    }),
+    format,
+    model: undefined,
+    keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), SESSION_SECRET),
+    sessionSecret: SESSION_SECRET,
+    exports: { directory: exportsDirectory, key: EXPORT_KEY },
+    rateLimit: { max: 100_000, windowSeconds: 60 },
+    disk: undefined,
+    trustProxy: [],
+    production: false,
+    version: '0.0.0-test',
+    gitSha: null,
+    log,
+    now: () => new Date(Date.now() + aheadMs),
+    ...options.deps
+  }
+  const app = await buildApp(deps)
+  await app.ready()
+  if (options.work !== false) await queue.work(deps)
+  const clientWith = (headers: Record<string, string>) =>
+    createClient({ baseUrl: 'http://service.test', headers, fetch: (request) => fetchFrom(app, request) })
+  return {
+    app,
+    deps,
+    queue,
+    test,
+    client: clientWith({ authorization: `Bearer ${KEY}` }),
+    clientWith,
+    inject: (request) => app.inject(request),
+    deliver: (delivery) => app.inject(signed(delivery)),
+    advance(ms) {
+      aheadMs += ms
+    },
+    async close() {
+      await app.close()
+      await queue.drain(5_000)
+      rmSync(exportsDirectory, { recursive: true, force: true })
+      if (!options.database) await test.drop()
+    }
+  }
+}
+
+/** A request as the host would send it. */
+export function signed(delivery: Partial<TestDelivery>): InjectOptions & { headers: Record<string, string> } {
+  const { event = 'issues', id = randomUUID(), payload = issueOpened(), secret = WEBHOOK_SECRET } = delivery
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  return {
+    method: 'POST',
+    url: '/webhooks/host',
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': event,
+      'x-github-delivery': id,
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+    },
+    payload: body
+  }
+}
+
+export function issueOpened(title = 'It crashes') {
+  return {
+    action: 'opened',
+    issue: { id: 1, number: 1, title },
+    repository: { id: 42, full_name: 'octo-org/hello', private: false, default_branch: 'main' },
+    installation: { id: 7 }
+  }
+}
+
+/** The client speaks fetch; the app answers in the same process. */
+async function fetchFrom(app: FastifyInstance, request: Request): Promise<Response> {
+  const { pathname, search, host } = new URL(request.url)
+  const body = await request.text()
+  const reply = await app.inject({
+    // The border to the injector, which knows only the methods that there are.
+    method: request.method as 'GET',
+    url: pathname + search,
+    headers: { ...Object.fromEntries(request.headers), host },
+    ...(body === '' ? {} : { payload: body })
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(reply.headers)) {
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one))
+  }
+  const isEmpty = [204, 304].includes(reply.statusCode)
+  return new Response(isEmpty ? null : reply.body, { status: reply.statusCode, headers })
+}
+
+/** Waits until the condition holds; fails with its name when it never does. */
+export async function until(
+  what: string,
+  condition: () => Promise<boolean>,
+  withinMs = 60_000
+): Promise<void> {
+  const deadline = Date.now() + withinMs
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

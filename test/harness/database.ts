@@ -1,0 +1,163 @@
+// A prepared database for whoever asks, embedded or on a server. What is given back is made as it was, and given to
+// the next: a new one costs many times as much.
+import { DATABASE_IMAGE, MIGRATIONS_FOLDER } from '#paths.js'
+import type { Database } from '#store/sql/database.js'
+import { embeddedOn, openClient } from '#store/sql/embedded.js'
+import { openPostgres } from '#store/sql/postgres.js'
+import { type Contents, readContents, restoreContents } from '../lanes/contents.js'
+import { root } from '../lanes/tap.js'
+import { checkBuilt } from './built.js'
+import { wrongSums } from './recount.js'
+import { newDatabase, SERVER, TEMPLATE } from './server.js'
+
+export interface TestDatabase {
+  database: Database
+  /** Where a second process finds the same database; only on a server. */
+  url: string | undefined
+  /** Gives it back. Every sum that is kept beside rows has to be that of the rows then. */
+  drop(): Promise<void>
+  /** For a test that writes sums that are not those of its rows, or rows without sums; says why. */
+  leaveWrongSums(reason: string): void
+}
+
+/** One that lasts as long as the process, and is lent to one test after the other. */
+interface Lasting {
+  lend(): { database: Database; url: string | undefined; end: () => Promise<void> }
+  /** Works on it beside whoever has it. */
+  execute: Database['execute']
+  db: Database['db']
+  discard(): Promise<void>
+}
+
+const RESTORE_WITHIN_MS = 20_000
+const idle: Lasting[] = []
+let contents: Contents | undefined
+root.teardown(async () => {
+  for (const one of idle.splice(0)) await one.discard()
+})
+
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const lasting =
+    idle.pop() ?? (await (SERVER === undefined ? openLastingEmbedded() : openLastingServed(SERVER)))
+  contents ??= await readContents(lasting.execute)
+  const { database, url, end } = lasting.lend()
+  let isDropped = false
+  let mayBeWrong = false
+  return {
+    database,
+    url,
+    leaveWrongSums() {
+      mayBeWrong = true
+    },
+    async drop() {
+      if (isDropped) return
+      isDropped = true
+      await end()
+      const { isRestored, wrong } = await takeBack(lasting)
+      if (isRestored) idle.push(lasting)
+      else await lasting.discard()
+      if (wrong.length > 0 && !mayBeWrong) await refuse(wrong)
+    }
+  }
+}
+
+/** An error in a teardown leaves out those that follow: nothing may be left that keeps the process. */
+async function refuse(wrong: readonly string[]): Promise<never> {
+  for (const one of idle.splice(0)) await one.discard()
+  throw new Error(`Sums are wrong:\n${wrong.join('\n')}`)
+}
+
+interface TakenBack {
+  isRestored: boolean
+  /** What was wrong in it. */
+  wrong: string[]
+}
+
+/** A statement of an earlier test that never ends takes its database with it. */
+async function takeBack({ execute, db }: Lasting): Promise<TakenBack> {
+  const wrong: string[] = []
+  const look = async (changed: readonly string[]) => {
+    const found = await wrongSums(db, changed).catch((error: unknown) => [`not counted: ${error}`])
+    wrong.push(...found)
+  }
+  if (!contents) return { isRestored: false, wrong }
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), RESTORE_WITHIN_MS)
+  })
+  try {
+    return { isRestored: await Promise.race([restoreContents(execute, contents, look), tooLong]), wrong }
+  } catch {
+    // What its test has broken is of no use to the next.
+    return { isRestored: false, wrong }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function openLastingEmbedded(): Promise<Lasting> {
+  checkBuilt(DATABASE_IMAGE, [MIGRATIONS_FOLDER])
+  const client = await openClient({ image: DATABASE_IMAGE })
+  const { execute, db } = embeddedOn(client)
+  return {
+    execute,
+    db,
+    lend() {
+      const { lent, end } = lendClient(client)
+      return { database: { ...embeddedOn(lent), close: end }, url: undefined, end }
+    },
+    discard: () => client.close()
+  }
+}
+
+type Client = Awaited<ReturnType<typeof openClient>>
+
+/** The client until it is given back: from then on it refuses, as a closed one would. */
+function lendClient(client: Client): { lent: Client; end: () => Promise<void> } {
+  const unlisten: (() => Promise<void>)[] = []
+  let isOver = false
+  const lent = new Proxy(client, {
+    get(target, name) {
+      if (isOver) throw new Error('This database is closed')
+      if (name === 'listen')
+        return async (...given: Parameters<Client['listen']>) => {
+          const stop = await target.listen(...given)
+          unlisten.push(stop)
+          return stop
+        }
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    }
+  })
+  async function end() {
+    if (isOver) return
+    isOver = true
+    for (const stop of unlisten) await stop()
+  }
+  return { lent, end }
+}
+
+/** Connections that a test left open, with what they still do. */
+const END_OTHERS = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+
+async function openLastingServed(server: string): Promise<Lasting> {
+  const { url, drop } = await newDatabase(server, { template: TEMPLATE })
+  const admin = openPostgres(url)
+  return {
+    execute: admin.execute,
+    db: admin.db,
+    lend() {
+      const database = openPostgres(url)
+      async function end() {
+        await database.close()
+        await admin.execute(END_OTHERS, [])
+      }
+      return { database, url, end }
+    },
+    async discard() {
+      await admin.close()
+      await drop()
+    }
+  }
+}

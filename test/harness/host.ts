@@ -1,0 +1,248 @@
+// A small host over HTTP: routes, ETags, rate headers, faults, requests that wait until they are let go, and a log of
+// all that was asked. Its clock is the test's, and so is that of whoever connects to it.
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Host, HostStore } from '#deps.js'
+import { openClient } from '#host/api/client.js'
+import type { HostCredential } from '#host/api/credentials.js'
+import type { HostLimits } from '#host/api/limits.js'
+import { openHost } from '#host/index.js'
+import type { Json } from '#schemas/common.js'
+
+export interface Asked {
+  method: string
+  /** With its query. */
+  path: string
+  headers: Record<string, string | undefined>
+  body: string
+}
+
+export interface Answer {
+  status?: number
+  body?: Json | string
+  headers?: Record<string, string>
+  /** The connection ends in the middle of the answer. */
+  cut?: boolean
+  /** It never comes. */
+  silent?: boolean
+}
+
+type Reply = Answer | ((asked: Asked) => Answer | Promise<Answer>)
+
+export interface Rate {
+  limit: number
+  remaining: number
+  resetInSeconds: number
+}
+
+export interface FakeHost {
+  url: string
+  /** What was asked for, token requests left out. */
+  readonly asked: Asked[]
+  readonly tokensMade: Asked[]
+  /** In its answers from now on; each one but a 304 costs one. */
+  rate: Rate | undefined
+  /** Where each caller has one of its own. */
+  rateOf: (asked: Asked) => Rate | undefined
+  now: () => Date
+  advance(ms: number): void
+  /** What `METHOD /path` answers, the query set aside. */
+  on(route: string, reply: Reply): void
+  /** What is asked in vain everywhere else; nothing is as if nobody were there. */
+  otherwise: (asked: Asked) => Promise<Answer | undefined>
+  /** What the next request of a route gets in place of its answer; several queue up. */
+  failNext(route: string, ...answers: Answer[]): void
+  /** The next request of a route waits until it is let go. */
+  hold(route: string): { arrived: Promise<void>; release: () => void }
+  close(): Promise<void>
+}
+
+interface Hold {
+  arrive: () => void
+  released: Promise<void>
+}
+
+const TOKEN_ROUTE = /^\/app\/installations\/(\d+)\/access_tokens$/
+const TOKEN_LIFE_MS = 3_600_000
+
+export async function startFakeHost(): Promise<FakeHost> {
+  const routes = new Map<string, Reply>()
+  const failures = new Map<string, Answer[]>()
+  const holds = new Map<string, Hold[]>()
+  // It stands still unless the test moves it.
+  let nowMs = Date.now()
+  const now = () => new Date(nowMs)
+
+  /** What a held request gets was settled when it came, as with an answer that is long on its way. */
+  async function answerTo(asked: Asked): Promise<Answer> {
+    const route = `${asked.method} ${asked.path.split('?')[0]}`
+    const hold = holds.get(route)?.shift()
+    const answer = failures.get(route)?.shift() ?? (await ordinaryAnswer(route, asked))
+    hold?.arrive()
+    await hold?.released
+    return answer
+  }
+
+  async function ordinaryAnswer(route: string, asked: Asked): Promise<Answer> {
+    const [, installation] = TOKEN_ROUTE.exec(asked.path) ?? []
+    const reply = routes.get(route) ?? (await host.otherwise(asked))
+    if (typeof reply === 'function') return reply(asked)
+    return reply ?? (installation ? tokenFor(installation) : NOTHING)
+  }
+
+  function tokenFor(installation: string): Answer {
+    const expires_at = new Date(now().getTime() + TOKEN_LIFE_MS).toISOString()
+    return { status: 201, body: { token: `ghs_${installation}_${host.tokensMade.length}`, expires_at } }
+  }
+
+  const server = createServer(async (request, response) => {
+    const asked = await read(request)
+    ;(TOKEN_ROUTE.test(asked.path) ? host.tokensMade : host.asked).push(asked)
+    send(host, asked, await answerTo(asked), response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // The border to Node: a server on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  const host: FakeHost = {
+    url: `http://127.0.0.1:${port}`,
+    asked: [],
+    tokensMade: [],
+    rate: undefined,
+    rateOf: () => host.rate,
+    otherwise: async () => undefined,
+    now,
+    advance(ms) {
+      nowMs += ms
+    },
+    on: (route, reply) => void routes.set(route, reply),
+    failNext: (route, ...answers) => void failures.set(route, [...(failures.get(route) ?? []), ...answers]),
+    hold: (route) => holdIn(holds, route),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    }
+  }
+  return host
+}
+
+const NOTHING: Answer = { status: 404, body: { message: 'Not Found' } }
+
+function holdIn(holds: Map<string, Hold[]>, route: string) {
+  let arrive = () => {}
+  let release = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  holds.set(route, [...(holds.get(route) ?? []), { arrive, released }])
+  return { arrived, release }
+}
+
+async function read(request: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      value === undefined ? undefined : String(value)
+    ])
+  )
+  const body = Buffer.concat(chunks).toString('utf8')
+  return { method: request.method ?? '', path: request.url ?? '', headers, body }
+}
+
+function send(host: FakeHost, asked: Asked, answer: Answer, response: ServerResponse): void {
+  if (answer.silent) return
+  const { status = 200, body = null, headers = {} } = answer
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const etag = `"${createHash('sha256').update(text).digest('hex')}"`
+  const isUnchanged = status === 200 && asked.headers['if-none-match'] === etag
+  const rate = host.rateOf(asked)
+  if (rate && !isUnchanged) rate.remaining = Math.max(0, rate.remaining - 1)
+  const common = {
+    date: host.now().toUTCString(),
+    ...(status === 200 ? { etag } : {}),
+    ...rateHeaders(rate, host.now())
+  }
+  if (answer.cut) {
+    sendHalf(text, common, response)
+    return
+  }
+  response.writeHead(isUnchanged ? 304 : status, { ...JSON_TYPE, ...common, ...headers })
+  response.end(isUnchanged || status === 204 ? undefined : text)
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+
+function sendHalf(text: string, headers: Record<string, string>, response: ServerResponse): void {
+  response.writeHead(200, { ...JSON_TYPE, ...headers, 'content-length': String(2 * text.length + 10) })
+  response.write(text, () => response.destroy())
+}
+
+function rateHeaders(rate: Rate | undefined, now: Date): Record<string, string> {
+  if (!rate) return {}
+  const reset = Math.floor(now.getTime() / 1000) + rate.resetInSeconds
+  return {
+    'x-ratelimit-resource': 'core',
+    'x-ratelimit-limit': String(rate.limit),
+    'x-ratelimit-remaining': String(rate.remaining),
+    'x-ratelimit-used': String(rate.limit - rate.remaining),
+    'x-ratelimit-reset': String(reset)
+  }
+}
+
+export const TOKEN: HostCredential = { kind: 'token', token: 'ghp_a-token-of-somebody' }
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+export const APP_KEY = publicKey
+export const APP: HostCredential = {
+  kind: 'app',
+  appId: 12,
+  privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+/** A store that keeps nothing, for what does not need one. */
+export const NO_STORE: HostStore = { exchange: async () => ({ budgets: [], cooldowns: [] }) }
+
+interface Connecting {
+  credential?: HostCredential
+  store?: HostStore
+  limits?: Partial<HostLimits>
+  warn?: (fields: object, message: string) => void
+  webhookSecrets?: string[]
+}
+
+export interface Connected {
+  host: Host
+  client: Host['client']
+  /** How long it would have waited, each time; the clock went on by as much. */
+  slept: number[]
+}
+
+/** The service's client, at the fake host, on its clock, and in no hurry to wait. */
+export function connect(fake: FakeHost, options: Connecting = {}): Connected {
+  const { credential = TOKEN, store = NO_STORE, limits, warn = () => {}, webhookSecrets = [] } = options
+  const slept: number[] = []
+  const host = openHost(
+    webhookSecrets,
+    openClient({
+      apiUrl: fake.url,
+      credential,
+      store,
+      log: { warn },
+      now: fake.now,
+      async sleep(ms) {
+        slept.push(ms)
+        fake.advance(ms)
+      },
+      limits: { spacedWrites: false, ...limits }
+    })
+  )
+  return { host, client: host.client, slept }
+}

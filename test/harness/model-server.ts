@@ -1,0 +1,124 @@
+// A server that speaks both protocols of language models, and says whatever the test has it say.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ModelProvider, ModelSettings } from '#model/protocol.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+
+export interface AskedModel {
+  path: string
+  headers: IncomingMessage['headers']
+  body: JsonObject
+  /** All that was put, rules and material. */
+  text: string
+}
+
+export type Said =
+  /** What the model answers, in the words of the protocol. */
+  | { value: Json; tokens?: number }
+  /** A text in place of the answer that was asked for. */
+  | { text: string }
+  /** It ends too early, or does not want to. */
+  | { ends: 'cut' | 'declined' }
+  /** Whatever a server may do. */
+  | { status: number; headers?: Record<string, string>; body?: string }
+  /** It never comes. */
+  | { silent: true }
+  /** The connection ends in the middle of it. */
+  | { broken: true }
+
+type Saying = Said | ((asked: AskedModel) => Said | Promise<Said>)
+
+export interface ModelServer {
+  url: string
+  readonly asked: AskedModel[]
+  /** What it says next, in order. */
+  says(...next: Saying[]): void
+  /** And whenever nothing was said in advance. */
+  always(saying: Saying): void
+  settings(provider: ModelProvider, more?: Partial<ModelSettings>): ModelSettings
+  close(): Promise<void>
+}
+
+export async function startModelServer(): Promise<ModelServer> {
+  const asked: AskedModel[] = []
+  const sayings: Saying[] = []
+  let usual: Saying = { status: 500 }
+  const server = createServer(async (request, response) => {
+    const one = await read(request)
+    asked.push(one)
+    const next = sayings.shift() ?? usual
+    send(typeof next === 'function' ? await next(one) : next, one, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // The border to Node: a server on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/v1`
+  return {
+    url,
+    asked,
+    says: (...next) => void sayings.push(...next),
+    always(saying) {
+      usual = saying
+    },
+    settings: (provider, more = {}) => ({
+      ...{ provider, url, name: 'a-model', apiKey: 'key-of-the-model' },
+      ...{ timeoutMs: 10_000, tokensPerDay: 1_000_000, ...more }
+    }),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    }
+  }
+}
+
+async function read(request: IncomingMessage): Promise<AskedModel> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  const text = JSON.stringify([body.system, body.messages])
+  return { path: request.url ?? '', headers: request.headers, body, text }
+}
+
+function send(said: Said, { path }: AskedModel, response: ServerResponse): void {
+  if ('silent' in said) return
+  if ('status' in said) {
+    response.writeHead(said.status, said.headers)
+    response.end(said.body ?? '{}')
+    return
+  }
+  const text = JSON.stringify(path === '/v1/messages' ? asMessage(said) : asCompletion(said))
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length) })
+  if ('broken' in said) response.write(text.slice(0, -5), () => response.destroy())
+  else response.end(text)
+}
+
+type Worded = Exclude<Said, { silent: true } | { status: number }>
+
+function asCompletion(said: Worded): JsonObject {
+  const ends = 'ends' in said ? said.ends : undefined
+  const content = 'value' in said ? JSON.stringify(said.value) : 'text' in said ? said.text : '{"half": '
+  return {
+    choices: [
+      {
+        finish_reason: ends === 'cut' ? 'length' : 'stop',
+        message: { role: 'assistant', content, refusal: ends === 'declined' ? 'No.' : null }
+      }
+    ],
+    usage: { prompt_tokens: tokensOf(said) - 10, completion_tokens: 10 }
+  }
+}
+
+function asMessage(said: Worded): JsonObject {
+  const ends = 'ends' in said ? said.ends : undefined
+  const call = { type: 'tool_use', id: 'call-1', name: 'answer', input: 'value' in said ? said.value : {} }
+  return {
+    content: [{ type: 'text', text: 'text' in said ? said.text : '' }, ...('text' in said ? [] : [call])],
+    stop_reason: ends === 'cut' ? 'max_tokens' : ends === 'declined' ? 'refusal' : 'tool_use',
+    usage: { input_tokens: tokensOf(said) - 10, output_tokens: 10 }
+  }
+}
+
+const tokensOf = (said: Worded) => ('value' in said ? (said.tokens ?? 100) : 100)

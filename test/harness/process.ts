@@ -1,0 +1,115 @@
+// The service as a process of its own, begun from the build as an operator begins it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { PACKAGE_FOLDER, SERVICE } from '#paths.js'
+import { createClient, type ServiceClient } from '../../openapi/client.js'
+import { issueOpened, KEY, signed, until, WEBHOOK_SECRET } from './app.js'
+import { checkBuilt } from './built.js'
+import { newDatabase } from './server.js'
+
+const SOURCES = ['schemas', 'drizzle/tables', 'openapi', 'src'].map((name) => join(PACKAGE_FOLDER, name))
+
+export type Environment = Record<string, string>
+
+export class ServiceProcess {
+  readonly #environment: Environment
+  #child: ChildProcess | undefined
+  /** What it has written to either stream since it was begun. */
+  output = ''
+
+  constructor(environment: Environment) {
+    this.#environment = { PORT: '0', LOG_LEVEL: 'fatal', RATE_LIMIT_MAX: '1000000', ...environment }
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  get address(): string {
+    return /running at (\S+)/.exec(this.output)?.[1] ?? ''
+  }
+
+  get client(): ServiceClient {
+    return this.clientWith(KEY)
+  }
+
+  clientWith(key: string): ServiceClient {
+    return createClient({ baseUrl: this.address, headers: { authorization: `Bearer ${key}` } })
+  }
+
+  /** Sends one signed delivery; the status of the answer. */
+  async deliver(id: string, payload: unknown = issueOpened()): Promise<number> {
+    const { headers, payload: body, url } = signed({ id, payload })
+    return (await fetch(`${this.address}${url}`, { method: 'POST', headers, body: String(body) })).status
+  }
+
+  /** Begins, and waits until it listens. */
+  async start(): Promise<void> {
+    this.begin()
+    await until('the service listens', async () => this.address !== '' || this.#hasEnded)
+    if (this.#hasEnded) throw new Error(`it did not start: ${this.output}`)
+  }
+
+  begin(): void {
+    checkBuilt(SERVICE, SOURCES)
+    const child = spawn(process.execPath, [SERVICE], {
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
+    this.#child = child
+    this.output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        this.output += text
+      })
+    }
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  /** Waits until it ends by itself; the code with which it does. */
+  async end(): Promise<number | null> {
+    if (this.#child && !this.#hasEnded) await once(this.#child, 'close')
+    return this.#child?.exitCode ?? null
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child?.kill(name)
+  }
+
+  async stop(): Promise<number | null> {
+    this.signal('SIGTERM')
+    return this.end()
+  }
+
+  async kill(): Promise<void> {
+    this.signal('SIGKILL')
+    await this.end()
+  }
+}
+
+/** A process that ends with its test at the latest. */
+export function serviceProcess(t: Test, environment: Environment): ServiceProcess {
+  const service = new ServiceProcess(environment)
+  t.teardown(() => service.kill())
+  return service
+}
+
+/** Where a process of the test lives, on the database that the tests run on, with secrets that the test knows. */
+export async function homeOf(t: Test): Promise<Environment> {
+  const secrets = {
+    API_KEY: KEY,
+    SESSION_SECRET: randomUUID() + randomUUID(),
+    HOST_WEBHOOK_SECRET: WEBHOOK_SECRET
+  }
+  const server = process.env['TEST_DATABASE_URL']
+  if (server === undefined) return { ...secrets, DATA_DIR: t.testdir() }
+  const { url, drop } = await newDatabase(server)
+  t.teardown(drop)
+  return { ...secrets, DATABASE_URL: url }
+}

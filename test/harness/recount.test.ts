@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { openTestDatabase } from './database.js'
+
+const PLANTED = [
+  sql`insert into delivery_hours (hour, event_name, total) values (date_trunc('hour', now(), 'UTC'), 'issues', 1)`,
+  sql`insert into tallies values (0, '-infinity', 'repos', 0, 1)`,
+  sql`insert into evidence_tallies values (1, '-infinity', 'actions.tried', 0, 1)`,
+  sql`insert into activity_sums values (1, '-infinity', 'webhook', 'processed', 0, 1)`,
+  sql`insert into audit_parties values ('actor', 'octocat', 1, '2026-01-01')`
+]
+
+t.test('whoever gives back a database with wrong sums is told of them', async (t) => {
+  for (const statement of PLANTED) {
+    const test = await openTestDatabase()
+    await test.database.transaction(async (tx) => void (await tx.execute(statement)))
+    await t.rejects(test.drop(), { message: /^Sums are wrong:\n(?!not counted)/ })
+  }
+})
+
+t.test('unless it says that they are to be wrong', async (t) => {
+  for (const statement of PLANTED) {
+    const test = await openTestDatabase()
+    test.leaveWrongSums('planted')
+    await test.database.transaction(async (tx) => void (await tx.execute(statement)))
+    await t.resolves(test.drop())
+  }
+})
+
+t.test('a database with right sums is taken back without a word', async (t) => {
+  const test = await openTestDatabase()
+  await t.resolves(test.drop())
+})

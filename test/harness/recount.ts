@@ -1,0 +1,173 @@
+// Counts every sum that is kept anew, from the rows: what a test has written has to agree with itself.
+import { sql } from 'drizzle-orm'
+import type { Measure } from '#domain/counters/counter.js'
+import type { Tally } from '#domain/counters/tally.js'
+import { TallySums } from '#domain/mirror/tallies.js'
+import { talliesOfRows } from '#services/recount/counting.js'
+import { deliveryFaults } from '#services/recount/days.js'
+import { allActivityFaults } from '#store/activity/activity.js'
+import { FLEET } from '#store/counters/tallies.js'
+import {
+  readRow,
+  SOURCE_NAMES,
+  SOURCES,
+  type SourceName,
+  SUM_TABLES,
+  type SumTable,
+  writtenRows
+} from '#store/recount/counted-rows.js'
+import { fleetFaults, wrongOpenCounts } from '#store/recount/recounts.js'
+import { type Db, rowsOf } from '#store/sql/database.js'
+
+/** What is kept beside rows, and the tables (of rows and of sums) by which it may go wrong. */
+interface Recount {
+  tables: readonly string[]
+  wrong(db: Db): Promise<string[]>
+}
+
+const tableOf = (name: SourceName) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const recounts: readonly Recount[] = [
+  ...SUM_TABLES.map((table) => ({
+    tables: [table, 'repositories', ...sourcesOf(table).map(tableOf)],
+    wrong: (db: Db) => wrongTallies(db, table)
+  })),
+  { tables: ['tallies', 'repositories'], wrong: wrongCounts },
+  { tables: ['activity', 'activity_sums'], wrong: wrongActivity },
+  { tables: ['webhook_deliveries', 'delivery_hours'], wrong: wrongHours },
+  { tables: ['audit_entries', 'audit_days', 'audit_parties', 'audit_head'], wrong: wrongAudit },
+  {
+    tables: ['repositories', 'issues', 'pull_requests', 'ci_runs', 'duplicate_signals'],
+    wrong: wronglyShown
+  }
+]
+
+/** As if all of them had changed. */
+export const ALL_SUMS = recounts.flatMap(({ tables }) => tables)
+
+/** Each sum that is wrong after these tables have changed, in words. */
+export async function wrongSums(db: Db, changed: readonly string[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const recount of recounts)
+    if (recount.tables.some((table) => changed.includes(table))) wrong.push(...(await recount.wrong(db)))
+  return wrong
+}
+
+function sourcesOf(table: SumTable): SourceName[] {
+  return SOURCE_NAMES.filter((name) => SOURCES[name].sums === table)
+}
+
+interface Written {
+  name: SourceName | 'kept'
+  repoId: number
+  row: string
+}
+
+/** The sums of each repository, and those over all, in one statement each. */
+async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
+  const rows = sourcesOf(table).map(
+    (name) => sql`select ${name}::text as name, own.* from (${writtenRows(name, sql`true`)}) as own`
+  )
+  const kept = sql`select 'kept' as name, repo_id::float8 as "repoId",
+    json_build_array(day::text, measure, sum(amount))::text as row
+    from ${sql.raw(table)} where repo_id <> ${FLEET} group by repo_id, day, measure`
+  const written = await rowsOf<Written>(db, sql.join([kept, ...rows], sql` union all `))
+  const byPlace = groupBy(written, ({ repoId }) => repoId)
+  const own = [...byPlace].flatMap(([repoId, of]) =>
+    faultsAmong(of).map((tally) => inWords(`${table} of ${repoId}`, tally))
+  )
+  return [...own, ...(await fleetFaults(db, table)).map((tally) => inWords(`${table} over all`, tally))]
+}
+
+/** Of one repository. */
+function faultsAmong(written: readonly Written[]): Tally[] {
+  const sums = new TallySums()
+  for (const [name, of] of groupBy(written, (one) => one.name)) {
+    if (name === 'kept')
+      sums.add(
+        of.map(({ row }) => tallyIn(row)),
+        -1
+      )
+    else
+      sums.add(
+        talliesOfRows(
+          name,
+          of.map(({ row }) => readRow(name, row))
+        )
+      )
+  }
+  return sums.all
+}
+
+function tallyIn(text: string): Tally {
+  const [day, measure, amount]: [string, Measure, number] = JSON.parse(text)
+  return { day, measure, amount }
+}
+
+const inWords = (where: string, { day, measure, amount }: Tally) =>
+  `${where}: ${measure} (${day}) is ${Math.abs(amount)} too ${amount > 0 ? 'low' : 'high'}`
+
+async function wrongCounts(db: Db): Promise<string[]> {
+  return (await wrongOpenCounts(db)).map((repoId) => `what is open in repository ${repoId}`)
+}
+
+async function wrongActivity(db: Db): Promise<string[]> {
+  const faults = await allActivityFaults(db)
+  return faults.map((fault) => `activity_sums: ${JSON.stringify(fault)} is missing`)
+}
+
+async function wrongHours(db: Db): Promise<string[]> {
+  const faults = await deliveryFaults(db)
+  return faults.map((fault) => `delivery_hours: ${JSON.stringify(fault)} is missing`)
+}
+
+/** What is kept of the trail by day (under which entries are filed, not of which they tell) and by party, and its end. */
+async function wrongAudit(db: Db): Promise<string[]> {
+  const rows = await rowsOf<{ what: string }>(
+    db,
+    sql`with kinds as (
+        select category, event_type, actor_type, count(*) as entries, min(seq) as first, max(seq) as last,
+          min(occurred_at) as earliest, max(occurred_at) as latest
+        from audit_entries group by 1, 2, 3
+      ),
+      kept as (
+        select category, event_type, actor_type, sum(entries) as entries, min(first_seq) as first, max(last_seq) as last,
+          min(earliest) as earliest, max(latest) as latest
+        from audit_days group by 1, 2, 3
+      ),
+      parties as (
+        select kind, name, count(*) as entries from audit_entries,
+          lateral (values ('actor', actor), ('repo', repo_full_name)) as party (kind, name)
+        where name is not null group by 1, 2
+      )
+      select 'audit_days: ' || to_json(compared)::text as what from (
+        (table kinds except table kept) union all (table kept except table kinds)) as compared
+      union all
+      select 'audit_parties: ' || to_json(compared)::text from (
+        (table parties except select kind, name, entries from audit_parties)
+        union all (select kind, name, entries from audit_parties except table parties)) as compared
+      union all
+      select 'audit_head: ' || seq from audit_head where seq <> (select coalesce(max(seq), 0) from audit_entries)`
+  )
+  return rows.map(({ what }) => what)
+}
+
+/** Rows that are shown although they or their repository are gone, or hidden although neither is. */
+async function wronglyShown(db: Db): Promise<string[]> {
+  const parts = ['issues', 'pull_requests', 'ci_runs', 'duplicate_signals'].map(
+    (table) => sql`select ${table}::text || ' ' || t.id as what from ${sql.raw(table)} t
+      join repositories r on r.host_id = t.repo_id where t.live <> (t.gone_at is null and r.deleted_at is null)`
+  )
+  const rows = await rowsOf<{ what: string }>(db, sql.join(parts, sql` union all `))
+  return rows.map(({ what }) => `shown although it should not be, or hidden: ${what}`)
+}
+
+function groupBy<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>()
+  for (const one of all) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}

@@ -1,0 +1,192 @@
+// Deliveries of one thing are handled in the order in which they were accepted, whatever becomes of each.
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { jobs } from '#capabilities/index.js'
+import type { JobTable } from '#queue/job.js'
+import { handleDelivery } from '#services/deliveries/handle.js'
+import { startTestService, type TestOptions, type TestService, until } from '#test/harness/app.js'
+import { openTestDatabase } from '#test/harness/database.js'
+import { applyReally, type Effect, withEffect } from '#test/harness/effects.js'
+import { type Labelled, labelled } from './labelled.js'
+
+const test = await openTestDatabase()
+t.teardown(() => test.drop())
+
+async function start(t: Test, options: TestOptions = {}): Promise<TestService> {
+  const service = await startTestService({ database: test, ...options })
+  t.teardown(() => service.close())
+  return service
+}
+
+/** The jobs of the service, but with another effect of a delivery. */
+function tableWith(effect: Effect): JobTable {
+  const definition = jobs['delivery.handle']
+  return {
+    ...jobs,
+    'delivery.handle': {
+      ...definition,
+      handle: (deps, { delivery_row }) => handleDelivery(withEffect(deps, effect), delivery_row)
+    }
+  }
+}
+
+/** Sends an account of an issue and waits until it is accepted. */
+async function send(service: TestService, issue: Labelled): Promise<string> {
+  const id = randomUUID()
+  const { statusCode } = await service.deliver({ id, payload: labelled(issue) })
+  if (statusCode !== 202) throw new Error(`it was answered ${statusCode}`)
+  return id
+}
+
+async function detailOf({ client }: TestService, id: string) {
+  const { data } = await client.GET('/api/deliveries/{id}', { params: { path: { id } } })
+  if (!data) throw new Error(`there is no delivery ${id}`)
+  return data
+}
+
+function hasState(service: TestService, id: string, state: string): Promise<void> {
+  return until(`the delivery is ${state}`, async () => (await detailOf(service, id)).state === state)
+}
+
+async function labelsIn({ client }: TestService, repo: number): Promise<Map<number, string[]>> {
+  const query = { repo: `octo-org/repo-${repo}`, per_page: 100 }
+  const { data } = await client.GET('/api/issues', { params: { query } })
+  return new Map(data?.data.map(({ number, labels }) => [number, labels]))
+}
+
+t.test('of events within one second of the host, the one that was accepted last holds', async (t) => {
+  const [one, other] = [await start(t), await start(t)]
+  const numbers = Array.from({ length: 60 }, (_, at) => at + 1)
+  const sent = await Promise.all(
+    numbers.map(async (number) => {
+      await send(one, { repo: 1, number, labels: ['one'] })
+      await send(other, { repo: 1, number, labels: ['one', 'two'] })
+      return send(one, { repo: 1, number, labels: ['one', 'two', 'three'] })
+    })
+  )
+  for (const id of sent) await hasState(one, id, 'processed')
+  const labels = await labelsIn(one, 1)
+  t.equal(labels.size, 60)
+  t.same(
+    [...labels].filter(([, names]) => names.length < 3),
+    [],
+    'no issue has lost a label'
+  )
+})
+
+t.test('one that fails keeps neither the next of its issue waiting nor comes after it', async (t) => {
+  let isBroken = true
+  const applied: string[][] = []
+  const effect: Effect = async (receipt, event) => {
+    if (event.kind !== 'issue') return
+    if (isBroken && event.issue.labels.length === 1) throw new Error('out of order')
+    await applyReally(receipt, event)
+    applied.push(event.issue.labels)
+  }
+  const service = await start(t, { jobs: tableWith(effect), work: false })
+  const poisoned = await send(service, { repo: 3, number: 1, labels: ['one'] })
+  const next = await send(service, { repo: 3, number: 1, labels: ['one', 'two'] })
+  const last = await send(service, { repo: 3, number: 1, labels: ['one', 'two', 'three'] })
+  await service.queue.work(service.deps)
+  await hasState(service, last, 'processed')
+  t.match(await detailOf(service, next), { state: 'processed', attempts: 1 })
+  t.match(await detailOf(service, poisoned), { state: 'queued', error: 'out of order' })
+  isBroken = false
+  await hasState(service, poisoned, 'processed')
+  t.same(applied, [['one', 'two'], ['one', 'two', 'three'], ['one']], 'each took effect in its turn')
+  t.same(
+    await labelsIn(service, 3),
+    new Map([[1, ['one', 'two', 'three']]]),
+    'and the late one undid nothing'
+  )
+})
+
+t.test('one that fails before any later one was handled says all that it has to say', async (t) => {
+  let isBroken = true
+  const effect: Effect = async (receipt, event) => {
+    if (isBroken && event.kind === 'issue' && event.issue.labels.length === 2) throw new Error('out of order')
+    await applyReally(receipt, event)
+  }
+  const service = await start(t, { jobs: tableWith(effect) })
+  await send(service, { repo: 4, number: 1, labels: ['one'] })
+  const failing = await send(service, { repo: 4, number: 1, labels: ['one', 'two'] })
+  await until('it has failed', async () => (await detailOf(service, failing)).error !== null)
+  isBroken = false
+  await hasState(service, failing, 'processed')
+  t.same(await labelsIn(service, 4), new Map([[1, ['one', 'two']]]))
+})
+
+t.test('what a worker that died had begun is handled before what came after it', async (t) => {
+  const applied: number[] = []
+  const effect: Effect = async ({ delivery }) => void applied.push(delivery.row)
+  const service = await start(t, { jobs: tableWith(effect), work: false })
+  const [first, second] = [
+    await send(service, { repo: 5, number: 1, labels: ['one'] }),
+    await send(service, { repo: 5, number: 1, labels: ['one', 'two'] })
+  ]
+  const rows = [(await detailOf(service, first)).id, (await detailOf(service, second)).id]
+  const { database } = service.test
+  const jobOfFirst = `(select job_id from webhook_deliveries where id = ${rows[0]})`
+  await database.execute(
+    `update pgboss.job set state = 'active', started_on = now() where id = ${jobOfFirst}`,
+    []
+  )
+  await service.queue.work(service.deps)
+  await until('the second has been put back', async () => {
+    const { rows: waiting } = await database.execute(
+      `select from pgboss.job where name = 'delivery.handle' and start_after > now() + interval '1 second'`,
+      []
+    )
+    return waiting.length === 1
+  })
+  t.match(await detailOf(service, second), { state: 'queued', jobs: [{ state: 'created', attempts: 0 }] })
+  await database.execute(`update pgboss.job set state = 'retry' where id = ${jobOfFirst}`, [])
+  await hasState(service, second, 'processed')
+  t.same(applied, rows)
+})
+
+if (test.database.kind === 'postgres') {
+  t.test('while one is being handled, the next of its issue waits, and all others do not', async (t) => {
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    t.teardown(() => open())
+    const begun: string[][] = []
+    const effect: Effect = async (_receipt, event) => {
+      if (event.kind !== 'issue') return
+      begun.push(event.issue.labels)
+      if (event.issue.labels.length === 1) await opened
+    }
+    const [one, other] = [
+      await start(t, { jobs: tableWith(effect) }),
+      await start(t, { jobs: tableWith(effect) })
+    ]
+    await send(one, { repo: 6, number: 1, labels: ['held'] })
+    await until('the first is held', async () => begun.length === 1)
+    const next = await send(other, { repo: 6, number: 1, labels: ['next', 'one'] })
+    const strangers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => send(one, { repo: 6, number: at + 2, labels: ['a', 'stranger'] }))
+    )
+    for (const id of strangers) await hasState(one, id, 'processed')
+    t.notOk(
+      begun.some(([label]) => label === 'next'),
+      'it waits'
+    )
+    open()
+    await hasState(one, next, 'processed')
+  })
+}
+
+t.test('deliveries that are accepted by one commit have the order in which they arrived', async (t) => {
+  const service = await start(t, { work: false })
+  const ids = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => send(service, { repo: 2, number: 1, labels: [`${at}`] }))
+  )
+  const rows = await Promise.all(ids.map((id) => detailOf(service, id)))
+  const order = rows.map(({ id }) => id)
+  t.same(
+    order,
+    order.toSorted((a, b) => a - b)
+  )
+})

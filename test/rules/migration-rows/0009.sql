@@ -1,1 +1,0 @@
-update issues set triaged_at = null where number = 1;

@@ -1,1 +1,0 @@
-update issues set labels = '{bug,"help wanted"}' where number = 1;

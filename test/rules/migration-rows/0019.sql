@@ -1,1 +1,0 @@
-update ci_runs set fork_id = 0;

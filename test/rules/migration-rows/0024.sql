@@ -1,2 +1,0 @@
-insert into audit_entries (seq, category, event_type, actor, actor_type, repo_full_name, pr_number, commit_sha, payload, framework, control_id, payload_hash, prev_hash, entry_hash, occurred_at) values
-  (2, 'host_change', 'add-label', 'service[bot]', 'bot', 'octo-org/hello', null, null, '{}', '{soc2}', 'CC8.1', '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a', 'b50aa19e5b4f4d5a3f7f9bd2d77d94d0d2dc5b7d8b6ad0e64eab6c9d2e3ee0f1', repeat('c', 64), '2026-01-02T11:00:00Z');

@@ -1,0 +1,57 @@
+// The stair: a capability may know those before it in the list of manifests, and none after it.
+
+/** Folders of a room of its own that belong to a capability all the same. */
+const ELSEWHERE: readonly [RegExp, string][] = [
+  [/^src\/host\/effects\//, 'actions'],
+  [/^src\/diagnosis\//, 'healing'],
+  [/^src\/domain\/(repairs|ci-logs)\//, 'healing'],
+  [/^src\/http\/plugins\//, 'accounts']
+]
+
+/** What several capabilities stand on and no manifest lists, by the one after which it comes. */
+const BETWEEN: Readonly<Record<string, string>> = {
+  expressions: 'mirror',
+  attempts: 'patches',
+  recount: 'transfers'
+}
+
+const OF_CAPABILITY =
+  /^(?:schemas|drizzle\/tables|src\/(?:services|domain|store|jobs|routes|webhooks))\/([a-z-]+)(?:\/|\.ts)/
+
+/** Puts the parts together, so it may know all of them. */
+const COMPOSITION =
+  /^(src\/(capabilities\/.*|app|service|main|image|prepare|verify-audit)\.ts|src\/(settings|dashboard|host\/index)|openapi\/)/
+
+/** The types by which everything is handed down; they name what they hand. */
+const HANDED_DOWN = /^(src\/(deps|registry)|drizzle\/tables\/index)\.ts/
+
+export interface Arrow {
+  from: string
+  to: string
+}
+
+export function stairOf(names: readonly string[]): string[] {
+  return names.flatMap((name) => [
+    name,
+    ...Object.entries(BETWEEN)
+      .filter(([, after]) => after === name)
+      .map(([between]) => between)
+  ])
+}
+
+/** The step that a file is on; the ground, on which all stand, is -1. */
+function stepOf(path: string, stair: readonly string[]): number {
+  if (COMPOSITION.test(path)) return stair.length
+  const elsewhere = ELSEWHERE.find(([pattern]) => pattern.test(path))?.[1]
+  return stair.indexOf(elsewhere ?? OF_CAPABILITY.exec(path)?.[1] ?? '')
+}
+
+/** Words of the host and of its rooms are known on the ground. */
+const isOfGround = (path: string) => /^schemas\/(host|model)\/|^src\/domain\/host\//.test(path)
+
+export function upwardArrows(arrows: readonly Arrow[], stair: readonly string[]): string[] {
+  return arrows
+    .filter(({ from, to }) => !HANDED_DOWN.test(from) && !HANDED_DOWN.test(to) && !isOfGround(to))
+    .filter(({ from, to }) => stepOf(to, stair) > stepOf(from, stair))
+    .map(({ from, to }) => `${from} -> ${to}`)
+}

@@ -1,0 +1,41 @@
+import t from 'tap'
+import { endOverdueActions } from '#services/actions/timeouts.js'
+import { startActing, type Wish } from '#test/fixtures/acting.js'
+
+const HOUR_MS = 3_600_000
+
+const acting = await startActing(t)
+const { world, repository, deps } = acting
+await acting.configure()
+
+const label = (): Wish => ({
+  actionType: 'add-label',
+  arguments: { label: 'bug' },
+  pillar: 'triage',
+  target: { type: 'issue', number: world.createIssue(repository).issue.number }
+})
+
+async function fate(id: number) {
+  const row = await acting.rowOf(id)
+  return [row?.status, row?.blockedReason]
+}
+
+t.test('what nobody brings to an end in time is ended', async (t) => {
+  const [approved, tried] = [await acting.propose(label()), await acting.propose(label())]
+  const { targetNumber } = (await acting.rowOf(tried)) ?? {}
+  const path = `POST /repos/octo-org/hello/issues/${targetNumber}/labels`
+  world.fake.failNext(path, { status: 502, body: 'Unicorn!' })
+  await acting.carryOut(tried).catch(() => {})
+  world.advance(7 * HOUR_MS)
+  await endOverdueActions(deps)
+  t.same(
+    [await fate(approved), await fate(tried)],
+    [
+      ['approved', null],
+      ['failed', null]
+    ]
+  )
+  world.advance(6 * HOUR_MS)
+  await endOverdueActions(deps)
+  t.same(await fate(approved), ['cancelled', null])
+})

@@ -1,0 +1,293 @@
+import { type SQL, sql } from 'drizzle-orm'
+import t from 'tap'
+import { entryHashOf } from '#domain/audit/audit.js'
+import type { PlacedEntry } from '#domain/audit/entry.js'
+import { exportDay } from '#services/audit/export.js'
+import { verdictOn } from '#services/audit/verify.js'
+import { entryAt, record, trailOf } from '#test/fixtures/trail.js'
+import { startTestService } from '#test/harness/app.js'
+
+let now = new Date('2026-03-10T12:00:00.000Z')
+const service = await startTestService({ work: false, deps: { now: () => now } })
+t.teardown(() => service.close())
+service.test.leaveWrongSums('the trail is forged')
+const { client, deps } = service
+
+/** Twelve entries, the first eight of them exported. */
+for (let n = 1; n <= 8; n += 1) await record(deps, entryAt(now, { prNumber: n, commitSha: 'c'.repeat(40) }))
+now = new Date('2026-03-11T12:00:00.000Z')
+await exportDay(deps, '2026-03-10', 'nightly')
+for (let n = 9; n <= 12; n += 1) await record(deps, entryAt(now, { prNumber: n }))
+const trail = await trailOf(deps)
+
+const verify = async (query: { from?: number; to?: number } = {}) =>
+  (await client.GET('/api/audit/verify', { params: { query } })).data
+
+const TABLES = ['audit_entries', 'audit_head', 'audit_exports'].map((name) => sql.identifier(name))
+
+/** Does what only an owner of the database can do, looks, and puts everything back. */
+async function tampered<Out>(changes: readonly SQL[], look: () => Promise<Out>): Promise<Out> {
+  await all([
+    ...TABLES.flatMap((table) => [
+      sql`create table ${kept(table)} as table ${table}`,
+      sql`alter table ${table} disable trigger user`
+    ]),
+    ...changes
+  ])
+  try {
+    return await look()
+  } finally {
+    await all(
+      TABLES.flatMap((table) => [
+        sql`delete from ${table}`,
+        sql`insert into ${table} select * from ${kept(table)}`,
+        sql`drop table ${kept(table)}`,
+        sql`alter table ${table} enable trigger user`
+      ])
+    )
+  }
+}
+
+const kept = (table: (typeof TABLES)[number]) => sql.identifier(`kept_${table.value}`)
+
+async function all(statements: readonly SQL[]): Promise<void> {
+  await deps.transaction(async (tx) => {
+    for (const statement of statements) await tx.execute(statement)
+  })
+}
+
+const found = (changes: readonly SQL[], query = {}) => tampered(changes, () => verify(query))
+
+/** An entry whose own hash is right again after a change. */
+function rehashed(entry: PlacedEntry): SQL {
+  return sql`update audit_entries set actor = ${entry.actor}, prev_hash = ${entry.prev_hash},
+    entry_hash = ${entryHashOf(entry)} where seq = ${entry.seq}`
+}
+
+function at(seq: number): PlacedEntry {
+  const entry = trail[seq - 1]
+  if (!entry) throw new Error('no such entry')
+  return entry
+}
+
+t.test('a trail that nobody has touched is valid, whole and in any part', async (t) => {
+  t.same(await verify(), {
+    valid: true,
+    broken_at: null,
+    entries_checked: 12,
+    gaps: 0,
+    hash_mismatches: 0,
+    first_seq: 1,
+    last_seq: 12,
+    head_hash: at(12).entry_hash
+  })
+  t.match(await verify({ from: 5, to: 9 }), { valid: true, entries_checked: 5, head_hash: at(9).entry_hash })
+  t.match(await verify({ from: 12 }), { valid: true, entries_checked: 1 })
+  t.match(await verify({ from: 13 }), { valid: true, entries_checked: 0, first_seq: null, head_hash: null })
+})
+
+const EDITS: Record<string, SQL> = {
+  category: sql`'heal'`,
+  event_type: sql`'other'`,
+  actor: sql`'nobody'`,
+  actor_type: sql`'bot'`,
+  repo_full_name: sql`null`,
+  pr_number: sql`99`,
+  commit_sha: sql`repeat('d', 40)`,
+  framework: sql`'{soc2}'`,
+  control_id: sql`'CC1.1'`,
+  prev_hash: sql`repeat('0', 64)`,
+  entry_hash: sql`repeat('0', 64)`,
+  occurred_at: sql`occurred_at + interval '1 millisecond'`
+}
+
+for (const [column, value] of Object.entries(EDITS)) {
+  t.test(`an entry whose ${column} was edited is found as entry_mismatch`, async (t) => {
+    const edit = sql`update audit_entries set ${sql.raw(column)} = ${value} where seq = 6`
+    t.match(await found([edit]), {
+      valid: false,
+      broken_at: 6,
+      reason: 'entry_mismatch',
+      entries_checked: 12,
+      gaps: 0
+    })
+  })
+}
+
+t.test('an edited payload is found as payload_mismatch, also with its hash', async (t) => {
+  const expected = { valid: false, broken_at: 6, hash_mismatches: 1 }
+  const edit = sql`update audit_entries set payload = '{"key":"other"}' where seq = 6`
+  t.match(await found([edit]), { ...expected, reason: 'payload_mismatch' })
+  const spaced = sql`update audit_entries set payload = payload || ' ' where seq = 6`
+  t.match(await found([spaced]), { ...expected, reason: 'payload_mismatch' })
+  const hashed = sql`update audit_entries set payload_hash = repeat('0', 64) where seq = 6`
+  t.match(await found([hashed]), { ...expected, reason: 'payload_mismatch' })
+  const both = sql`update audit_entries set payload = '{}', payload_hash = encode(sha256('{}'), 'hex') where seq = 6`
+  t.match(await found([both]), { ...expected, reason: 'entry_mismatch' })
+})
+
+t.test('an entry whose payload was made no JSON is shown with its text, and hides no other', async (t) => {
+  const edit = sql`update audit_entries set payload = 'no "JSON' where seq = 6`
+  const query = { per_page: 8, category: 'config_change' as const }
+  const page = await tampered([edit], () => client.GET('/api/audit/entries', { params: { query } }))
+  const shown = page.data?.data.map(({ seq, payload }) => [seq, payload])
+  const expected = trail.map(({ seq, payload }) => [seq, JSON.parse(payload)]).reverse()
+  expected[6] = [6, { unreadable: 'no "JSON' }]
+  t.same(shown, expected.slice(0, 8))
+  t.same(page.data?.meta, (await client.GET('/api/audit/entries', { params: { query } })).data?.meta)
+})
+
+t.test('an entry that was edited and hashed anew is found where the next does not follow', async (t) => {
+  const forged = { ...at(9), actor: 'nobody' }
+  t.match(await found([rehashed(forged)]), { valid: false, broken_at: 10, reason: 'chain_broken' })
+  t.match(await found([rehashed(forged)], { from: 10 }), { broken_at: 10, reason: 'chain_broken' })
+})
+
+/** All from the third entry on says another actor, and every hash fits. */
+function writtenAnew(): { changes: SQL[]; hashes: string[] } {
+  const hashes: string[] = []
+  const forged = trail.slice(2).map((entry, index) => {
+    const one = { ...entry, actor: 'nobody', prev_hash: hashes[index - 1] ?? entry.prev_hash }
+    hashes.push(entryHashOf(one))
+    return one
+  })
+  const head = sql`update audit_head set entry_hash = ${hashes.at(-1)}`
+  return { changes: [...forged.map(rehashed), head], hashes }
+}
+
+const FOUND_AT_THE_ANCHOR = { valid: false, broken_at: 8, reason: 'chain_broken' }
+
+t.test('a trail that was hashed anew from an edited entry on is found at the next anchor', async (t) => {
+  t.match(await found(writtenAnew().changes), FOUND_AT_THE_ANCHOR)
+})
+
+t.test('what stands beside the seal of an export is no anchor: the key has not signed it', async (t) => {
+  const { changes, hashes } = writtenAnew()
+  const column = sql`update audit_exports set head_hash = ${hashes[5]}`
+  t.match(await found([...changes, column]), FOUND_AT_THE_ANCHOR)
+  const seal = sql`update audit_exports set head_hash = ${hashes[5]},
+    seal = replace(seal, ${at(8).entry_hash}, ${hashes[5]})`
+  t.match(await found([...changes, seal]), FOUND_AT_THE_ANCHOR)
+  t.match(await found([column]), FOUND_AT_THE_ANCHOR, 'also where nothing else was touched')
+  const today = () => client.POST('/api/audit/export', { body: {} })
+  const { response, error } = await tampered([...changes, column], today)
+  t.equal(response.status, 409, 'and nothing is signed that comes after it')
+  t.match(error, { code: 'audit_broken', message: /broken at entry 8 \(chain_broken\)/ })
+})
+
+t.test('a tail that was cut off with its export is found while the exported file is there', async (t) => {
+  const cut = [
+    sql`delete from audit_entries where seq > 6`,
+    sql`delete from audit_exports`,
+    sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
+  ]
+  t.match(await found(cut), { valid: false, broken_at: 7, reason: 'gap', gaps: 2 })
+  const { changes } = writtenAnew()
+  t.match(await found([...changes, sql`delete from audit_exports`]), FOUND_AT_THE_ANCHOR)
+})
+
+t.test('a deleted entry is found as a gap, and so is one before the part that is checked', async (t) => {
+  const gone = sql`delete from audit_entries where seq in (5, 6)`
+  t.match(await found([gone]), { valid: false, broken_at: 5, reason: 'gap', gaps: 2, entries_checked: 10 })
+  t.match(await found([gone], { from: 7 }), { valid: false, broken_at: 6, reason: 'gap', gaps: 1 })
+})
+
+t.test('a head that was cut off is found as a gap', async (t) => {
+  const cut = sql`delete from audit_entries where seq <= 3`
+  t.match(await found([cut]), { valid: false, broken_at: 1, reason: 'gap', gaps: 3, first_seq: 4 })
+})
+
+t.test('a tail that was cut off is found as a gap, also where the end was moved to hide it', async (t) => {
+  const cut = sql`delete from audit_entries where seq > 10`
+  t.match(await found([cut]), { valid: false, broken_at: 11, reason: 'gap', gaps: 2, last_seq: 10 })
+  const deep = sql`delete from audit_entries where seq > 6`
+  const moved = sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
+  t.match(await found([deep, moved]), { valid: false, broken_at: 7, reason: 'gap', gaps: 2, last_seq: 6 })
+  t.match(await found([sql`delete from audit_entries`]), {
+    valid: false,
+    broken_at: 1,
+    reason: 'gap',
+    gaps: 12
+  })
+})
+
+t.test('a tail that was cut off and written anew is found at the anchor', async (t) => {
+  const cut = sql`delete from audit_entries where seq > 6`
+  const moved = sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
+  const verdict = await tampered([cut, moved], async () => {
+    for (let n = 7; n <= 12; n += 1) await record(deps, entryAt(now, { actor: 'nobody' }))
+    return verify()
+  })
+  t.match(verdict, { valid: false, broken_at: 8, reason: 'chain_broken', entries_checked: 12, gaps: 0 })
+})
+
+t.test('an inserted entry is found, at the end and in between', async (t) => {
+  const columns = sql`category, event_type, actor, actor_type, repo_full_name, pr_number, commit_sha, payload,
+    framework, control_id, payload_hash`
+  const forged = { ...at(12), seq: 13, prev_hash: at(12).entry_hash }
+  const insert = (seq: number, prev: string | null, hash: string) =>
+    sql`insert into audit_entries (seq, ${columns}, prev_hash, entry_hash, occurred_at)
+      select ${seq}::int, ${columns}, ${prev}, ${hash}, occurred_at from audit_entries where seq = 12`
+  const end = insert(13, forged.prev_hash, entryHashOf(forged))
+  t.match(await found([end]), { valid: false, broken_at: 13, reason: 'chain_broken' })
+  const between = { ...at(12), seq: 6, prev_hash: at(5).entry_hash }
+  const shift = [
+    sql`update audit_entries set seq = -seq where seq >= 6`,
+    sql`update audit_entries set seq = 1 - seq where seq < 0`,
+    sql`update audit_head set seq = 13`
+  ]
+  const squeezed = sql`insert into audit_entries (seq, ${columns}, prev_hash, entry_hash, occurred_at)
+    select 6, ${columns}, ${between.prev_hash}, ${entryHashOf(between)}, occurred_at from audit_entries where seq = 13`
+  t.match(await found([...shift, squeezed]), {
+    valid: false,
+    broken_at: 7,
+    reason: 'entry_mismatch',
+    gaps: 0
+  })
+})
+
+t.test('entries that changed places are found, also when they were hashed anew', async (t) => {
+  const swap = [
+    sql`update audit_entries set seq = -1 where seq = 5`,
+    sql`update audit_entries set seq = 5 where seq = 6`,
+    sql`update audit_entries set seq = 6 where seq = -1`
+  ]
+  t.match(await found(swap), { valid: false, broken_at: 5, reason: 'entry_mismatch', hash_mismatches: 3 })
+  const anew = [
+    { ...at(6), seq: 5 },
+    { ...at(5), seq: 6 }
+  ].map((entry) => sql`update audit_entries set entry_hash = ${entryHashOf(entry)} where seq = ${entry.seq}`)
+  t.match(await found([...swap, ...anew]), { valid: false, broken_at: 5, reason: 'chain_broken' })
+})
+
+t.test('nothing is exported over a trail that is broken', async (t) => {
+  const edit = sql`update audit_entries set actor = 'nobody' where seq = 10`
+  const reply = await tampered([edit], () => client.POST('/api/audit/export', { body: {} }))
+  t.equal(reply.response.status, 409)
+  t.match(reply.error, { code: 'audit_broken', message: /broken at entry 10 \(entry_mismatch\)/ })
+  t.match((await client.POST('/api/audit/export', { body: {} })).data, { entry_count: 4 })
+})
+
+t.test(
+  'checks wait for one another, a long line is refused, and what is appended disturbs none',
+  async (t) => {
+    const [verdicts] = await Promise.all([
+      Promise.all(Array.from({ length: 20 }, () => client.GET('/api/audit/verify'))),
+      record(deps, entryAt(now))
+    ])
+    const answered = verdicts.filter(({ response }) => response.status === 200)
+    t.ok(
+      answered.length >= 8 && answered.every(({ data }) => data?.valid),
+      `${answered.length} were answered`
+    )
+    t.ok(verdicts.every(({ response }) => [200, 503].includes(response.status)))
+    t.match(await verdictOn(deps, {}), { valid: true, last_seq: 13 })
+  }
+)
+
+t.test('an export that was made before its day was over does not become final by a column', async (t) => {
+  now = new Date('2026-03-11T13:00:00.000Z')
+  await exportDay(deps, '2026-03-11', 'manual')
+  const final = sql`update audit_exports set final = true where date_covered = '2026-03-11'`
+  t.match(await found([final]), { valid: false, broken_at: 13, reason: 'chain_broken' })
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { jobs } from '#capabilities/index.js'
+import { handleDelivery } from '#services/deliveries/handle.js'
+import { intakeOf } from '#services/deliveries/intake.js'
+import { webhookDeliveries } from '#tables/index.js'
+import { startSynced } from '#test/fixtures/synced.js'
+import { startTestService } from '#test/harness/app.js'
+import { labelled } from '#test/jobs/deliveries/labelled.js'
+import { payloadOf } from '#test/world/world.js'
+
+t.test(
+  'what the host has sent and what has not arrived is fetched once, as of when it was sent',
+  async (t) => {
+    const synced = await startSynced(t)
+    const { world, deps, client, deliver } = synced
+    const recover = () => jobs['delivery.recover'].handle(deps, {}, randomUUID())
+    const { installation } = world.createInstallation('octo-org')
+    const { repository } = world.createRepository('octo-org/hello', { installation })
+    const arrived = world.createIssue(repository).events
+    const lost = world.createIssue(repository, { title: 'Lost on the way' }).events
+    for (const { event, guid, ...delivery } of arrived)
+      await deliver({ event, id: guid, payload: payloadOf({ event, guid, ...delivery }) })
+    world.advance(600_000)
+    await recover()
+    await recover()
+    const all = (await client.GET('/api/deliveries', { params: { query: { limit: 100 } } })).data
+    t.equal(all?.meta.total, world.deliveries.length, 'each is on record once')
+    const [found] = (all?.data ?? []).filter((row) => row.delivery_id === lost[0]?.guid)
+    t.match(found, {
+      event_name: 'issues',
+      state: 'queued',
+      duplicate_count: 0,
+      received_at: lost[0]?.deliveredAt.toISOString()
+    })
+    const { data: stats } = await client.GET('/api/deliveries/stats')
+    t.match(stats, { gaps: [{ missed: world.deliveries.length - arrived.length }], checked_until: String })
+    t.equal(stats?.gaps.length, 1)
+  }
+)
+
+t.test('what is still on its way is not missed yet', async (t) => {
+  const { world, deps, client } = await startSynced(t)
+  world.createInstallation('octo-org')
+  await jobs['delivery.recover'].handle(deps, {}, randomUUID())
+  const { data } = await client.GET('/api/deliveries')
+  t.equal(data?.meta.total, 0)
+})
+
+t.test('one that is recovered does not undo a newer one of the same second', async (t) => {
+  const { deps, client, handleAll } = await startRecovered(t)
+  const send = async (labels: string[], sentAt?: Date) => {
+    const payload = labelled({ repo: 9, number: 1, labels })
+    await intakeOf(deps)({
+      ...{ deliveryId: randomUUID(), eventName: 'issues', body: JSON.stringify(payload), payload },
+      ...(sentAt ? { sentAt } : {})
+    })
+    await handleAll()
+  }
+  await send(['one', 'two', 'three'])
+  await send(['one', 'two'], new Date(deps.now().getTime() - 1_000))
+  const { data } = await client.GET('/api/issues')
+  t.same(
+    data?.data.map(({ labels }) => labels),
+    [['one', 'two', 'three']]
+  )
+})
+
+async function startRecovered(t: Test) {
+  const service = await startTestService({ work: false })
+  t.teardown(() => service.close())
+  const { deps } = service
+  return {
+    ...service,
+    async handleAll() {
+      const open = await deps.db
+        .select({ id: webhookDeliveries.id })
+        .from(webhookDeliveries)
+        .where(eq(webhookDeliveries.state, 'queued'))
+      for (const { id } of open) await handleDelivery(deps, id)
+    }
+  }
+}

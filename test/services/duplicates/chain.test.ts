@@ -1,0 +1,61 @@
+import t, { type Test } from 'tap'
+import { startRepeating } from '#test/fixtures/repeating.js'
+
+/** Three that say the same, the oldest first, and what was said on each. */
+async function startChain(t: Test) {
+  const repeating = await startRepeating(t)
+  const [oldest, middle, newest] = [await repeating.open(), await repeating.open(), await repeating.open()]
+  async function confirm(source: { id: number }, target: { id: number }) {
+    const found = (await repeating.signals()).find(
+      (one) => one.source_issue_id === source.id && one.target_issue_id === target.id
+    )
+    const { data } = await repeating.confirm(found?.id ?? 0)
+    await repeating.settle()
+    return data
+  }
+  const said = (issue: { number: number }) =>
+    repeating.commentsOn(issue.number).map((body) => body.split('\n\n<!--')[0])
+  return { ...repeating, oldest, middle, newest, confirm, said }
+}
+
+t.test('whoever repeats an issue that turns out to repeat another says so, whatever the order', async (t) => {
+  const { oldest, middle, newest, confirm, said } = await startChain(t)
+  await confirm(newest, middle)
+  t.same(said(newest), [`This repeats #${middle.number}.`])
+  const answered = await confirm(middle, oldest)
+  t.same(said(middle), [`This repeats #${oldest.number}.`])
+  t.same(said(newest), [`This repeats #${middle.number}, which repeats #${oldest.number}.`])
+  t.ok((answered?.action_ids.length ?? 0) >= 2, 'what is said elsewhere came of the answer as well')
+})
+
+t.test('where the issue in the middle of a chain is deleted, the others no longer name it', async (t) => {
+  const { oldest, middle, newest, confirm, said, world, repository, send, issueOf } = await startChain(t)
+  await confirm(newest, middle)
+  await confirm(middle, oldest)
+  await send({ events: world.deleteIssue(repository, middle.number) })
+  t.match(said(newest), [/^No older issue is known any more/])
+  t.match(await issueOf(newest.id), { duplicateOf: null })
+})
+
+t.test('where the issue at the end of a chain is deleted, the others say what is left', async (t) => {
+  const { oldest, middle, newest, confirm, said, world, repository, send, issueOf } = await startChain(t)
+  await confirm(newest, middle)
+  await confirm(middle, oldest)
+  await send({ events: world.closeIssue(repository, oldest.number) })
+  t.same(said(newest), [`This repeats #${middle.number}, which repeats #${oldest.number}.`])
+  await send({ events: world.deleteIssue(repository, oldest.number) })
+  t.match(said(middle), [/^No older issue is known any more/])
+  t.same(said(newest), [`This repeats #${middle.number}.`])
+  t.match(await issueOf(newest.id), { duplicateOf: middle.id })
+  t.match(await issueOf(middle.id), { duplicateOf: null })
+})
+
+t.test('where an issue no longer says what newer ones say, they no longer tell of it', async (t) => {
+  const { openPair, commentsOn, signals, world, repository, send } = await startRepeating(t)
+  const { older, newer } = await openPair()
+  t.match(commentsOn(newer.number), [new RegExp(`may say the same:\\n\\n- #${older.number}:`)])
+  const unlike = { title: 'Please translate the manual', body: 'A Finnish manual would help our school.' }
+  await send({ events: world.editIssue(repository, older.number, unlike) })
+  t.same(await signals(), [])
+  t.match(commentsOn(newer.number), [/^No older issue is known any more/])
+})

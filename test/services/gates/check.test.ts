@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { eq, isNull } from 'drizzle-orm'
+import t from 'tap'
+import type { GateBody } from '#schemas/gates/gates.js'
+import { orderOf, placeOf } from '#services/actions/orders.js'
+import { evaluateForJob } from '#services/gates/evaluate.js'
+import { repositoryOf } from '#store/mirror/repositories.js'
+import { decisions, managedActions } from '#tables/index.js'
+import { startActing } from '#test/fixtures/acting.js'
+import { refusal } from '#test/world/faults.js'
+
+const CHECKS = 'POST /repos/{owner}/{repo}/check-runs'
+const SHA = 'a'.repeat(40)
+const params = { path: { owner: 'octo-org', repo: 'hello' } }
+
+const acting = await startActing(t)
+const { client, world, deeds } = acting
+t.beforeEach(async () => {
+  world.mend()
+  deeds.checks.length = 0
+  deeds.written.length = 0
+  await acting.configure({})
+})
+
+async function evaluate(threshold: number) {
+  await save(threshold)
+  return evaluated()
+}
+
+async function save(threshold: number, operator: '<' | '>' = '<') {
+  const conditions: GateBody['conditions'] = [{ metric: 'open_issues', operator, threshold }]
+  const body = { name: 'issues', conditions }
+  await client.POST('/api/gates/{owner}/{repo}', { params, body })
+}
+
+async function evaluated() {
+  const { data } = await client.POST('/api/gates/{owner}/{repo}/evaluate', {
+    params,
+    body: { head_sha: SHA }
+  })
+  if (!data) throw new Error('no evaluation')
+  return data
+}
+
+async function waive() {
+  const body = {
+    repo: 'octo-org/hello',
+    pillar: 'quality_gates' as const,
+    reason: 'a release',
+    granted_by: 'me'
+  }
+  const { data } = await client.POST('/api/waivers', { body })
+  return data?.data.id ?? null
+}
+
+async function revoke(id: number | null) {
+  await client.DELETE('/api/waivers/{id}', { params: { path: { id: id ?? 0 } }, body: {} })
+}
+
+/** Before anything is done. */
+const failOnce = () =>
+  world.fake.failNext('POST /repos/octo-org/hello/check-runs', { status: 502, body: 'Unicorn!' })
+
+const conclusions = () => deeds.checks.map(({ conclusion }) => conclusion)
+
+t.test('the check is on the commit when the answer comes, and says what the gates say', async (t) => {
+  t.match(await evaluate(1), { overall: 'passed', check: { posted: true, conclusion: 'success' } })
+  t.match(await evaluate(0.5), { overall: 'passed', check: { posted: true } })
+  t.match(deeds.checks[0], { name: 'service/quality-gate', head_sha: SHA, conclusion: 'success' })
+  t.equal(deeds.checks.length, 2)
+})
+
+t.test('a waiver makes the check neutral, and it is posted', async (t) => {
+  await waive()
+  const { check, waiver_id } = await evaluate(1)
+  t.match(check, { posted: true, conclusion: 'neutral' })
+  t.same(conclusions(), ['neutral'])
+  await revoke(waiver_id)
+})
+
+t.test('a dry run posts nothing, and says so', async (t) => {
+  await acting.configure({ settings: { dry_run: true } })
+  t.match((await evaluate(1)).check, { posted: false, conclusion: 'neutral', error: String })
+  t.same(deeds.written, [])
+})
+
+t.test('a host that refuses fails nothing: the result stands, and the answer says why', async (t) => {
+  world.failNext(CHECKS, 1, () => refusal(403, 'Resource not accessible by integration'))
+  const { overall, check } = await evaluate(1)
+  t.equal(overall, 'passed')
+  t.match(check, { posted: false, conclusion: 'success', action_id: Number, error: String })
+})
+
+t.test('a later evaluation of a commit takes the place of a check that is not posted yet', async (t) => {
+  failOnce()
+  const { check } = await evaluate(1)
+  t.match(check, { posted: false })
+  t.match((await evaluate(0.5)).check, { posted: true })
+  const first = check?.action_id ?? 0
+  await acting.carryOut(first)
+  t.match(await acting.rowOf(first), {
+    status: 'cancelled',
+    errorMessage: 'A later evaluation speaks for this commit.'
+  })
+  t.same(conclusions(), ['success'])
+})
+
+t.test('a newer result is posted while an older one is on its way, and shows last in the end', async (t) => {
+  const held = world.fake.hold('POST /repos/octo-org/hello/check-runs')
+  const older = evaluate(1)
+  await held.arrived
+  await save(5, '>')
+  t.match(await evaluated(), { overall: 'failed', check: { posted: true, conclusion: 'failure' } })
+  t.same(conclusions(), ['success', 'failure'])
+  held.release()
+  t.match((await older).check, { posted: true, conclusion: 'success' })
+  await carryOutAll()
+  t.same(conclusions(), ['success', 'failure'])
+})
+
+t.test('what a worker that died had sent does not stand against a newer result', async (t) => {
+  failOnce()
+  const { check } = await evaluate(1)
+  const id = check?.action_id ?? 0
+  await save(5, '>')
+  t.match(await evaluated(), { check: { posted: true, conclusion: 'failure' } })
+  // It comes in only now.
+  const row = await acting.rowOf(id)
+  if (!row) throw new Error('its row stays')
+  const place = placeOf(await repositoryOf(acting.deps.db, acting.repoId))
+  await acting.deps.host.effects.perform(place, orderOf(row), async () => {})
+  await acting.carryOut(id)
+  t.match(await acting.rowOf(id), { status: 'cancelled', evidence: { done_all_the_same: true } })
+  await carryOutAll()
+  t.equal(conclusions().at(-1), 'failure')
+})
+
+/** Whatever waits to be carried out is. */
+async function carryOutAll() {
+  const live = await acting.deps.db.select().from(managedActions).where(isNull(managedActions.resolvedAt))
+  for (const { id } of live) await acting.carryOut(id)
+}
+
+t.test('a waiver that is granted before the check is posted does not keep it back', async (t) => {
+  failOnce()
+  const { check } = await evaluate(1)
+  const waiverId = await waive()
+  await acting.carryOut(check?.action_id ?? 0)
+  t.same(conclusions(), ['success'])
+  await revoke(waiverId)
+})
+
+t.test('while the configuration cannot be read, nothing passes and no check says so', async (t) => {
+  await evaluate(1)
+  deeds.written.length = 0
+  await acting.forgetFile()
+  const job = { repo_id: acting.repoId, pr_number: 7, head_sha: SHA, trigger_event: 'pull_request.opened' }
+  const fails = async () => {
+    const { overall, check, decision_id } = await evaluated()
+    t.equal(overall, 'failed')
+    t.match(check, { posted: false, conclusion: 'failure' })
+    const [decision] = await acting.deps.db
+      .select()
+      .from(decisions)
+      .where(eq(decisions.id, decision_id ?? 0))
+    t.equal(decision?.decision, 'error')
+    await t.rejects(evaluateForJob(acting.deps, job, randomUUID()), { code: 'host_unavailable' })
+  }
+  await fails()
+  await client.DELETE('/api/gates/{owner}/{repo}/{name}', {
+    params: { path: { ...params.path, name: 'issues' } }
+  })
+  await fails()
+  t.same(deeds.written, [])
+  world.advance(60 * 60_000)
+})

@@ -1,0 +1,115 @@
+// How healing learns of runs: by events and by lists, in whatever order they come.
+import t from 'tap'
+import { handleDelivery } from '#services/deliveries/handle.js'
+import { handleCompletedRun } from '#services/healing/completed-run.js'
+import { runHeal } from '#services/healing/run.js'
+import { requestAll } from '#services/mirror/sync/request.js'
+import { type Healed, jobOf, NETWORK, startHealed, TYPE_ERROR } from '#test/fixtures/healed.js'
+import { checkSums } from '#test/fixtures/recount.js'
+import { addJobs } from '#test/world/heals.js'
+import { fault } from '#test/world/world.js'
+
+const HOUR_MS = 3_600_000
+
+async function sync({ deps, repoId, send }: Healed): Promise<void> {
+  await deps.transaction((tx) => requestAll(deps, tx, [repoId]))
+  await send({ events: [] })
+}
+
+t.test('a failure that no event told of is found in the list, and so is how its re-run went', async (t) => {
+  const healed = await startHealed(t)
+  const { failed, ends, healsOf, runOf, deeds, world, deps } = healed
+  const broken = failed([{ log: NETWORK }])
+  await sync(healed)
+  t.match(await healsOf(broken.run.id), [{ trigger: 'sync', status: 'attempted', strategy: 'rerun' }])
+  t.match(deeds.written, [/./, /./])
+  world.advance(3 * HOUR_MS)
+  ends(broken.run.id, 'success')
+  await sync(healed)
+  t.match(await healsOf(broken.run.id), [{ status: 'healed', outcome: 'verified' }])
+  await sync(healed)
+  t.equal((await healsOf(broken.run.id)).length, 1)
+  t.match(await runOf(broken.run.id), { healStatus: 'healed' })
+  await checkSums(t, deps)
+})
+
+t.test('what failed long before the service saw it is left alone', async (t) => {
+  const healed = await startHealed(t)
+  const { failed, healsOf, runOf, world } = healed
+  const listed = failed([{ log: NETWORK }])
+  world.advance(2 * HOUR_MS)
+  const told = failed([{ log: NETWORK }])
+  await sync(healed)
+  t.same(await healsOf(listed.run.id), [])
+  t.match(await runOf(listed.run.id), { healStatus: 'pending', conclusion: 'failure' })
+  world.advance(25 * HOUR_MS)
+  t.equal((await healsOf(told.run.id)).length, 1)
+})
+
+t.test('without a readable configuration nothing is done, and nothing is lost', async (t) => {
+  const healed = await startHealed(t, { work: false })
+  const { failed, arrive, healsOf, deps, world, deeds, forgetFile, configure, decisionsOf, queue, send } =
+    healed
+  const broken = failed([{ log: NETWORK }])
+  await arrive(broken.events)
+  await handleDelivery(deps, (await healed.deliveryOf(broken.events[0]?.guid ?? ''))?.id ?? 0)
+  await handleCompletedRun(deps, { host_run_id: broken.run.id, trigger: 'webhook' })
+  await forgetFile()
+  const [heal] = await healsOf(broken.run.id)
+  world.failNext('*', 100, fault.broken())
+  await t.rejects(runHeal(deps, jobOf(heal)), /configuration/)
+  t.match(await healsOf(broken.run.id), [{ status: 'pending', error: /configuration/ }])
+  t.same([await decisionsOf(), deeds.written], [[], []])
+  world.mend()
+  world.advance(HOUR_MS)
+  await configure({})
+  await queue.work(deps)
+  t.teardown(() => queue.drain(5_000))
+  await send({ events: [] })
+  await runHeal(deps, jobOf(heal))
+  t.match(await healsOf(broken.run.id), [{ status: 'attempted', strategy: 'rerun', error: null }])
+})
+
+t.test('a run that somebody runs again meanwhile is looked at as it ends then', async (t) => {
+  const healed = await startHealed(t, { work: false })
+  const { failed, arrive, healsOf, runOf, world, repository, queue, deps, send } = healed
+  const broken = failed([{ log: NETWORK }])
+  await arrive(broken.events)
+  world.rerun(repository, broken.run.id)
+  const run = repository.runs.get(broken.run.id)
+  if (run) addJobs(world.state, run, [{ log: TYPE_ERROR }])
+  await arrive(world.completeRun(repository, broken.run.id, 'failure'))
+  await queue.work(deps)
+  t.teardown(() => queue.drain(5_000))
+  await send({ events: [] })
+  const last = (await healsOf(broken.run.id)).at(-1)
+  t.match(last, { runAttempt: 2, failureType: 'type_check', skipReason: 'no_model' })
+  t.match(await runOf(broken.run.id), { healStatus: 'skipped', healFailureType: 'type_check' })
+  await checkSums(t, deps)
+})
+
+t.test('an attempt that is overtaken by a later one of its run gives way to it', async (t) => {
+  const healed = await startHealed(t, { work: false })
+  const { failed, arrive, healsOf, world, repository, queue, deps, send, deliveryOf } = healed
+  const take = async (events: typeof broken.events) => {
+    await arrive(events)
+    for (const { guid } of events) await handleDelivery(deps, (await deliveryOf(guid))?.id ?? 0)
+  }
+  const broken = failed([{ log: NETWORK }])
+  const news = { host_run_id: broken.run.id, trigger: 'webhook' } as const
+  await take(broken.events)
+  await handleCompletedRun(deps, news)
+  world.rerun(repository, broken.run.id)
+  const run = repository.runs.get(broken.run.id)
+  if (run) addJobs(world.state, run, [{ log: TYPE_ERROR }])
+  await take(world.completeRun(repository, broken.run.id, 'failure'))
+  await handleCompletedRun(deps, news)
+  t.equal((await healsOf(broken.run.id)).length, 1, 'the first is still open')
+  await queue.work(deps)
+  t.teardown(() => queue.drain(5_000))
+  await send({ events: [] })
+  t.match(await healsOf(broken.run.id), [
+    { runAttempt: 1, status: 'skipped', skipReason: 'superseded' },
+    { runAttempt: 2, status: 'skipped', skipReason: 'no_model' }
+  ])
+})

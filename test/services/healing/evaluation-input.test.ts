@@ -1,0 +1,158 @@
+import t from 'tap'
+import type { JsonObject } from '#schemas/common.js'
+import { type Healed, NETWORK, startHealed, TYPE_ERROR } from '#test/fixtures/healed.js'
+
+const healing = (settings: JsonObject): JsonObject => ({ pillars: { ci_healing: settings } })
+
+/** How the last attempt at a run ended. */
+async function skipped({ send, healsOf }: Healed, broken: ReturnType<Healed['failed']>) {
+  await send(broken)
+  const { status, skipReason } = (await healsOf(broken.run.id)).at(-1) ?? {}
+  return [status, skipReason]
+}
+
+t.test('what the configuration or the run itself forbids is skipped before any log is read', async (t) => {
+  const healed = await startHealed(t)
+  const { failed, configure, world, decisionsOf, deeds } = healed
+  world.forgetCounts()
+  await configure(healing({ enabled: false }))
+  t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'pillar_disabled'])
+  await configure(healing({ triggers: { branches: ['release/*'] } }))
+  t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'trigger_filtered'])
+  await configure(healing({ triggers: { ignore_authors: ['Renovate*'] } }))
+  t.same(await skipped(healed, failed([{ log: NETWORK }], { actor: 'renovate[bot]' })), [
+    'skipped',
+    'trigger_filtered'
+  ])
+  await configure({})
+  t.same(await skipped(healed, failed([{ log: NETWORK }], { branch: 'service/heal-1' })), [
+    'skipped',
+    'self_activity'
+  ])
+  t.same(await skipped(healed, failed([{ log: NETWORK }], { actor: 'service[bot]' })), [
+    'skipped',
+    'self_activity'
+  ])
+  t.equal(world.count('GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs'), 0)
+  t.same(deeds.written, [])
+  t.equal((await decisionsOf()).length, 5, 'each exit leaves one decision')
+})
+
+t.test('a waiver of the branch is leaned on, and its use is counted', async (t) => {
+  const healed = await startHealed(t)
+  const { data } = await healed.client.POST('/api/waivers', {
+    body: {
+      repo: 'octo-org/hello',
+      pillar: 'ci_healing',
+      scope: 'branch',
+      scope_value: 'release/*',
+      reason: 'Frozen.',
+      granted_by: 'octocat'
+    }
+  })
+  t.same(await skipped(healed, healed.failed([{ log: NETWORK }], { branch: 'release/1' })), [
+    'skipped',
+    'waived'
+  ])
+  const { data: used } = await healed.client.GET('/api/waivers', { params: { query: {} } })
+  t.match(used?.data, [{ id: data?.data.id, uses: 1 }])
+  t.match(await healed.decisionsOf(), [{ decision: 'skipped', waiverId: data?.data.id }])
+})
+
+t.test('a branch has so many repairs in a day, and then rests for a day', async (t) => {
+  const healed = await startHealed(t)
+  const { failed, configure, world } = healed
+  await configure(healing({ max_fix_attempts: 1 }))
+  t.same(await skipped(healed, failed([{ log: NETWORK }])), ['attempted', null])
+  t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'attempt_cap'])
+  t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'cooldown'])
+  t.same(await skipped(healed, failed([{ log: NETWORK }], { branch: 'fix/a' })), ['attempted', null])
+  world.advance(25 * 3_600_000)
+  t.same(await skipped(healed, failed([{ log: NETWORK }])), ['attempted', null])
+})
+
+t.test('the same failure is not run again on a branch where that did not help', async (t) => {
+  const healed = await startHealed(t)
+  const { failed, send, ends } = healed
+  const first = failed([{ log: NETWORK }])
+  t.same(await skipped(healed, first), ['attempted', null])
+  await send(ends(first.run.id, 'failure'))
+  t.same(await skipped(healed, failed([{ log: NETWORK }])), ['skipped', 'duplicate_signature'])
+  t.same(await skipped(healed, failed([{ log: NETWORK }], { branch: 'fix/a' })), ['attempted', null])
+})
+
+t.test('a later run of the workflow that has passed makes healing needless', async (t) => {
+  const healed = await startHealed(t, { work: false })
+  t.teardown(() => healed.queue.drain(5_000))
+  const { failed, world, repository, arrive, queue, deps } = healed
+  const broken = failed([{ log: NETWORK }])
+  world.advance(60_000)
+  const { run } = world.createRun(repository)
+  await arrive([...broken.events, ...world.completeRun(repository, run.id, 'success')])
+  await queue.work(deps)
+  t.same(await skipped(healed, { ...broken, events: [] }), ['skipped', 'superseded'])
+})
+
+t.test(
+  'the same failure in five repositories within an hour is one incident, and healing pauses',
+  async (t) => {
+    const healed = await startHealed(t)
+    const { failed, send, healsOf, another, feedOf, world } = healed
+    const ends: unknown[] = []
+    for (let nth = 1; nth <= 6; nth += 1) {
+      const where = await another(`repo-${nth}`)
+      const broken = failed([{ log: NETWORK }], {}, where)
+      await send(broken)
+      ends.push((await healsOf(broken.run.id))[0]?.skipReason)
+    }
+    t.same(ends, [null, null, null, null, 'incident', 'incident'])
+    const told = (await feedOf()).filter(({ actionType }) => actionType === 'incident')
+    t.match(told, [{ status: 'skipped', detail: /other repositories fail alike/ }])
+    t.equal(told.length, 1)
+    for (let nth = 1; nth <= 5; nth += 1) {
+      const broken = failed([{ log: TYPE_ERROR }], {}, await another(`types-${nth}`))
+      await send(broken)
+      t.match(
+        await healsOf(broken.run.id),
+        [{ skipReason: 'no_model' }],
+        'what only looks alike is no incident'
+      )
+    }
+    world.advance(2 * 3_600_000)
+    const later = failed([{ log: NETWORK }], {}, await another('later'))
+    await send(later)
+    t.match(await healsOf(later.run.id), [{ status: 'attempted' }])
+  }
+)
+
+t.test('an incident is seen as soon as it is one, also where all fail at the same moment', async (t) => {
+  const healed = await startHealed(t)
+  const { failed, send, healsOf, another, feedOf } = healed
+  const broken: ReturnType<Healed['failed']>[] = []
+  for (let nth = 1; nth <= 8; nth += 1)
+    broken.push(failed([{ log: NETWORK }], {}, await another(`repo-${nth}`)))
+  await send({ events: broken.flatMap(({ events }) => events) })
+  const all = await Promise.all(broken.map(({ run }) => healsOf(run.id)))
+  const reasons = all.flat().map(({ skipReason }) => skipReason)
+  t.equal(reasons.filter((reason) => reason === null).length, 4)
+  t.equal(reasons.filter((reason) => reason === 'incident').length, 4)
+  t.equal((await feedOf()).filter(({ actionType }) => actionType === 'incident').length, 1)
+})
+
+t.test('a rule whose re-runs fail is trusted less, in this repository alone', async (t) => {
+  const healed = await startHealed(t)
+  const { failed, send, ends, healsOf, configure, another } = healed
+  await configure(healing({ max_fix_attempts: 20 }))
+  const words: unknown[] = []
+  for (let nth = 1; nth <= 5; nth += 1) {
+    const broken = failed([{ log: NETWORK }], { branch: `fix/${nth}` })
+    await send(broken)
+    words.push((await healsOf(broken.run.id))[0]?.confidence)
+    if (words.at(-1) !== 'low') await send(ends(broken.run.id, 'failure'))
+    else t.match(await healsOf(broken.run.id), [{ skipReason: 'low_confidence' }])
+  }
+  t.equal(words.at(-1), 'low')
+  const elsewhere = failed([{ log: NETWORK }], {}, await another('other'))
+  await send(elsewhere)
+  t.equal((await healsOf(elsewhere.run.id))[0]?.confidence, words[0])
+})

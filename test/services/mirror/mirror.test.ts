@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { HostPullRequest, HostRun } from '#domain/host/items.js'
+import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
+import { ciRuns, issues, pullRequests } from '#tables/index.js'
+import { issueAt, minute, pullAt, runAt } from '#test/fixtures/accounts.js'
+import { forget, step, take } from '#test/fixtures/histories.js'
+import { checkSums, keptSums, recountedSums } from '#test/fixtures/recount.js'
+import { startTestService } from '#test/harness/app.js'
+
+const service = await startTestService({ work: false })
+t.teardown(() => service.close())
+const { deps } = service
+const { transaction, db } = deps
+
+t.test(
+  'after any history the sums are those of the rows, per repository and over all that are there',
+  async (t) => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      await forget(deps)
+      for (const one of steps) await take(deps, one)
+      await checkSums(t, deps)
+      if (!t.passing()) throw new Error('see above')
+    })
+    await fc.assert(property, { numRuns: 40, endOnFailure: true })
+  }
+)
+
+t.test('whatever the order in which accounts of an issue come, the newest is what is kept', async (t) => {
+  const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 })
+  const property = fc.asyncProperty(order, async (updates) => {
+    await forget(deps)
+    const account = { repoId: 1 }
+    for (const updated of updates) await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, updated)]))
+    t.match(await db.select().from(issues), [{ title: 'as of 5', updatedAt: minute(5) }])
+    if (!t.passing()) throw new Error('see above')
+  })
+  await fc.assert(property, { numRuns: 15, endOnFailure: true })
+})
+
+t.test(
+  'an event from before the end does not bring an issue back, and a listing that shows it does',
+  async (t) => {
+    await forget(deps)
+    const live = async () => (await db.select().from(issues))[0]?.live
+    const event = { repoId: 1 }
+    await transaction((tx) => mirrorIssues(tx, { ...event, goneAt: minute(10) }, [issueAt(9, 5)]))
+    await transaction((tx) => mirrorIssues(tx, event, [issueAt(9, 7)]))
+    t.equal(await live(), false)
+    await transaction((tx) => mirrorIssues(tx, { repoId: 1, shownAt: minute(100_000) }, [issueAt(9, 7)]))
+    t.equal(await live(), true)
+  }
+)
+
+t.test('within an attempt a run only goes forward, and a later attempt begins anew', async (t) => {
+  await forget(deps)
+  const account = { repoId: 1 }
+  const take = (run: HostRun) => transaction((tx) => mirrorRuns(tx, account, [run]))
+  const state = async () => (await db.select().from(ciRuns))[0]
+  await take(runAt(9, 5, { conclusion: 'failure' }))
+  t.equal(await take(runAt(9, 6, { status: 'in_progress' })), 0)
+  t.match(await state(), { status: 'completed', conclusion: 'failure' })
+  await take(runAt(9, 4, { attempt: 2 }))
+  t.match(await state(), { status: 'queued', conclusion: null, attempt: 2 })
+  t.equal(await take(runAt(9, 9, { conclusion: 'success' })), 0, 'of the first attempt')
+})
+
+t.test(
+  'what a listing leaves out of a pull request stays known as long as its head is the same',
+  async (t) => {
+    await forget(deps)
+    const take = (pull: HostPullRequest) =>
+      transaction((tx) => mirrorPullRequests(tx, { repoId: 1, shownAt: minute(100_000) }, [pull]))
+    const sizes = async () => (await db.select().from(pullRequests))[0]
+    await take(pullAt(9, 1, { additions: 10, deletions: 2, changedFiles: 1 }))
+    await take(pullAt(9, 2))
+    t.match(await sizes(), { additions: 10, deletions: 2, changedFiles: 1 })
+    await take(pullAt(9, 3, { headSha: 'b'.repeat(40) }))
+    t.match(await sizes(), { additions: null, deletions: null, changedFiles: null })
+  }
+)
+
+t.test('two that take over the same new issue at once count it once', async (t) => {
+  await forget(deps)
+  const account = { repoId: 1, shownAt: minute(100_000) }
+  await Promise.all([1, 2, 3].map(() => transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))))
+  t.same(await keptSums(deps, 1), await recountedSums(deps, [1]))
+})
+
+t.test('an issue of a repository that nobody has named is not taken over', async (t) => {
+  await forget(deps)
+  const account = { repoId: 99 }
+  t.equal(await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)])), 0)
+})
+
+t.test('what the service has found out about an issue stays when the host tells of it again', async (t) => {
+  await forget(deps)
+  const account = { repoId: 1 }
+  await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))
+  await transaction((tx) => tx.update(issues).set({ triageSummary: 'It is broken.' }))
+  await transaction((tx) =>
+    mirrorIssues(tx, account, [issueAt(9, 2, { title: 'Renamed', body: 'x'.repeat(70_000) })])
+  )
+  const [row] = await db.select().from(issues)
+  t.match(row, { title: 'Renamed', triageSummary: 'It is broken.' })
+  t.equal(row?.body?.length, 65_536)
+})

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { minute } from '#test/fixtures/accounts.js'
+import { forget, step, take } from '#test/fixtures/histories.js'
+import { repositoriesOf } from '#test/fixtures/recount.js'
+import { recountedHealth } from '#test/fixtures/recount-health.js'
+import { startTestService } from '#test/harness/app.js'
+
+let clock = minute(0)
+const service = await startTestService({ work: false, deps: { now: () => clock } })
+t.teardown(() => service.close())
+const { deps, client } = service
+
+const days = fc.integer({ min: 0, max: 10 })
+const reading = fc.oneof(
+  { weight: 3, arbitrary: step },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const), days }) }
+)
+
+t.test('whenever it is read in any history, the health of a repository is that of its rows', async (t) => {
+  const property = fc.asyncProperty(fc.array(reading, { minLength: 15, maxLength: 40 }), async (steps) => {
+    await forget(deps)
+    clock = minute(300)
+    for (const one of [...steps, { kind: 'read' as const, days: 0 }]) {
+      if (one.kind !== 'read') {
+        await take(deps, one)
+        continue
+      }
+      clock = new Date(clock.getTime() + one.days * 86_400_000)
+      const { data } = await client.GET('/api/insights/repos', { params: { query: { sort: 'full_name' } } })
+      const there = (await repositoriesOf(deps)).filter(({ deletedAt }) => deletedAt === null)
+      const expected = there.map(async ({ hostId, fullName, owner, name, language, stars }) => ({
+        ...{ full_name: fullName, owner, name, language, stars, last_synced_at: null },
+        ...(await recountedHealth(deps, hostId, clock))
+      }))
+      t.same(data?.data, await Promise.all(expected))
+    }
+    if (!t.passing()) throw new Error('see above')
+  })
+  await fc.assert(property, { numRuns: 15, endOnFailure: true })
+})

@@ -1,0 +1,19 @@
+import t from 'tap'
+import { startSynced } from '#test/fixtures/synced.js'
+import { issueIn } from '#test/world/state.js'
+
+t.test('an issue of the far future hides nothing that is listed behind it later', async (t) => {
+  const synced = await startSynced(t)
+  const { world } = synced
+  const { installation } = world.createInstallation('octo-org')
+  const { repository } = world.createRepository('octo-org/hello', { installation })
+  world.fill(repository, { issues: 250 })
+  issueIn(repository, 250).updatedAt = new Date('2099-01-01T00:00:00Z')
+  t.same(await synced.sync(), [])
+  world.advance(3_600_000)
+  for (let number = 1; number <= 150; number += 1) world.closeIssue(repository, number)
+  t.same(await synced.sync(), [])
+  const known = await synced.issuesOf(repository.id)
+  t.equal(known.filter(({ state }) => state === 'closed').length, 150)
+  t.ok(known.every(({ updatedAt }) => updatedAt <= world.now()))
+})

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import fc from 'fast-check'
+import t from 'tap'
+import { registry } from '#capabilities/index.js'
+import type { MergeBody } from '#schemas/transfers/transfers.js'
+import { handleDelivery } from '#services/deliveries/handle.js'
+import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
+import { type RepositoryTable, tableName } from '#store/sql/repository-table.js'
+import * as tables from '#tables/index.js'
+import { issues, pullRequests } from '#tables/index.js'
+import { issueAt, minute, pullAt, runAt, see } from '#test/fixtures/accounts.js'
+import { forget, step, take } from '#test/fixtures/histories.js'
+import { received } from '#test/fixtures/received.js'
+import { checkSums } from '#test/fixtures/recount.js'
+import { startTestService } from '#test/harness/app.js'
+import { fill } from '#test/store/fixtures/rows.js'
+
+const NOW = 1_000
+const service = await startTestService({ work: false, deps: { now: () => minute(NOW) } })
+t.teardown(() => service.close())
+service.test.leaveWrongSums('rows of every table are made up, without what they count for')
+const { client, deps } = service
+t.beforeEach(() => forget(deps))
+
+const [ORPHAN, LIVE] = [1, 2]
+const names = { orphan: 'octo-org/repo-1', live: 'octo-org/repo-2' }
+const merge = (more: Partial<MergeBody> = {}) =>
+  client.POST('/api/transfers/reconcile/merge', { body: { ...names, confirm_low_confidence: true, ...more } })
+
+const account = (repoId: number) => ({ repoId })
+
+/** All that the database holds, but for what the question itself leaves behind. */
+async function everything(): Promise<string> {
+  const texts = Object.values(tables)
+    .filter((table) => table !== tables.rateLimits)
+    .map(async (table) => {
+      const rows: Record<string, unknown>[] = await deps.db.select().from(table)
+      return rows.map((row) => JSON.stringify(row)).sort()
+    })
+  return JSON.stringify(await Promise.all(texts))
+}
+
+/** How many rows of each declared table belong to a repository. */
+async function heldBy(repoId: number): Promise<Record<string, number>> {
+  const counts = registry.tables.map(async (one) => {
+    const [row] = await deps.db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(one.table)
+      .where(eq(one.repoId, repoId))
+    return [tableName(one), row?.count ?? 0] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+t.test('every table that belongs to a repository moves, with the names in it', async (t) => {
+  // So many rows in each table, but for those that have one row for a repository.
+  const rowsOf = ({ keys = [] }: RepositoryTable, nth: number) =>
+    keys.some((key) => key.length === 0) ? 1 : nth + 1
+  for (const [nth, one] of registry.tables.entries()) {
+    const { table, repoId, names: repeated = [] } = one
+    const given = new Map<typeof repoId, unknown>([
+      [repoId, ORPHAN],
+      // Of all scopes the one that says nothing more.
+      [tables.waivers.scope, 'repo'],
+      // Of a run any number of attempts may have ended.
+      [tables.healAttempts.ciRunId, sql`(select max(id) from ci_runs)`],
+      [tables.healAttempts.status, 'skipped'],
+      [tables.healAttempts.finishedAt, minute(0)],
+      ...repeated.map((one) => [one, 'old/name'] as const)
+    ])
+    // An issue has one attempt under way.
+    for (let row = 0; row < rowsOf(one, nth); row += 1)
+      await fill(deps, table, new Map(given).set(tables.fixAttempts.issueNumber, row + 1))
+  }
+  const expected = Object.fromEntries(registry.tables.map((one, nth) => [tableName(one), rowsOf(one, nth)]))
+  t.same(await heldBy(ORPHAN), expected)
+  const before = await everything()
+  const { data: rehearsed } = await merge({ dry_run: true })
+  t.equal(await everything(), before, 'a dry run changes nothing')
+  const { data, response } = await merge()
+  t.equal(response.status, 200)
+  t.same(rehearsed, { ...data, status: 'dry_run' }, 'and says what a real one does')
+  const sumOf = (counts: Record<string, number> = {}) =>
+    Object.values(counts).reduce((sum, one) => sum + one, 0)
+  const total = sumOf(expected)
+  t.match(data, { ...names, status: 'merged', reparented: expected, total_reparented: total })
+  t.equal(sumOf(data?.conflicts), 0)
+  const { webhook_deliveries: deliveryCount } = expected
+  t.match(data?.backfilled, { webhook_deliveries: deliveryCount })
+  t.equal(data?.total_affected, total + sumOf(data?.backfilled))
+  t.same(await heldBy(LIVE), expected)
+  t.equal(sumOf(await heldBy(ORPHAN)), 0)
+  for (const { table, names: repeated = [] } of registry.tables)
+    for (const column of repeated) {
+      const found = await deps.db.selectDistinct({ name: column }).from(table)
+      t.same(found, [{ name: names.live }])
+    }
+  const { data: deliveries } = await client.GET('/api/deliveries', {
+    params: { query: { repo: names.live } }
+  })
+  t.match(deliveries, { meta: { total: deliveryCount }, data: [{ repo_id: LIVE }] })
+})
+
+t.test(
+  'after any history a merge leaves sums that are those of the rows, and so does what follows',
+  async (t) => {
+    const history = fc.array(step, { minLength: 5, maxLength: 25 })
+    const property = fc.asyncProperty(history, history, history, async (first, late, later) => {
+      await forget(deps)
+      for (const one of first) await take(deps, one)
+      for (const hostId of [ORPHAN, LIVE]) await see(deps, { hostId, at: minute(400) })
+      const { response } = await merge()
+      t.equal(response.status, 200)
+      t.ok(Object.values(await heldBy(ORPHAN)).every((count) => count === 0))
+      await checkSums(t, deps)
+      // What was received before the merge and is handled after it.
+      for (const one of late) await take(deps, one)
+      await checkSums(t, deps)
+      // The host goes on to speak of the repository that was given up.
+      await see(deps, { hostId: ORPHAN, at: minute(NOW + 1) })
+      for (const one of later) await take(deps, one)
+      await checkSums(t, deps)
+      if (!t.passing()) throw new Error('see above')
+    })
+    await fc.assert(property, { numRuns: 12, endOnFailure: true })
+  }
+)
+
+t.test(
+  'where both have the same number the live one stays, and what referred to the other refers to it',
+  async (t) => {
+    await deps.transaction(async (tx) => {
+      const [one, two, three] = [1, 2, 3].map((number) => ({ number }))
+      await mirrorIssues(tx, account(ORPHAN), [
+        issueAt(101, 1, one),
+        issueAt(102, 1, two),
+        issueAt(103, 1, three)
+      ])
+      await mirrorIssues(tx, account(LIVE), [issueAt(201, 1, one), issueAt(202, 1, two)])
+      await mirrorIssues(tx, { ...account(LIVE), goneAt: minute(2) }, [issueAt(203, 1, three)])
+      await mirrorPullRequests(tx, account(ORPHAN), [pullAt(301, 1, { number: 9, state: 'merged' })])
+      await mirrorPullRequests(tx, account(LIVE), [pullAt(302, 1, { number: 9 })])
+      const refer = (from: number, to: number) =>
+        tx.update(issues).set({ duplicateOf: to }).where(eq(issues.hostId, from))
+      await refer(103, 101)
+      await refer(201, 101)
+      await refer(202, 103)
+    })
+    const { data } = await merge()
+    t.match(data, { reparented: { issues: 1, pull_requests: 0 }, conflicts: { issues: 2, pull_requests: 1 } })
+    const { data: shown } = await client.GET('/api/issues/{owner}/{repo}', {
+      params: { path: { owner: 'octo-org', repo: 'repo-2' } }
+    })
+    const seen = shown?.data.map(({ number, host_id, duplicate_of }) => [number, host_id, duplicate_of])
+    t.same(seen?.sort(), [
+      [1, 201, null],
+      [2, 202, 103],
+      [3, 103, 201]
+    ])
+    t.match(await deps.db.select().from(pullRequests).where(eq(pullRequests.hostId, 302)), [{ live: true }])
+    await checkSums(t, deps)
+  }
+)
+
+t.test('overrides are lost to other overrides only, and their version never goes back', async (t) => {
+  const set = (repoId: number, overrides: object, version: number) =>
+    deps.db.insert(tables.repoConfigs).values({ repoId, overrides, version })
+  const kept = async () => {
+    const { data } = await merge()
+    const rows = await deps.db.select().from(tables.repoConfigs)
+    const found = rows.map(({ repoId, overrides, version }) => ({ repoId, overrides, version }))
+    return { found, conflicts: data?.conflicts['repo_configs'] }
+  }
+  const [dry, wet] = [{ settings: { dry_run: true } }, { settings: { dry_run: false } }]
+  await set(ORPHAN, dry, 3)
+  await set(LIVE, {}, 5)
+  t.same(await kept(), { found: [{ repoId: LIVE, overrides: dry, version: 6 }], conflicts: 0 })
+  await forget(deps)
+  await set(ORPHAN, dry, 9)
+  await set(LIVE, wet, 2)
+  t.same(await kept(), { found: [{ repoId: LIVE, overrides: wet, version: 2 }], conflicts: 1 })
+})
+
+t.test('more clashes than are ended at once are all ended', async (t) => {
+  const many = (from: number) =>
+    Array.from({ length: 1_205 }, (_, at) => issueAt(from + at, 1, { number: at + 1 }))
+  await deps.transaction(async (tx) => {
+    await mirrorIssues(tx, account(ORPHAN), many(10_000))
+    await mirrorIssues(tx, account(LIVE), many(20_000))
+  })
+  t.match((await merge()).data, { conflicts: { issues: 1_205 } })
+  await checkSums(t, deps)
+})
+
+t.test('a failure in the middle changes nothing', async (t) => {
+  await deps.transaction(async (tx) => {
+    await mirrorIssues(tx, account(ORPHAN), [issueAt(101, 1, { number: 1 })])
+    await mirrorIssues(tx, account(LIVE), [issueAt(201, 1, { number: 1 })])
+    await mirrorRuns(tx, account(ORPHAN), [runAt(401, 1)])
+  })
+  await received(deps, { repoId: ORPHAN, repo: names.orphan, count: 2 })
+  await deps.db.execute(sql`create function refuse() returns trigger language plpgsql as
+    'begin raise exception ''not this one''; end'`)
+  await deps.db.execute(
+    sql`create trigger refuse before update on ci_runs for each row execute function refuse()`
+  )
+  const before = await everything()
+  t.equal((await merge()).response.status, 500)
+  t.equal(await everything(), before)
+  await deps.db.execute(sql`drop trigger refuse on ci_runs`)
+  t.equal((await merge()).response.status, 200)
+})
+
+t.test('of merges at once one is done, and the others are refused in words', async (t) => {
+  await deps.transaction(async (tx) => {
+    await mirrorIssues(tx, account(ORPHAN), [issueAt(101, 1), issueAt(102, 1, { state: 'closed' })])
+    await mirrorIssues(tx, account(LIVE), [issueAt(201, 1)])
+  })
+  const back = { orphan: names.live, live: names.orphan }
+  const replies = await Promise.all([merge(), merge(back), merge(), merge(back)])
+  const statuses = replies.map(({ response }) => response.status)
+  t.equal(statuses.filter((status) => status === 200).length, 1, statuses.join())
+  t.ok(
+    statuses.every((status) => [200, 404, 409].includes(status)),
+    statuses.join()
+  )
+  t.equal((await deps.db.select().from(issues).where(eq(issues.live, true))).length, 3)
+  await checkSums(t, deps)
+})
+
+t.test('events that are handled while a merge is under way are neither lost nor in its way', async (t) => {
+  const rows: number[] = []
+  for (let at = 0; at < 12; at += 1) {
+    const id = randomUUID()
+    const repository = { id: (at % 2) + 1, full_name: `octo-org/repo-${(at % 2) + 1}`, private: false }
+    const times = { created_at: minute(1).toISOString(), updated_at: minute(at).toISOString() }
+    const issue = { id: 500 + at, number: 500 + at, title: 'It crashes', state: 'open', ...times }
+    await service.deliver({
+      id,
+      event: 'issues',
+      payload: { action: 'opened', issue, repository, installation: { id: 7 } }
+    })
+    const { data } = await client.GET('/api/deliveries/{id}', { params: { path: { id } } })
+    if (data) rows.push(data.id)
+  }
+  const handled = rows.map((row) => handleDelivery(deps, row))
+  const [merged] = await Promise.all([merge(), ...handled])
+  t.equal(merged.response.status, 200)
+  const { data } = await client.GET('/api/deliveries/stats')
+  t.match(data, { errors: 0 })
+  t.equal((await deps.db.select().from(issues)).length, 12)
+  await checkSums(t, deps)
+})
+
+t.test(
+  'an event from before a merge takes nothing back, and a later one brings the repository back',
+  async (t) => {
+    const take = (updated: number) =>
+      deps.transaction((tx) => mirrorIssues(tx, account(ORPHAN), [issueAt(101, updated)]))
+    const home = async () => (await deps.db.select().from(issues))[0]
+    await take(1)
+    await merge()
+    await see(deps, { hostId: ORPHAN, at: minute(NOW - 1) })
+    t.equal(await take(2), 0)
+    t.match(await home(), { repoId: LIVE, live: true, title: 'as of 1' })
+    await see(deps, { hostId: ORPHAN, at: minute(NOW + 1) })
+    t.equal(await take(3), 1)
+    t.match(await home(), { repoId: ORPHAN, live: true, title: 'as of 3' })
+    await checkSums(t, deps)
+  }
+)
+
+t.test('of two attempts to fix one issue that are under way, that of the orphan gives way', async (t) => {
+  await see(deps, { hostId: ORPHAN, fullName: names.orphan })
+  await see(deps, { hostId: LIVE, fullName: names.live })
+  const { fixAttempts } = tables
+  const attempts = [
+    [ORPHAN, 7],
+    [ORPHAN, 8],
+    [LIVE, 7]
+  ] as const
+  const { managedActions: actions, decisions } = tables
+  const proposal = new Map<PgColumn, unknown>([
+    [actions.id, 71],
+    [actions.repoId, ORPHAN],
+    [actions.actionType, 'create-patch-pr'],
+    [actions.arguments, '{}'],
+    [actions.evidence, {}]
+  ])
+  await fill(deps, actions, proposal)
+  for (const [repo, number] of attempts) {
+    const given = new Map<PgColumn, unknown>([[fixAttempts.repoId, repo]])
+    if (repo === ORPHAN && number === 7) given.set(fixAttempts.actionId, 71)
+    await fill(deps, fixAttempts, given.set(fixAttempts.issueNumber, number))
+  }
+  t.equal((await merge()).response.status, 200)
+  const [cancelled] = await deps.db.select().from(actions)
+  t.match(cancelled, { id: 71, repoId: LIVE, status: 'cancelled', resolvedAt: Date, followAfter: Date })
+  const decided = (await deps.db.select().from(decisions)).filter(({ source }) => source === 'issue_fix')
+  t.match(decided, [{ decision: 'skipped', targetNumber: 7, repoId: LIVE }], 'it has its one decision')
+  const rows = await deps.db.select().from(fixAttempts).orderBy(fixAttempts.id)
+  t.match(rows, [
+    { repoId: LIVE, issueNumber: 7, status: 'superseded', decisionId: decided[0]?.id },
+    { repoId: LIVE, issueNumber: 8, status: 'pending' },
+    { repoId: LIVE, issueNumber: 7, status: 'pending' }
+  ])
+})
