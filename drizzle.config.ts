@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './drizzle/tables/index.ts',
+  schema: './drizzle/tables/*/*.ts',
   out: './drizzle/migrations'
 })

@@ -19,8 +19,8 @@ import type { CommitFacts } from '#host/resources/run-facts.js'
 import type { Sources } from '#host/resources/sources.js'
 import type { Model } from '#model/index.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
-import type { JobName, JobPayload, JobState } from '#schemas/jobs.js'
-import type { Part } from '#schemas/mirror/sync.js'
+import type { JobState } from '#schemas/deliveries/deliveries.js'
+import type { Part } from '#schemas/host/words.js'
 import type { Disk } from '#store/deliveries/disk.js'
 import type { Database, Db, Transaction, Tx } from '#store/sql/database.js'
 import type { Registry } from './registry.js'
@@ -33,6 +33,13 @@ export type { FailedJob } from '#host/resources/job-logs.js'
 export type { HostParts, ListedPage, Place } from '#host/resources/listings.js'
 export type { ModelLedger } from '#model/index.js'
 export type { Db, Tx } from '#store/sql/database.js'
+
+/** The payload of every job, by name: each capability adds those of its own where it defines the jobs. */
+export interface JobPayloads extends Record<never, object> {}
+
+export type NoPayload = Record<never, never>
+export type JobName = keyof JobPayloads
+export type JobPayload<Name extends JobName> = JobPayloads[Name]
 
 export interface NewJob<Name extends JobName> {
   payload: JobPayload<Name>

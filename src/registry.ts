@@ -51,6 +51,14 @@ export type ListingHandlers = {
   readonly [Part in Mirrored]?: (deps: Deps, tx: Tx, listed: Listed<HostParts[Part]>) => Promise<void>
 }
 
+/** What a capability does along with the sync of a repository, in its transactions. */
+export interface SyncHooks {
+  /** Somebody wants to see what the host has now. */
+  requested?(deps: Deps, tx: Tx, repoId: number): Promise<void>
+  /** The lists were read, or could not be. */
+  ended?(deps: Deps, tx: Tx, repoId: number): Promise<void>
+}
+
 /** What a capability knows of managed actions that the engine does not. */
 export interface ActionHooks {
   /** Asked right before an action is carried out: why it must not be. */
@@ -101,6 +109,7 @@ export interface Registry {
   readonly evaluators: Evaluators
   readonly events: readonly EventHandlers[]
   readonly listings: readonly ListingHandlers[]
+  readonly syncs: readonly SyncHooks[]
   readonly pillars: readonly Pillar[]
   readonly actions: readonly ActionHooks[]
   /** By the source of their actions. */

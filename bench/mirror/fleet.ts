@@ -1,5 +1,5 @@
 // The repositories that the data is about: a few large ones, many small ones.
-import type { repositories } from '#tables/index.js'
+import type { repositories } from '#tables/mirror/repositories.js'
 import { randomOf } from './random.js'
 import { LANGUAGES } from './words.js'
 

@@ -11,7 +11,13 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
-import { ConfigFinding, ConfigRisk, LONGEST_FILE, RISK_SEVERITIES } from '../configuration/check.js'
+import {
+  ConfigFinding,
+  ConfigPolicy,
+  ConfigRisk,
+  LONGEST_FILE,
+  RISK_SEVERITIES
+} from '../configuration/check.js'
 import { Pillar } from '../configuration/pillars.js'
 import { ServiceConfig } from '../configuration/service-config.js'
 import { Condition, DECISION_SOURCES, DECISIONS, TARGET_TYPES } from '../decisions/decisions.js'
@@ -75,26 +81,6 @@ const PreviewScope = closed(
   { $id: 'PreviewScope', description: 'The decisions that were evaluated.' }
 )
 export type PreviewScope = Static<typeof PreviewScope>
-
-export const ConfigPolicy = closed(
-  {
-    enabled_pillars: Type.Array(Pillar, { description: 'What is enabled.' }),
-    dry_run: Type.Boolean({ description: 'Whether it is a dry run.' }),
-    is_readable: Type.Boolean({
-      description: 'False while a file cannot be read or is invalid; the service then does nothing.'
-    }),
-    risky_settings: Type.Array(ref(ConfigRisk), { description: 'Risks.' }),
-    warnings: Type.Array(ConfigFinding, {
-      description:
-        'Keys of the file without effect: unknown keys, keys locked by the organisation, and keys overridden through the API.'
-    })
-  },
-  {
-    $id: 'ConfigPolicy',
-    description: 'What a configuration allows the service to do, with all layers and locks.'
-  }
-)
-export type ConfigPolicy = Static<typeof ConfigPolicy>
 
 const event = {
   event_id: Type.Integer({ description: 'Id of the decision that was recorded then.' }),

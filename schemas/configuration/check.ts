@@ -88,4 +88,24 @@ export const validateConfig = operation({
   response: { 200: ref(ConfigCheck) }
 })
 
+export const ConfigPolicy = closed(
+  {
+    enabled_pillars: Type.Array(Pillar, { description: 'What is enabled.' }),
+    dry_run: Type.Boolean({ description: 'Whether it is a dry run.' }),
+    is_readable: Type.Boolean({
+      description: 'False while a file cannot be read or is invalid; the service then does nothing.'
+    }),
+    risky_settings: Type.Array(ref(ConfigRisk), { description: 'Risks.' }),
+    warnings: Type.Array(ConfigFinding, {
+      description:
+        'Keys of the file without effect: unknown keys, keys locked by the organisation, and keys overridden through the API.'
+    })
+  },
+  {
+    $id: 'ConfigPolicy',
+    description: 'What a configuration allows the service to do, with all layers and locks.'
+  }
+)
+export type ConfigPolicy = Static<typeof ConfigPolicy>
+
 export const schemas = [ConfigCheckBody, ConfigRisk, ConfigCheck]

@@ -13,7 +13,6 @@ import {
   repoFilter,
   timestamp
 } from '../common.js'
-import { JOB_STATES } from '../jobs.js'
 
 export const DELIVERY_STATES = ['received', 'queued', 'processed', 'ignored', 'failed', 'dead'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -47,6 +46,9 @@ const deliveryFields = {
 
 export const Delivery = closed(deliveryFields, { $id: 'Delivery', description: 'One webhook delivery.' })
 export type Delivery = Static<typeof Delivery>
+
+export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const
+export type JobState = (typeof JOB_STATES)[number]
 
 export const DeliveryJob = closed(
   {

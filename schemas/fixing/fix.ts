@@ -16,7 +16,8 @@ import {
 } from '../common.js'
 import { RISK_LEVELS } from '../healing/words.js'
 import { CONFIDENCES } from '../mirror/ci.js'
-import { COMPLEXITIES, FIX_ERRORS, FIX_STATUSES } from './words.js'
+import { COMPLEXITIES } from '../model/answers.js'
+import { FIX_ERRORS, FIX_STATUSES } from './words.js'
 
 const MOST_NUMBER = 2_147_483_647
 

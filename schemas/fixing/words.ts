@@ -13,9 +13,6 @@ export const FIX_STATUSES = [
 ] as const
 export type FixStatus = (typeof FIX_STATUSES)[number]
 
-export const COMPLEXITIES = ['trivial', 'simple', 'moderate', 'complex'] as const
-export type Complexity = (typeof COMPLEXITIES)[number]
-
 /** Why an attempt was rejected, or of what it failed. */
 export const FIX_ERRORS = [
   'config_unreadable',

@@ -24,3 +24,7 @@ export type RunConclusion = (typeof RUN_CONCLUSIONS)[number]
 
 export const MEMBER_ROLES = ['owner', 'member'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
+
+/** What a repository holds, in the order in which it is read. */
+export const PARTS = ['labels', 'issues', 'pull_requests', 'ci_runs'] as const
+export type Part = (typeof PARTS)[number]

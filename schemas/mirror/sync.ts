@@ -1,16 +1,13 @@
 // How the mirror is kept equal to the host: what is compared, how far that is, and what went wrong.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, ref, timestamp } from '../common.js'
+import { PARTS } from '../host/words.js'
 
 /** Why nothing is asked or done for the repositories of an installation, in words. */
 export const SUSPENDED = 'The installation is suspended.'
 
 export const SYNC_STATUSES = ['idle', 'queued', 'running', 'failed'] as const
 export type SyncStatus = (typeof SYNC_STATUSES)[number]
-
-/** What a repository holds, in the order in which it is read. */
-export const PARTS = ['labels', 'issues', 'pull_requests', 'ci_runs'] as const
-export type Part = (typeof PARTS)[number]
 
 /** `full`: from end to end, so that what is gone shows; `news`: what has changed since the last time. */
 export const WALK_MODES = ['full', 'news'] as const

@@ -1,7 +1,9 @@
 // What the language model is asked for: what an issue needs, and changes of files.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from '../common.js'
-import { COMPLEXITIES } from '../fixing/words.js'
+
+export const COMPLEXITIES = ['trivial', 'simple', 'moderate', 'complex'] as const
+export type Complexity = (typeof COMPLEXITIES)[number]
 
 const MOST_FILES = 10
 const MOST_EDITS = 100

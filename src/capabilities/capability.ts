@@ -9,6 +9,7 @@ import type {
   Metric,
   Pillar,
   RetentionRule,
+  SyncHooks,
   TransferHooks
 } from '#registry.js'
 import type { PatchOwner } from '#services/patches/propose.js'
@@ -21,6 +22,7 @@ export interface Capability {
   jobs?: Jobs
   events?: EventHandlers
   listings?: ListingHandlers
+  sync?: SyncHooks
   pillar?: Pillar
   /** All versions that have ever decided. */
   evaluators?: readonly Evaluator[]

@@ -1,5 +1,6 @@
 import { configurationJobs } from '#jobs/configuration.js'
 import { configGroup } from '#routes/configuration.js'
+import { requestConfigFile, requestOldFile } from '#services/configuration/files.js'
 import { yieldEmptyConfig } from '#store/configuration/configs.js'
 import { configurationTables } from '#store/configuration/repository-tables.js'
 import { configurationEvents } from '#webhooks/configuration.js'
@@ -10,6 +11,8 @@ export const configuration = {
   groups: [configGroup],
   jobs: configurationJobs,
   events: configurationEvents,
+  // The file is asked for whatever became of the lists: while it was never read, nothing may be done.
+  sync: { requested: requestConfigFile, ended: requestOldFile },
   tables: configurationTables,
   transfer: { endClashing: yieldEmptyConfig }
 } satisfies Capability

@@ -106,6 +106,7 @@ export const registry: Registry = {
   evaluators: new Map(listOf('evaluators').map((one) => [evaluatorKey(one), one])),
   events: present('events'),
   listings: present('listings'),
+  syncs: present('sync'),
   pillars: present('pillar'),
   actions: present('actions'),
   patchOwners: new Map(present('patchOwner').map(({ source, owner }) => [source, owner])),

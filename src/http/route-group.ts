@@ -1,14 +1,15 @@
 // A group of routes: where it is, what it is about, and who may call it. All of them are the access policy of the service.
 import type { TSchema } from '@sinclair/typebox'
 import type { Deps } from '#deps.js'
-import type { Access } from './plugins/caller.js'
 import type { App } from './reply.js'
+
+/** `none`: everybody; `key`: an API key; `any`: a key or a session. */
+export type Access = 'none' | 'key' | 'any'
 
 export interface RouteGroup {
   tag: string
   about: string
   prefix: string
-  /** `none`: everybody; `key`: an API key; `any`: a key or a session. */
   auth: Access
   /** False where the rate limit does not count. */
   limited?: false

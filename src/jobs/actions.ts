@@ -6,6 +6,19 @@ import { followForgotten } from '#services/actions/follow-up.js'
 import { endOverdueActions } from '#services/actions/timeouts.js'
 import { verifyActions } from '#services/actions/verify.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'action.execute': {
+      action_id: number
+      /** How many tries have come to nothing before. */
+      tries?: number
+    }
+    'action.give-up': JobPayloads['action.execute']
+    'action.verify': NoPayload
+    'action.sweep': NoPayload
+  }
+}
+
 export const actionsJobs = {
   /** Does on the host what one action says. */
   'action.execute': {

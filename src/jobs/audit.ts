@@ -4,6 +4,14 @@ import type { Jobs } from '#queue/job.js'
 import { buryReport, makeReport } from '#services/audit/compliance.js'
 import { exportNightly } from '#services/audit/export.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'audit.export': NoPayload
+    'audit.report': { report_id: number }
+    'audit.report.bury': JobPayloads['audit.report']
+  }
+}
+
 export const evidenceJobs = {
   /** Writes the audit entries of the day before into a file. */
   'audit.export': {

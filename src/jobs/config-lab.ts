@@ -3,6 +3,12 @@
 import type { Jobs } from '#queue/job.js'
 import { checkConfigCommit } from '#services/config-lab/commit-checks.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'config.check': { repo_id: number; head_sha: string }
+  }
+}
+
 export const configLabJobs = {
   /** Checks the configuration file of a commit; the check on the host is a job of its own. */
   'config.check': {

@@ -3,6 +3,12 @@
 import type { Jobs } from '#queue/job.js'
 import { refreshConfigFile } from '#services/configuration/files.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'config.refresh': { repo_id: number }
+  }
+}
+
 export const configurationJobs = {
   /** Reads the configuration file of a repository. */
   'config.refresh': {

@@ -4,6 +4,14 @@ import type { Jobs } from '#queue/job.js'
 import { buryDelivery, handleDelivery, mayBeHandled } from '#services/deliveries/handle.js'
 import { recoverDeliveries } from '#services/deliveries/recovery.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'delivery.handle': { delivery_row: number }
+    'delivery.bury': JobPayloads['delivery.handle']
+    'delivery.recover': NoPayload
+  }
+}
+
 export const deliveriesJobs = {
   /** Carries out what one webhook delivery asks for. */
   'delivery.handle': {

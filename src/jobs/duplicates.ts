@@ -6,6 +6,19 @@ import { buryScan } from '#services/duplicates/failures.js'
 import { retellForJob } from '#services/duplicates/retelling.js'
 import { scanForJob } from '#services/duplicates/scan.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'duplicates.scan': {
+      issue_id: number
+      /** What gave rise to it, such as `issues.opened`. */
+      trigger_event: string
+    }
+    'duplicates.bury': JobPayloads['duplicates.scan']
+    'duplicates.retell': { issue_id: number }
+    'duplicates.backfill': { backfill_id: number }
+  }
+}
+
 export const duplicatesJobs = {
   /** Looks for duplicates among some issues that were never looked at, and leaves the rest to the next job. */
   'duplicates.backfill': {

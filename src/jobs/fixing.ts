@@ -8,6 +8,16 @@ import { runFix } from '#services/fixing/run.js'
 import { shipFixes } from '#services/fixing/shipping.js'
 import { beginForgottenFixes } from '#services/fixing/waiting.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'fix.run': { attempt_id: number }
+    'fix.give-up': JobPayloads['fix.run']
+    /** `published_at` is a date-time. */
+    'fix.release': { repo_id: number; tag: string; published_at: string }
+    'fix.sweep': NoPayload
+  }
+}
+
 export const fixingJobs = {
   /** Looks into an issue and proposes a change; what is done on the host are jobs of their own. */
   'fix.run': {

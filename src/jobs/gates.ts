@@ -4,6 +4,14 @@ import type { Jobs } from '#queue/job.js'
 import { evaluateForJob } from '#services/gates/evaluate.js'
 import { keepFigures } from '#services/gates/figures.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    /** `trigger_event` is what gave rise to it, such as `pull_request.opened`. */
+    'gate.evaluate': { repo_id: number; pr_number: number; head_sha: string; trigger_event: string }
+    'gate.snapshot': NoPayload
+  }
+}
+
 export const gatesJobs = {
   /** Evaluates the gates of a repository for a pull request; the check on the host is a job of its own. */
   'gate.evaluate': {

@@ -1,11 +1,23 @@
 // The jobs of CI healing.
 
 import type { Jobs } from '#queue/job.js'
+import type { HealTrigger } from '#schemas/healing/words.js'
 import { giveUpAttempt, sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
 import { recordRepairOutcome, recordRepairOutcomes } from '#services/healing/pull-outcome.js'
 import { runHeal } from '#services/healing/run.js'
+
+declare module '#deps.js' {
+  interface JobPayloads {
+    /** `trigger` is how it became known. */
+    'heal.news': { host_run_id: number; trigger: HealTrigger }
+    'heal.run': { attempt_id: number }
+    'heal.give-up': JobPayloads['heal.run']
+    'heal.outcome': JobPayloads['heal.run']
+    'heal.sweep': NoPayload
+  }
+}
 
 export const healingJobs = {
   /** Takes up what a run that has ended means for healing. */

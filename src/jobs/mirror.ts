@@ -6,6 +6,15 @@ import { syncInstallation } from '#services/mirror/sync/installation.js'
 import { syncRepository } from '#services/mirror/sync/repository.js'
 import { resumeLapsed } from '#services/mirror/sync/request.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'sync.fleet': NoPayload
+    'sync.installation': { installation_id: number }
+    'sync.watch': NoPayload
+    'sync.repository': { repo_id: number }
+  }
+}
+
 export const mirrorJobs = {
   /** Has everything compared with the host that the service can see there. */
   'sync.fleet': {

@@ -4,6 +4,13 @@ import type { Jobs } from '#queue/job.js'
 import { sweep } from '#services/operation/retention.js'
 import { recountSums } from '#services/recount/walking.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'retention.sweep': NoPayload
+    'sums.recount': NoPayload
+  }
+}
+
 export const retentionJobs = {
   /** Drops what has been kept long enough. */
   'retention.sweep': {

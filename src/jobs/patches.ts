@@ -3,6 +3,12 @@
 import type { Jobs } from '#queue/job.js'
 import { followPatch } from '#services/patches/follow.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'action.follow': { action_id: number }
+  }
+}
+
 export const patchesJobs = {
   /** What follows upon a pull request that was made, or clears away what one that was not has left behind. */
   'action.follow': {

@@ -3,6 +3,12 @@
 import type { Jobs } from '#queue/job.js'
 import { applyRules } from '#services/rules/apply.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'rules.apply': { delivery_row: number }
+  }
+}
+
 export const rulesJobs = {
   /** Carries out the rules of a repository for one delivery; what they do on the host are jobs of their own. */
   'rules.apply': {

@@ -1,10 +1,27 @@
 // The jobs of triage.
 
 import type { Jobs } from '#queue/job.js'
+import type { TriageTarget } from '#schemas/triage/words.js'
 import { buryTriage } from '#services/triage/failures.js'
 import { learnFromLabel } from '#services/triage/lessons.js'
 import { takeMissed } from '#services/triage/missed.js'
 import { judgeTarget } from '#services/triage/run.js'
+
+declare module '#deps.js' {
+  interface JobPayloads {
+    /** Of an issue or a pull request that no event has told of. */
+    'triage.missed': { repo_id: number; target_type: TriageTarget; number: number }
+    'triage.run': JobPayloads['triage.missed'] & {
+      /** The id of the job itself, by which it is known when it was given up. */
+      job_id: string
+      /** What gave rise to it, such as `issues.opened`. */
+      trigger_event: string
+    }
+    'triage.bury': JobPayloads['triage.run']
+    /** A label that somebody set or took off. */
+    'triage.learn': JobPayloads['triage.missed'] & { label: string; is_on: boolean; by: string }
+  }
+}
 
 export const triageJobs = {
   /** Judges an issue or a pull request. */

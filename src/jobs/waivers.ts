@@ -3,6 +3,12 @@
 import type { Jobs } from '#queue/job.js'
 import { expireOverdue } from '#services/waivers/waivers.js'
 
+declare module '#deps.js' {
+  interface JobPayloads {
+    'waiver.expire': NoPayload
+  }
+}
+
 export const waiversJobs = {
   /** Notes the ends of waivers that have come; whoever reads does not wait for it. */
   'waiver.expire': {

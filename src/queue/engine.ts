@@ -1,7 +1,6 @@
 // The job queue. pg-boss keeps the jobs; nothing outside this file knows of it.
 import PgBoss from 'pg-boss'
-import type { Deps, Enqueue, JobRecord, Queue } from '#deps.js'
-import type { JobName, JobState } from '#schemas/jobs.js'
+import type { Deps, Enqueue, JobName, JobRecord, Queue } from '#deps.js'
 import { type Database, notify, queryOf, rowsOf, type Tx } from '#store/sql/database.js'
 import { alone } from '#store/sql/migrate.js'
 import type { JobDefinition, JobTable } from './job.js'
@@ -172,7 +171,7 @@ async function jobNamed(boss: PgBoss, name: JobName, id: string): Promise<JobRec
   return {
     name,
     // The border to pg-boss: its states are the words of our vocabulary.
-    state: job.state as JobState,
+    state: job.state as JobRecord['state'],
     attempts: Number(job.retryCount) + (job.startedOn ? 1 : 0),
     error: messageOf(job.output)
   }

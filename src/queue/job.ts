@@ -1,7 +1,6 @@
 // What a job is. Each capability lists its own in a file of its name.
 
-import type { Deps } from '#deps.js'
-import type { JobName, JobPayload } from '#schemas/jobs.js'
+import type { Deps, JobName, JobPayload } from '#deps.js'
 
 export interface JobDefinition<Name extends JobName> {
   /** A job that is tried again keeps its id. */

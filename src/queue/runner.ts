@@ -1,11 +1,10 @@
 // Carries out the jobs of one name in this process: so many at a time, as soon as they are due.
 import type PgBoss from 'pg-boss'
-import type { Deps } from '#deps.js'
+import type { Deps, JobName, JobPayload } from '#deps.js'
 import { errorText, loggedText } from '#domain/text/failure.js'
 import { batched } from '#runtime/batch.js'
 import { persistently } from '#runtime/persistently.js'
 import { within } from '#runtime/timeout.js'
-import type { JobName, JobPayload } from '#schemas/jobs.js'
 import type { JobDefinition } from './job.js'
 import type { WaitingJobs } from './waiting.js'
 

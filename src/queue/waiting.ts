@@ -1,5 +1,5 @@
 // Jobs that were fetched and have to wait for others: back in the queue, as if nobody had fetched them.
-import type { JobName } from '#schemas/jobs.js'
+import type { JobName } from '#deps.js'
 import type { Database } from '#store/sql/database.js'
 
 /** Whoever is waited for ends the wait; this is for when it could not. */

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.js'
+import { actorOf } from '#http/actor.js'
 import { listed } from '#http/pages.js'
-import { actorOf } from '#http/plugins/caller.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf } from '#schemas/common.js'

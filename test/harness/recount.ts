@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Measure } from '#domain/counters/counter.js'
 import type { Tally } from '#domain/counters/tally.js'
-import { TallySums } from '#domain/mirror/tallies.js'
+import { TallySums } from '#domain/counters/tally.js'
 import { talliesOfRows } from '#services/recount/counting.js'
 import { deliveryFaults } from '#services/recount/days.js'
 import { allActivityFaults } from '#store/activity/activity.js'

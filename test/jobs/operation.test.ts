@@ -2,16 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import t from 'tap'
 import { jobs } from '#capabilities/index.js'
-import {
-  deliveryHours,
-  hostBudgets,
-  hostCooldowns,
-  hostHours,
-  rateLimits,
-  sessions,
-  tallies,
-  webhookDeliveries
-} from '#tables/index.js'
+import { rateLimits } from '#tables/accounts/rate-limits.js'
+import { sessions } from '#tables/accounts/sessions.js'
+import { deliveryHours } from '#tables/deliveries/delivery-hours.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
+import { hostBudgets } from '#tables/host/host-budgets.js'
+import { hostCooldowns } from '#tables/host/host-cooldowns.js'
+import { hostHours } from '#tables/host/host-hours.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { ADMIN_KEY, issueOpened, startTestService, until } from '../harness/app.js'
 
 const service = await startTestService()

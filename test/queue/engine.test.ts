@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { jobs } from '#capabilities/index.js'
-import type { Deps, NewJob } from '#deps.js'
+import type { Deps, JobName, JobPayload, NewJob } from '#deps.js'
 import { openQueue } from '#queue/engine.js'
 import type { JobDefinition, JobTable } from '#queue/job.js'
-import type { JobName, JobPayload } from '#schemas/jobs.js'
 import { startTestService, until } from '../harness/app.js'
 import { openTestDatabase } from '../harness/database.js'
 

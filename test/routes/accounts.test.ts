@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { sessions } from '#tables/index.js'
+import { sessions } from '#tables/accounts/sessions.js'
 import { ADMIN_KEY, KEY, startTestService, type TestService } from '../harness/app.js'
 import { browserWith, login } from '../harness/sessions.js'
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '#schemas/common.js'
 import { judge } from '#services/decisions/guards.js'
 import { recordDecision } from '#services/decisions/record.js'
 import { rowsOf } from '#store/sql/database.js'
-import { configFiles, repoConfigs } from '#tables/index.js'
+import { configFiles, repoConfigs } from '#tables/configuration/configs.js'
 import { minute, see } from '../fixtures/accounts.js'
 import { startTestService } from '../harness/app.js'
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { auditEntries, decisions } from '#tables/index.js'
+import { auditEntries } from '#tables/audit/audit-entries.js'
+import { decisions } from '#tables/decisions/decisions.js'
 import { ANALYSIS, answer, PATCH, startFixed } from '../fixtures/fixed.js'
 
 const fixed = await startFixed(t, { work: false })

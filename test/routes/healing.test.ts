@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { auditEntries, decisions } from '#tables/index.js'
+import { auditEntries } from '#tables/audit/audit-entries.js'
+import { decisions } from '#tables/decisions/decisions.js'
 import { NETWORK, startHealed, TYPE_ERROR } from '../fixtures/healed.js'
 import { checkSums } from '../fixtures/recount.js'
 

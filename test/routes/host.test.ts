@@ -1,6 +1,7 @@
 import t from 'tap'
 import { hostStoreOf } from '#services/host/usage.js'
-import { hostBudgets, hostHours } from '#tables/index.js'
+import { hostBudgets } from '#tables/host/host-budgets.js'
+import { hostHours } from '#tables/host/host-hours.js'
 import { KEY, startTestService } from '../harness/app.js'
 import { openTestDatabase } from '../harness/database.js'
 import { APP, connect, startFakeHost } from '../harness/host.js'

@@ -4,7 +4,7 @@ import { HEALTH_STATUSES, type HealthQuery, type RepoHealth } from '#schemas/mir
 import { recordInstallation } from '#services/mirror/identities.js'
 import { endIssues, mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
 import { refreshHealth } from '#services/mirror/repo-health.js'
-import { repositories } from '#tables/index.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { forgetAll, issueAt, minute, pullAt, runAt, see } from '../fixtures/accounts.js'
 import { healRun, judgeIssue } from '../fixtures/findings.js'
 import { recountedHealth } from '../fixtures/recount-health.js'

@@ -16,31 +16,7 @@ const error = 'error' as const
 const stair = stairOf(capabilities.map(({ name }) => name))
 
 /** Arrows that still lead up; the list may only shrink. */
-const UPWARD_STILL = new Set([
-  'src/domain/counters/counter.ts -> schemas/actions/words.ts',
-  'src/domain/counters/counter.ts -> schemas/configuration/pillars.ts',
-  'src/domain/counters/counter.ts -> schemas/decisions/decisions.ts',
-  'src/domain/counters/counter.ts -> schemas/duplicates/duplicates.ts',
-  'src/domain/counters/counter.ts -> schemas/healing/words.ts',
-  'src/domain/counters/counter.ts -> schemas/mirror/ci.ts',
-  'src/domain/counters/counter.ts -> schemas/triage/words.ts',
-  'src/domain/counters/counter.ts -> schemas/waivers/waivers.ts',
-  'schemas/jobs.ts -> schemas/healing/words.ts',
-  'schemas/jobs.ts -> schemas/triage/words.ts',
-  'schemas/model/answers.ts -> schemas/fixing/words.ts',
-  'src/domain/configuration/policy.ts -> schemas/config-lab/preview.ts',
-  'src/domain/mirror/statistics.ts -> schemas/insights/insights.ts',
-  'src/domain/mirror/tallies.ts -> schemas/actions/words.ts',
-  'src/domain/mirror/tallies.ts -> schemas/healing/words.ts',
-  'src/host/resources/listings.ts -> schemas/mirror/sync.ts',
-  'src/http/body.ts -> src/http/plugins/client-address.ts',
-  'src/http/route-group.ts -> src/http/plugins/caller.ts',
-  'src/routes/audit.ts -> src/http/plugins/caller.ts',
-  'src/services/deliveries/handle.ts -> src/domain/mirror/mirror.ts',
-  'src/services/mirror/kinds.ts -> src/services/duplicates/signals.ts',
-  'src/services/mirror/sync/repository.ts -> src/services/configuration/files.ts',
-  'src/services/mirror/sync/request.ts -> src/services/configuration/files.ts'
-])
+const UPWARD_STILL = new Set(['src/services/mirror/kinds.ts -> src/services/duplicates/signals.ts'])
 
 const forbidden = [
   ...arrowRules(),
@@ -61,7 +37,8 @@ const forbidden = [
     name: 'no orphan: every file is needed by a program or the client',
     severity: error,
     from: { path: PROGRAMS },
-    to: { path: OWN, pathNot: PROGRAMS, reachable: false }
+    // The migrations read every table.
+    to: { path: OWN, pathNot: `${PROGRAMS}|^drizzle/tables/`, reachable: false }
   }
 ]
 
@@ -117,7 +94,7 @@ t.test('a capability knows none of those that come after it', async (t) => {
 t.test('an arrow that leads up the stair is found, by whatever room it goes', async (t) => {
   const planted = [
     { from: 'src/services/mirror/issues.ts', to: 'src/services/healing/run.ts' },
-    { from: 'schemas/jobs.ts', to: 'schemas/triage/words.ts' },
+    { from: 'schemas/configuration/check.ts', to: 'schemas/triage/words.ts' },
     { from: 'src/store/gates/gates.ts', to: 'src/domain/ci-logs/diagnose.ts' }
   ]
   const allowed = { from: 'src/services/healing/run.ts', to: 'src/services/mirror/issues.ts' }

@@ -11,7 +11,7 @@ import { newDatabase } from '../harness/server.js'
 
 const ROWS_FOLDER = join(PACKAGE_FOLDER, 'test/rules/migration-rows')
 const DRIZZLE_KIT = join(PACKAGE_FOLDER, 'node_modules/.bin/drizzle-kit')
-const TABLES = ['--dialect=postgresql', '--schema=./drizzle/tables/index.ts']
+const TABLES = ['--dialect=postgresql', '--schema=./drizzle/tables/*/*.ts']
 
 interface Migration {
   idx: number

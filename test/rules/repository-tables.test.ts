@@ -1,10 +1,11 @@
-import { getTableName, is } from 'drizzle-orm'
-import { bigint, getTableConfig, PgTable, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { getTableName } from 'drizzle-orm'
+import { bigint, getTableConfig, type PgTable, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import t from 'tap'
 import { registry } from '#capabilities/index.js'
 import type { RepositoryTable } from '#store/sql/repository-table.js'
-import * as exported from '#tables/index.js'
-import { issues, repositories } from '#tables/index.js'
+import { issues } from '#tables/mirror/issues.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { everyTable } from '#test/harness/tables.js'
 
 /** Columns that tell of a repository and do not move with it, and why. Each must still be there. */
 const STAYS: Record<string, string> = {
@@ -18,14 +19,16 @@ const STAYS: Record<string, string> = {
   'config_files.repo_id': 'the file of that very repository, as the host has it'
 }
 
-const tables: PgTable[] = Object.values(exported).filter((one) => is(one, PgTable))
+const tables: PgTable[] = [...everyTable.values()]
+
+const isSame = (one: PgTable, other: PgTable) => getTableName(one) === getTableName(other)
 
 /** Columns that refer to a repository, by their constraint or by their name. */
 function idsIn(table: PgTable): string[] {
   const { columns, foreignKeys } = getTableConfig(table)
   const references = foreignKeys
     .map((key) => key.reference())
-    .filter(({ foreignTable }) => foreignTable === repositories)
+    .filter(({ foreignTable }) => isSame(foreignTable, repositories))
     .flatMap(({ columns }) => columns.map(({ name }) => name))
   const named = columns.map(({ name }) => name).filter((name) => /(^|_)repo(sitory)?_id$/.test(name))
   return [...new Set([...references, ...named])]
@@ -33,7 +36,7 @@ function idsIn(table: PgTable): string[] {
 
 /** Columns that repeat the name of a repository. */
 function namesIn(table: PgTable): string[] {
-  if (table === repositories) return []
+  if (isSame(table, repositories)) return []
   return getTableConfig(table)
     .columns.map(({ name }) => name)
     .filter((name) => /^(repo(sitory)?(_full_name|_name|_owner)?|full_name)$/.test(name))
@@ -69,7 +72,7 @@ function referencesTo(all: readonly PgTable[], { table }: RepositoryTable): stri
   return all.flatMap((child) =>
     getTableConfig(child)
       .foreignKeys.map((key) => key.reference())
-      .filter(({ foreignTable }) => foreignTable === table)
+      .filter(({ foreignTable }) => isSame(foreignTable, table))
       .map(({ columns }) => `${getTableName(child)}.${columnNames(columns)}`)
   )
 }

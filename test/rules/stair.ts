@@ -5,7 +5,7 @@ const ELSEWHERE: readonly [RegExp, string][] = [
   [/^src\/host\/effects\//, 'actions'],
   [/^src\/diagnosis\//, 'healing'],
   [/^src\/domain\/(repairs|ci-logs)\//, 'healing'],
-  [/^src\/http\/plugins\//, 'accounts']
+  [/^src\/http\/plugins\/(caller|limits|session)\.ts/, 'accounts']
 ]
 
 /** What several capabilities stand on and no manifest lists, by the one after which it comes. */
@@ -23,7 +23,7 @@ const COMPOSITION =
   /^(src\/(capabilities\/.*|app|service|main|image|prepare|verify-audit)\.ts|src\/(settings|dashboard|host\/index)|openapi\/)/
 
 /** The types by which everything is handed down; they name what they hand. */
-const HANDED_DOWN = /^(src\/(deps|registry)|drizzle\/tables\/index)\.ts/
+const HANDED_DOWN = /^src\/(deps|registry)\.ts/
 
 export interface Arrow {
   from: string

@@ -1,9 +1,8 @@
 // Columns that count for sums are written through one door, so that rows and sums never part.
-import { getTableColumns, getTableName, is } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
+import { getTableColumns, getTableName } from 'drizzle-orm'
 import t from 'tap'
 import ts from 'typescript'
-import * as tables from '#tables/index.js'
+import { everyTable } from '#test/harness/tables.js'
 import { nodesIn, placeOf, sourcesIn } from './syntax.js'
 
 /** The columns of each table by which its rows count for something. */
@@ -33,9 +32,7 @@ const WITH_THEIR_SUMS: Record<string, string> = {
   showRows: 'writes nothing but whether rows are shown, which their repository says'
 }
 
-const named = Object.entries<unknown>(tables).flatMap(([key, table]) =>
-  key in TALLIED && is<typeof PgTable>(table, PgTable) ? [[key, table] as const] : []
-)
+const named = [...everyTable].filter(([key]) => key in TALLIED)
 const columnsOf = new Map<string, { column: string; name: string | undefined }[]>(
   named.map(([key, table]) => {
     const columns: Record<string, { name: string }> = getTableColumns(table)

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { mirrorIssues } from '#services/mirror/mirror.js'
-import { ciRuns, issues } from '#tables/index.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { issues } from '#tables/mirror/issues.js'
 import { issueAt, minute } from '../fixtures/accounts.js'
 import { repositoryOf, startMirror } from './fixtures/mirror.js'
 

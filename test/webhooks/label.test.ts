@@ -4,7 +4,7 @@ import type { HostEvent } from '#domain/host/events.js'
 import { recordRepository } from '#services/mirror/identities.js'
 import { recordLabel } from '#services/mirror/labels.js'
 import type { Tx } from '#store/sql/database.js'
-import { labels } from '#tables/index.js'
+import { labels } from '#tables/mirror/labels.js'
 import { checkSums } from '../fixtures/recount.js'
 import { repositoryOf, startMirror } from './fixtures/mirror.js'
 

@@ -12,9 +12,10 @@ import {
   uniqueIndex,
   uuid
 } from 'drizzle-orm/pg-core'
-import { COMPLEXITIES, FIX_ERRORS, FIX_STATUSES } from '../../../schemas/fixing/words.js'
+import { FIX_ERRORS, FIX_STATUSES } from '../../../schemas/fixing/words.js'
 import { RISK_LEVELS } from '../../../schemas/healing/words.js'
 import { CONFIDENCES } from '../../../schemas/mirror/ci.js'
+import { COMPLEXITIES } from '../../../schemas/model/answers.js'
 import { managedActions } from '../actions/managed-actions.js'
 import { instant, oneOfWords } from '../columns.js'
 import { decisions } from '../decisions/decisions.js'

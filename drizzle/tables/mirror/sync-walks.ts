@@ -1,5 +1,6 @@
 import { bigint, boolean, check, foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { PARTS, WALK_MODES } from '../../../schemas/mirror/sync.js'
+import { PARTS } from '../../../schemas/host/words.js'
+import { WALK_MODES } from '../../../schemas/mirror/sync.js'
 import { instant, oneOfWords } from '../columns.js'
 import { repositories } from './repositories.js'
 

@@ -1,5 +1,6 @@
 import { bigint, check, foreignKey, pgTable, text } from 'drizzle-orm/pg-core'
-import { PARTS, SYNC_STATUSES } from '../../../schemas/mirror/sync.js'
+import { PARTS } from '../../../schemas/host/words.js'
+import { SYNC_STATUSES } from '../../../schemas/mirror/sync.js'
 import { instant, oneOfWords } from '../columns.js'
 import { repositories } from './repositories.js'
 

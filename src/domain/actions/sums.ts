@@ -1,9 +1,23 @@
 // What the sums of actions say, as the API says it.
 
 import type { Abstentions, ActionSummary } from '#schemas/actions/actions.js'
-import { ACTION_STATUSES, type ActionStatus } from '#schemas/actions/words.js'
+import {
+  ACTION_STATUSES,
+  type ActionStatus,
+  type ActionType,
+  type BlockedReason
+} from '#schemas/actions/words.js'
 import { counter, type Topic, topic, wordsAfter } from '../counters/counter.js'
 import type { Sums } from '../counters/tally.js'
+
+declare module '../counters/counter.js' {
+  interface SumWords {
+    actions:
+      | ['actions', 'tried']
+      | ['actions', 'in', string, ActionStatus]
+      | ['actions', 'blocked', `${BlockedReason | null}`, ActionType]
+  }
+}
 
 interface Part {
   words: string[]

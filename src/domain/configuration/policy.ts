@@ -1,7 +1,6 @@
 // What a configuration lets the service do, in short.
 
-import type { ConfigPolicy } from '#schemas/config-lab/preview.js'
-import type { ConfigCheck, ConfigFinding } from '#schemas/configuration/check.js'
+import type { ConfigCheck, ConfigFinding, ConfigPolicy } from '#schemas/configuration/check.js'
 import { PILLARS } from '#schemas/configuration/pillars.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { PlacedFault } from './file.js'

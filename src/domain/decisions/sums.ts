@@ -10,6 +10,12 @@ import {
 import { counter } from '../counters/counter.js'
 import type { Sums } from '../counters/tally.js'
 
+declare module '../counters/counter.js' {
+  interface SumWords {
+    decisions: ['decisions', 'of', DecisionSource, DecisionWord] | ['decisions', 'in', string]
+  }
+}
+
 const countIn = (sums: Sums, source: DecisionSource, decision: DecisionWord) =>
   sums.get(counter('decisions', 'of', source, decision)) ?? 0
 

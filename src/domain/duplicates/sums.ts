@@ -14,6 +14,14 @@ import { counter, type Measure } from '../counters/counter.js'
 import { EVER, type Sums, type Tally } from '../counters/tally.js'
 import { dayOf } from '../time/day.js'
 
+declare module '../counters/counter.js' {
+  interface SumWords {
+    duplicates:
+      | ['duplicates', 'flagged' | 'near' | 'found' | 'similarity']
+      | ['duplicates', SignalKind, SignalStatus]
+  }
+}
+
 export interface CountedSignal {
   sourceIssueId: number
   kind: SignalKind

@@ -1,6 +1,7 @@
 // Whether an issue is to be fixed: the guards, then what the analysis and the patch come to.
 import type { Json, JsonObject } from '#schemas/common.js'
-import { COMPLEXITIES, type Complexity, type FixError } from '#schemas/fixing/words.js'
+import type { FixError } from '#schemas/fixing/words.js'
+import { COMPLEXITIES, type Complexity } from '#schemas/model/answers.js'
 import { type Chain, decide } from '../decisions/chain.js'
 import { firstStop } from '../decisions/guard.js'
 import { isSureEnough, riskLevel } from '../decisions/levels.js'

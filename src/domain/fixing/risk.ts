@@ -1,6 +1,6 @@
 // How sure and how risky a fix is, and how much it changes.
 import type { Confidence } from '#schemas/configuration/keys.js'
-import type { Complexity } from '#schemas/fixing/words.js'
+import type { Complexity } from '#schemas/model/answers.js'
 import { changesOf } from '../patches/guard/changes.js'
 import type { PatchedFile } from '../patches/guard/patch.js'
 import { lineCount } from '../patches/model/sanity.js'

@@ -1,6 +1,7 @@
 // What people read of a fix: the title and the text of its pull request, its commit, and the comment on the issue.
 import type { Confidence } from '#schemas/configuration/keys.js'
-import type { Complexity, FixStatus } from '#schemas/fixing/words.js'
+import type { FixStatus } from '#schemas/fixing/words.js'
+import type { Complexity } from '#schemas/model/answers.js'
 import { code, fenced } from '../healing/comment.js'
 import { plainText } from '../patches/model/words.js'
 import { redacted } from '../text/secrets.js'

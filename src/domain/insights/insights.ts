@@ -11,10 +11,11 @@ import {
 } from '#schemas/insights/insights.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
 import type { RepoHealth } from '#schemas/mirror/repo-health.js'
-import { counter, type Lasting, type Measure, secondsOf } from '../counters/counter.js'
+import { counter, type Measure } from '../counters/counter.js'
 import type { Sums, Tally } from '../counters/tally.js'
 import { deductionsOf } from '../mirror/repo-health.js'
-import { averageHours, eachDay, rateOf, TREND_MEASURES, trendOf } from '../mirror/statistics.js'
+import { averageHours, eachDay, rateOf, runTrendOf, TREND_MEASURES } from '../mirror/statistics.js'
+import { type Lasting, secondsOf } from '../mirror/tallies.js'
 
 /** Of the days of the overview, and of those by which merges are judged. */
 export const OVERVIEW_MEASURES = {
@@ -118,8 +119,8 @@ export interface TrendSums {
 export function ciTrendOf({ daily, byRepo }: TrendSums, days: readonly string[]): CiTrend {
   return {
     ...windowOf(days),
-    trend: trendOf(daily, days),
-    by_repo: Object.fromEntries([...byRepo].map(([name, ofRepo]) => [name, trendOf(ofRepo, days)]))
+    trend: runTrendOf(daily, days),
+    by_repo: Object.fromEntries([...byRepo].map(([name, ofRepo]) => [name, runTrendOf(ofRepo, days)]))
   }
 }
 
@@ -145,7 +146,7 @@ export function repoInsightsOf(
       failuresLately
     }),
     velocity: velocityOf(daily, days),
-    ci_trend: trendOf(daily, days.slice(-CI_TREND_DAYS)),
+    ci_trend: runTrendOf(daily, days.slice(-CI_TREND_DAYS)),
     merge_time: mergeTimeOf(mergeTimes),
     triage: triageOf(ever),
     heal: healingOf(daily)

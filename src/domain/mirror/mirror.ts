@@ -1,6 +1,5 @@
 // Which of two accounts of the same thing is to be believed.
-import { type Correction, MOST_CORRECTIONS } from '#schemas/deliveries/deliveries.js'
-import type { Claim } from '../host/events.js'
+import { isAhead, LONGEST_BODY } from '../deliveries/corrections.js'
 import type { HostPullRequest, HostRun } from '../host/items.js'
 
 interface Known {
@@ -42,13 +41,6 @@ function isOver({ goneAt }: Known, { updatedAt }: { updatedAt: Date }, { shownAt
   return goneAt !== null && (shownAt ?? updatedAt) <= goneAt
 }
 
-const MOST_AHEAD_MS = 24 * 3_600_000
-
-/** Whether a moment lies so far after the receipt that nobody can mean it. */
-function isAhead(moment: Date, receivedAt: Date): boolean {
-  return moment.getTime() > receivedAt.getTime() + MOST_AHEAD_MS
-}
-
 /**
  * What the host says, with the time of receipt in place of moments more than a day after it: an account of the far future
  * would make all that come later look old.
@@ -58,23 +50,6 @@ export function withinReach<Account extends object>(account: Account, receivedAt
   const facts = Object.entries(account).map(([name, fact]) => [name, bounded(fact)])
   // The border to the names: each keeps its type, as a moment takes the place of a moment.
   return Object.fromEntries(facts) as Account
-}
-
-/** What of an event is taken over otherwise than it says, or left out; the first of them. */
-export function correctionsOf(claims: readonly Claim[], receivedAt: Date): Correction[] {
-  return claims
-    .flatMap((claim) => {
-      const reason = faultOf(claim, receivedAt)
-      return reason === undefined ? [] : [{ path: claim.path, reason }]
-    })
-    .slice(0, MOST_CORRECTIONS)
-}
-
-function faultOf(claim: Claim, receivedAt: Date): Correction['reason'] | undefined {
-  if (claim.kind === 'number') return claim.number === null ? 'not_a_number' : undefined
-  if (claim.kind === 'text') return claim.length > LONGEST_BODY ? 'too_long' : undefined
-  if (claim.moment === null) return 'not_a_moment'
-  return isAhead(claim.moment, receivedAt) ? 'moment_ahead' : undefined
 }
 
 interface KnownRun extends Known {
@@ -108,9 +83,7 @@ export function sizesOf(known: Sizes | undefined, incoming: Sizes): Sizes {
   }
 }
 
-const LONGEST_BODY = 65_536
-
-/** Bodies are read by machines only, and never from beyond what a person would write. */
+/** Bodies are read by machines only. */
 export function storedBody(body: string | null): string | null {
   return body?.slice(0, LONGEST_BODY) ?? null
 }

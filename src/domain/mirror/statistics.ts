@@ -1,7 +1,6 @@
 // Statistics of the mirror, read off its sums.
 
 import { ISSUE_STATES, type IssueState } from '#schemas/host/words.js'
-import type { CiDay } from '#schemas/insights/insights.js'
 import { FAILURE_TYPES, type RunStats } from '#schemas/mirror/ci.js'
 import type { IssueStats } from '#schemas/mirror/issues.js'
 import type { PullRequestStats } from '#schemas/mirror/pull-requests.js'
@@ -114,7 +113,7 @@ export function runStatsOf({ sums, daily, trendDays }: RunSums): RunStats {
     heal_failed: at(counter('ci', 'heal', 'failed')),
     heal_skipped: at(counter('ci', 'heal', 'skipped')),
     by_failure_type: failureTypesIn(sums),
-    trend: trendOf(daily, trendDays).map(({ day, total, pass_rate }) => ({ day, total, pass_rate }))
+    trend: runTrendOf(daily, trendDays).map(({ day, total, pass_rate }) => ({ day, total, pass_rate }))
   }
 }
 
@@ -136,8 +135,17 @@ export const TREND_MEASURES = [
   counter('ci', 'conclusion', 'failure')
 ]
 
+/** How the runs of a day ended. */
+export interface RunDay {
+  day: string
+  total: number
+  success: number
+  failure: number
+  pass_rate: number | null
+}
+
 /** Each of these days, quiet ones included. */
-export function trendOf(daily: readonly Tally[], days: readonly string[]): CiDay[] {
+export function runTrendOf(daily: readonly Tally[], days: readonly string[]): RunDay[] {
   return eachDay(daily, days, (day, at) => {
     const [success, failure] = [
       at(counter('ci', 'conclusion', 'success')),

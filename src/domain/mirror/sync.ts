@@ -1,12 +1,6 @@
 // What a sync does next, and what a page of the host's says about the mirror.
-import {
-  PARTS,
-  type Part,
-  type Sync,
-  type SyncPart,
-  type SyncStatus,
-  type WalkMode
-} from '#schemas/mirror/sync.js'
+import { PARTS, type Part } from '#schemas/host/words.js'
+import type { Sync, SyncPart, SyncStatus, WalkMode } from '#schemas/mirror/sync.js'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -1,13 +1,41 @@
 // What a row of the mirror counts for. The statistics are sums of this, kept by whoever changes a row.
 
-import type { HealOutcome } from '#schemas/actions/words.js'
-import type { HealPrStatus, HealStrategy } from '#schemas/healing/words.js'
 import type { IssueState, PullRequestState, RunConclusion } from '#schemas/host/words.js'
-import type { FailureType, HealStatus } from '#schemas/mirror/ci.js'
+import type { HealStatus } from '#schemas/mirror/ci.js'
 import { LONGEST_LABEL } from '#schemas/mirror/issues.js'
-import { counter, type Lasting, type Measure, secondsOf } from '../counters/counter.js'
-import { EVER, EVER_BY_NAME, type Tally } from '../counters/tally.js'
-import { dayOf } from '../time/day.js'
+import { counter, type Measure } from '../counters/counter.js'
+import { byName, ever, on, type Tally, when } from '../counters/tally.js'
+
+declare module '../counters/counter.js' {
+  interface SumWords {
+    repositories: ['repos']
+    /** Types and labels have names of their own. */
+    issues:
+      | ['issues', IssueState | 'opened' | 'touched' | 'stale' | 'triages' | 'closings']
+      | ['issues', 'triages' | 'closings', 'seconds']
+      | ['issues', IssueState, 'untriaged' | 'compared' | 'unassigned']
+      | ['issues', IssueState, 'type' | 'priority' | 'label', string]
+      | ['issues', IssueState, 'of', string, string]
+    pullRequests:
+      | ['prs', PullRequestState | 'opened' | 'waiting' | 'closings' | 'merges']
+      | ['prs', 'merges', 'seconds']
+      | ['prs', PullRequestState, 'draft']
+      | ['prs', PullRequestState, 'risk' | 'size', string]
+    runs:
+      | ['ci', 'runs' | 'running' | 'finished' | 'unhealed']
+      | ['ci', 'runs', 'heal', HealStatus]
+      | ['ci', 'heal', HealStatus]
+      | ['ci', 'conclusion', RunConclusion]
+      | ['ci', 'failure_type', string]
+  }
+}
+
+/** Things that take time: how many ended, and how many seconds that took them together. */
+export type Lasting = 'issues.triages' | 'issues.closings' | 'prs.merges'
+
+export function secondsOf(lasting: Lasting): Measure {
+  return `${lasting}.seconds`
+}
 
 export interface CountedIssue {
   state: IssueState
@@ -92,85 +120,6 @@ export function talliesOfRun({ conclusion, healStatus, healFailureType, createdA
   ]
   return [...there, ...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)])]
 }
-
-export interface CountedHeal {
-  status: HealStatus
-  strategy: HealStrategy | null
-  repair: string | null
-  failureType: FailureType | null
-  rule: string | null
-  outcome: HealOutcome | null
-  prStatus: HealPrStatus | null
-  createdAt: Date
-}
-
-/** How an attempt to heal a run ended counts on the day on which it was asked for; how its rule fared, for ever. */
-export function talliesOfHeal(heal: CountedHeal): Tally[] {
-  const { status, strategy, failureType, outcome, prStatus, createdAt } = heal
-  const isHealed = status === 'healed'
-  const measures = [
-    counter('heals', 'all'),
-    counter('heals', 'status', status),
-    // One that ended before anybody has looked at a log has no type, and the unknown is none of its failures either.
-    ...ofEach(failureType, (type) => [
-      counter('heals', 'type', type, 'all'),
-      ...when(isHealed, counter('heals', 'type', type, 'healed')),
-      ...when(prStatus === 'merged', counter('heals', 'type', type, 'merged'))
-    ]),
-    ...ofEach(prStatus, (pr) => [counter('heals', 'pr', pr)]),
-    ...ofEach(outcome, (one) => [counter('heals', 'outcome', one)]),
-    ...when(strategy === 'rerun' && outcome === 'verified', counter('heals', 'flakes'))
-  ]
-  return [...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)]), ...trustIn(heal)]
-}
-
-/** What speaks for and against a rule of the diagnosis, and a repair; one that nobody wanted speaks against the repair. */
-function trustIn({ rule, repair, strategy, outcome }: CountedHeal): Tally[] {
-  const isPatch = strategy === 'patch_pr'
-  const hasFailed = outcome === 'ineffective' || outcome === 'rejected'
-  return [
-    ...ofEach(rule, (one) => [
-      ...when(outcome === 'verified', ever(counter('heals', 'rule', 'healed', one))),
-      ...when(outcome === 'ineffective', ever(counter('heals', 'rule', 'failed', one)))
-    ]),
-    ...ofEach(isPatch ? repair : null, (one) => [
-      ...when(outcome === 'verified', ever(counter('heals', 'repair', 'healed', one))),
-      ...when(hasFailed, ever(counter('heals', 'repair', 'failed', one)))
-    ])
-  ]
-}
-
-/** Adds up tallies, so that it does not grow with the rows. */
-export class TallySums {
-  readonly #sums = new Map<string, Tally>()
-
-  add(tallies: readonly Tally[], sign: 1 | -1 = 1): this {
-    for (const { measure, day, amount } of tallies) {
-      const key = `${day} ${measure}`
-      const sum = this.#sums.get(key) ?? { measure, day, amount: 0 }
-      sum.amount += sign * amount
-      this.#sums.set(key, sum)
-    }
-    return this
-  }
-
-  /** What comes to nothing is left out. */
-  get all(): Tally[] {
-    return [...this.#sums.values()].filter(({ amount }) => amount !== 0)
-  }
-}
-
-/** What changes when rows that counted for `before` now count for `after`; what stays is left out. */
-export function differenceOf(before: readonly Tally[], after: readonly Tally[]): Tally[] {
-  return new TallySums().add(before, -1).add(after).all
-}
-
-const ever = (measure: Measure): Tally => ({ measure, day: EVER, amount: 1 })
-const byName = (measure: Measure): Tally => ({ measure, day: EVER_BY_NAME, amount: 1 })
-const on = (moment: Date, measure: Measure): Tally => ({ measure, day: dayOf(moment), amount: 1 })
-const ofEach = <T, Out>(given: T | null, items: (one: T) => Out[]): Out[] =>
-  given === null ? [] : items(given)
-const when = <T>(condition: boolean, item: T): T[] => (condition ? [item] : [])
 
 /** How many ended, and how many seconds that took them together. */
 function spanTallies(measure: Lasting, from: Date, to: Date | null): Tally[] {

@@ -4,6 +4,12 @@ import type { FailureState } from '#schemas/triage/words.js'
 import { counter } from '../counters/counter.js'
 import { EVER, type Tally } from '../counters/tally.js'
 
+declare module '../counters/counter.js' {
+  interface SumWords {
+    triageFailures: ['triage', 'failures', FailureState]
+  }
+}
+
 export function talliesOfFailure(state: FailureState): Tally[] {
   return [{ measure: counter('triage', 'failures', state), day: EVER, amount: 1 }]
 }

@@ -1,8 +1,18 @@
 // How good judgements of issues have turned out to be, by what people did afterwards: sums of what each row counts for.
 
 import type { Heard, TriageTarget } from '#schemas/triage/words.js'
-import { counter, type Measure, type Sureness } from '../counters/counter.js'
+import { counter, type Measure } from '../counters/counter.js'
 import { EVER, type Sums, type Tally } from '../counters/tally.js'
+
+export type Sureness = 'sure' | 'guess'
+
+declare module '../counters/counter.js' {
+  interface SumWords {
+    triage:
+      | ['triage', TriageTarget, string, Sureness]
+      | ['triage', 'heard', string, Sureness, `${number}`, 'count' | 'right' | 'belief']
+  }
+}
 
 export interface CountedTriage {
   targetType: TriageTarget

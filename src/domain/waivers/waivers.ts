@@ -66,6 +66,12 @@ function messageAbout(scope: WaiverScope, value: string | null): string | undefi
   return NUMBER.test(value) ? undefined : 'must be the number of a pull request or an issue, such as 17'
 }
 
+declare module '../counters/counter.js' {
+  interface SumWords {
+    waivers: ['waivers', WaiverSum, Waivable | 'any', WaiverScope | 'any']
+  }
+}
+
 /** The sum of the waivers of a pillar and a scope, or of any. */
 export function waiverSum(
   sum: WaiverSum,

@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
 import { crossSite, unauthorized } from '#errors/errors.js'
 import { type Caller, liveSession, touchSession } from '#services/accounts/sessions.js'
+import type { Access } from '../route-group.js'
 import { setSessionCookie, tokenOf } from './session.js'
-
-export type Access = 'none' | 'key' | 'any'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,7 +20,7 @@ export function registerCaller(app: FastifyInstance): void {
 }
 
 /** Lets a request pass that may use the group, and notes who it is. */
-export function guardOf(deps: Deps, access: 'key' | 'any'): Hook {
+export function guardOf(deps: Deps, access: Exclude<Access, 'none'>): Hook {
   return (request, reply, done) => {
     if (request.headers.authorization !== undefined || access === 'key') {
       request.caller = callerByKey(deps, request) ?? null
@@ -40,12 +39,6 @@ export async function isAuthenticated(deps: Deps, request: FastifyRequest): Prom
   if (request.headers.authorization !== undefined) return principalByKey(deps, request) !== undefined
   const token = tokenOf(request)
   return token !== undefined && (await liveSession(deps, token)) !== undefined
-}
-
-/** Who acts, for what is written down of it: never a name that the request only claims. */
-export function actorOf({ caller }: FastifyRequest): string {
-  if (!caller) throw unauthorized()
-  return caller.principal
 }
 
 function callerByKey(deps: Deps, request: FastifyRequest): Caller | undefined {

@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.js'
 import { trendsOf } from '#domain/gates/trends.js'
 import { lastDays } from '#domain/mirror/statistics.js'
-import { actorOf } from '#http/plugins/caller.js'
+import { actorOf } from '#http/actor.js'
 import { type App, textOf, written } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { kept } from '#runtime/memo.js'

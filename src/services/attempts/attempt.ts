@@ -1,9 +1,8 @@
 // What there is to know of an attempt, whatever it is at: a pillar hands in its kind, and the kernel knows no pillar.
 
-import type { Db, Deps, Tx } from '#deps.js'
+import type { Db, Deps, JobName, JobPayload, Tx } from '#deps.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { DecisionWord } from '#schemas/decisions/decisions.js'
-import type { JobName, JobPayload } from '#schemas/jobs.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import type { NewDecision } from '../decisions/record.js'
 import type { PatchPull } from '../patches/propose.js'

@@ -1,10 +1,9 @@
 // Says on a commit whether its configuration file is valid, on whatever branch it is.
 
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import { type CheckedFile, commitCheckOf } from '#domain/configuration/commit-check.js'
 import { parsedFile } from '#domain/configuration/file.js'
 import { configNotRead } from '#errors/host.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { ORGANISATION_REPOSITORY, type StoredFile, storedFile } from '#store/configuration/configs.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { proposeAction } from '../actions/propose.js'

@@ -1,9 +1,9 @@
 // Carries deliveries from queued to their end, exactly once each.
 
 import type { Deps } from '#deps.js'
+import { correctionsOf } from '#domain/deliveries/corrections.js'
 import { isProcessed, statesBefore } from '#domain/deliveries/delivery.js'
 import type { HostEvent } from '#domain/host/events.js'
-import { correctionsOf } from '#domain/mirror/mirror.js'
 import { errorText } from '#domain/text/failure.js'
 import type { RetentionLimits, RetentionRule } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'

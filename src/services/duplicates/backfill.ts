@@ -2,14 +2,13 @@
 // said on the host.
 
 import { randomUUID } from 'node:crypto'
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import { counter } from '#domain/counters/counter.js'
 import { repoNotFound } from '#errors/errors.js'
 import { configNotRead } from '#errors/host.js'
 import { detectionIsOff } from '#errors/pillars.js'
 import type { RepoParams } from '#schemas/common.js'
 import type { BackfillRequested } from '#schemas/duplicates/duplicates.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { sumsOf } from '#store/counters/tallies.js'
 import {
   type BackfillRow,

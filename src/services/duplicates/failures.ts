@@ -1,8 +1,7 @@
 // What could not be looked for: the decision says so, and the next event of the issue or a backfill looks again.
 
-import type { Deps } from '#deps.js'
+import type { Deps, JobPayload } from '#deps.js'
 import { errorText } from '#domain/text/failure.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { issueOfHostId, lockComparedIssue, noteComparisonJob } from '#store/duplicates/compared-issues.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { recordDecision } from '../decisions/record.js'

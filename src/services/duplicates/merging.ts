@@ -1,7 +1,7 @@
 // What becomes of signals where one repository takes the place of another.
 import type { Tally } from '#domain/counters/tally.js'
+import { differenceOf } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
-import { differenceOf } from '#domain/mirror/tallies.js'
 import type { TransferHooks } from '#registry.js'
 import type { TalliedTx } from '#store/counters/tallies.js'
 import {

@@ -1,7 +1,6 @@
 // Keeps the comments of issues true when it is another issue that changes: one that they repeat, or one that it repeats.
 
-import type { Deps, Tx } from '#deps.js'
-import type { JobPayload } from '#schemas/jobs.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import { numbersOf } from '#store/duplicates/compared-issues.js'
 import { lockSignalsOf, type SignalRow, signalsAbout } from '#store/duplicates/signals.js'
 import { lockRepository } from '#store/mirror/mirror.js'

@@ -1,9 +1,8 @@
 // Looks for older issues that say what one issue says.
 
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import type { Match } from '#domain/duplicates/report.js'
 import { configNotRead } from '#errors/host.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { type ComparedIssue, issueOfHostId, numbersOf } from '#store/duplicates/compared-issues.js'
 import { configOf, type ResolvedConfig } from '../configuration/resolve.js'
 import { currentIndex, reportOf } from './indexes.js'

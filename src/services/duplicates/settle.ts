@@ -1,6 +1,7 @@
 // What comes of a search: the signals, the decision, what is said of it and all sums, in one transaction.
 
 import type { Deps, Tx } from '#deps.js'
+import { differenceOf } from '#domain/counters/tally.js'
 import { cutOffsOf } from '#domain/duplicates/cut-offs.js'
 import { duplicatesV2 } from '#domain/duplicates/duplicates.v2.js'
 import type { Match } from '#domain/duplicates/report.js'
@@ -13,7 +14,7 @@ import {
   roundedSimilarity,
   verdictOfPairs
 } from '#domain/duplicates/verdict.js'
-import { differenceOf, talliesOfIssue } from '#domain/mirror/tallies.js'
+import { talliesOfIssue } from '#domain/mirror/tallies.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
 import { changeTallied } from '#store/counters/tallies.js'

@@ -1,7 +1,7 @@
 // Changes signals together with the sums behind their statistics; what the feed says of them is noted last.
 
+import { differenceOf } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
-import { differenceOf } from '#domain/mirror/tallies.js'
 import { SIMILARITY_PARTS, type SignalStatus } from '#schemas/duplicates/duplicates.js'
 import { noteActivity } from '#store/activity/activity.js'
 import { changeTallied, type TalliedTx } from '#store/counters/tallies.js'

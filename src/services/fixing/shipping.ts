@@ -1,11 +1,10 @@
 // What a release means for fixes: those that are part of it have reached people, so their issues are told and closed.
 
-import type { Deps, Place, Tx } from '#deps.js'
+import type { Deps, JobPayload, Place, Tx } from '#deps.js'
 import { releasedText } from '#domain/fixing/texts.js'
 import type { HostRelease } from '#domain/host/events.js'
 import { withinReach } from '#domain/mirror/mirror.js'
 import { configNotRead } from '#errors/host.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { type FixRow, isUnreleased, lockFix, unreleasedFixes } from '#store/fixing/attempts.js'
 import { labelsNamed } from '#store/mirror/labels.js'
 import { type IssueRow, issueNumbered, lockRepository } from '#store/mirror/mirror.js'

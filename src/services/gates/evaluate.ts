@@ -1,6 +1,6 @@
 // Evaluates the gates of a repository: what they say, the decision, its evidence and its check are one transaction.
 
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import {
   type GateDefinition,
   type GateOutcome,
@@ -13,7 +13,6 @@ import { dayOf } from '#domain/time/day.js'
 import { configNotRead } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { EvaluateBody, Evaluation, Measured, Overall } from '#schemas/gates/gates.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { noteActivity } from '#store/activity/activity.js'
 import {
   insertEvaluations,

@@ -1,7 +1,9 @@
 // An attempt to heal a run: its row and that of its run, the sums that both count for, and its item of the feed.
 
 import type { Deps, Tx } from '#deps.js'
-import { differenceOf, talliesOfHeal, talliesOfRun } from '#domain/mirror/tallies.js'
+import { differenceOf } from '#domain/counters/tally.js'
+import { talliesOfHeal } from '#domain/healing/tallies.js'
+import { talliesOfRun } from '#domain/mirror/tallies.js'
 import type { HealOutcome } from '#schemas/actions/words.js'
 import { noteActivity } from '#store/activity/activity.js'
 import { changeTallied } from '#store/counters/tallies.js'

@@ -1,9 +1,8 @@
 // Takes up what runs that have ended mean for healing: a failure that nobody has looked at, or how a re-run went.
 import { randomUUID } from 'node:crypto'
-import type { Deps } from '#deps.js'
+import type { Deps, JobPayload } from '#deps.js'
 import type { HostRun } from '#domain/host/items.js'
 import type { HealTrigger, HealWish } from '#schemas/healing/words.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import {
   type HealedRunRow,
   type HealRow,

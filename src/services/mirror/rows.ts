@@ -1,7 +1,7 @@
 // Writes rows of the mirror together with the sums that they count for.
 import { isDeepStrictEqual } from 'node:util'
 import type { Tally } from '#domain/counters/tally.js'
-import { differenceOf } from '#domain/mirror/tallies.js'
+import { differenceOf } from '#domain/counters/tally.js'
 import { changeTallied, type RepoTallies } from '#store/counters/tallies.js'
 import type { Tx } from '#store/sql/database.js'
 import type { Place, Tallied } from './kinds.js'

@@ -1,7 +1,8 @@
 // What the rows of each kind count for: the arithmetic of their writers, for whoever counts them anew.
 import type { Tally } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
-import { talliesOfHeal, talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
+import { talliesOfHeal } from '#domain/healing/tallies.js'
+import { talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
 import { talliesOfFailure } from '#domain/triage/failures.js'
 import { talliesOfTriage } from '#domain/triage/quality.js'
 import { talliesOfWaivers } from '#domain/waivers/waivers.js'

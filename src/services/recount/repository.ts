@@ -2,7 +2,7 @@
 
 import type { Deps, Tx } from '#deps.js'
 import type { Tally } from '#domain/counters/tally.js'
-import { TallySums } from '#domain/mirror/tallies.js'
+import { TallySums } from '#domain/counters/tally.js'
 import { repairCounts } from '#domain/recount/recount.js'
 import type { RecountKind } from '#schemas/recount/words.js'
 import { type ActivityFault, activityFaultsOf, mendActivitySums } from '#store/activity/activity.js'

@@ -2,7 +2,8 @@
 
 import type { Deps } from '#deps.js'
 import type { Tally } from '#domain/counters/tally.js'
-import { differenceOf, talliesOfIssue, talliesOfPullRequest } from '#domain/mirror/tallies.js'
+import { differenceOf } from '#domain/counters/tally.js'
+import { talliesOfIssue, talliesOfPullRequest } from '#domain/mirror/tallies.js'
 import { mergeUnderWay, repoNotFound } from '#errors/errors.js'
 import { changeTallied, type TalliedTx } from '#store/counters/tallies.js'
 import { markRepositoryDeleted } from '#store/mirror/repositories.js'

@@ -1,10 +1,9 @@
 // What could not be judged: kept until somebody judges it after all.
 import { randomUUID } from 'node:crypto'
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import { storable } from '#domain/text/storable.js'
 import { talliesOfChange, talliesOfFailure } from '#domain/triage/failures.js'
 import { triageFailureNotFound, triageFailureState } from '#errors/pillars.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { changeEvidence } from '#store/counters/evidence-tallies.js'
 import { endFailures, insertFailure, lockFailure, noteRetried } from '#store/triage/failures.js'
 import { recordDecision } from '../decisions/record.js'

@@ -1,8 +1,8 @@
 // Learns from labels that people set or take off: what they say holds from then on, and no later judgement undoes it.
 
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
+import { differenceOf } from '#domain/counters/tally.js'
 import { valueAt } from '#domain/json/path.js'
-import { differenceOf } from '#domain/mirror/tallies.js'
 import { summaryOfGuess, summaryOfSaid, withPriority } from '#domain/triage/issue-triage.v1.js'
 import { typeOfLabels } from '#domain/triage/labels.js'
 import { priorityOfLabel, priorityOfLabels, sizeOfLabel } from '#domain/triage/offered.js'
@@ -11,7 +11,6 @@ import { talliesOfTriage } from '#domain/triage/quality.js'
 import { saidOf } from '#domain/triage/said.js'
 import { learnType } from '#domain/triage/type.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { PRIORITIES, type Priority, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import type { TriageType } from '#schemas/triage/triage.js'
 import { changeEvidence } from '#store/counters/evidence-tallies.js'

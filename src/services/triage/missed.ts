@@ -1,8 +1,7 @@
 // Issues and pull requests that a sync has found and no event has told of: they are judged all the same.
 
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import type { Listed, ListingHandlers } from '#registry.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import type { TriageTarget } from '#schemas/triage/words.js'
 import { mayHaveRules } from '#store/configuration/configs.js'
 import { issueNumbered, lockRepository, pullNumbered } from '#store/mirror/mirror.js'

@@ -1,6 +1,6 @@
 // Judges one pull request: its files are asked for first, and what comes of it is one transaction.
 
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
 import { sizeLabel, sizeOfLabel } from '#domain/triage/offered.js'
 import { judgePull } from '#domain/triage/pull.js'
@@ -8,7 +8,6 @@ import { pullInputs, pullPlanOf, pullTriageV1 } from '#domain/triage/pull-triage
 import { ownLabels } from '#domain/triage/said.js'
 import { HostError } from '#errors/host.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { lockRepository, type PullRequestRow, pullNumbered } from '#store/mirror/mirror.js'
 import { pullFactsOf } from '#store/mirror/pull-requests.js'
 import { offeredLabels, wishesOn } from '#store/triage/triages.js'

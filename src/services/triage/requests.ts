@@ -1,9 +1,8 @@
 // Has issues and pull requests judged where there is something new to judge, and learns from what people do about it.
 import { randomUUID } from 'node:crypto'
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import { isTelling } from '#domain/triage/offered.js'
 import type { Pillar, WorkEvent } from '#registry.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import type { Receipt } from '../deliveries/handle.js'
 
 type Target = Omit<JobPayload<'triage.run'>, 'job_id' | 'trigger_event'>

@@ -1,8 +1,7 @@
 // The job that judges: under the configuration as it is known by then.
 
-import type { Deps } from '#deps.js'
+import type { Deps, JobPayload } from '#deps.js'
 import { configNotRead } from '#errors/host.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { repositoryOf } from '#store/mirror/repositories.js'
 import { configOf } from '../configuration/resolve.js'
 import { triageIssue } from './issue.js'

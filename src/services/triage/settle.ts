@@ -1,16 +1,15 @@
 // Judges issues and pull requests: what is found out, the decision, its evidence and its actions are one transaction.
 
-import type { Deps, Tx } from '#deps.js'
+import type { Deps, JobPayload, Tx } from '#deps.js'
 import { overlaid } from '#domain/configuration/layers/layers.js'
+import { differenceOf } from '#domain/counters/tally.js'
 import { settledVerdict } from '#domain/decisions/verdict.js'
 import type { Evaluator } from '#domain/decisions/versions.js'
 import { valueAt } from '#domain/json/path.js'
-import { differenceOf } from '#domain/mirror/tallies.js'
 import { talliesOfTriage } from '#domain/triage/quality.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { changeEvidence } from '#store/counters/evidence-tallies.js'
 import { groundsOf } from '#store/decisions/decisions.js'
 import type { KnownRepository } from '#store/mirror/repositories.js'

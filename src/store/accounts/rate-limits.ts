@@ -1,6 +1,6 @@
 // The shared store of the rate limits: tickets that processes draw before they admit a request.
 import { lt, sql } from 'drizzle-orm'
-import { rateLimits } from '#tables/index.js'
+import { rateLimits } from '#tables/accounts/rate-limits.js'
 import { rowsOf, type Tx } from '../sql/database.js'
 
 export interface TicketRequest {

@@ -1,6 +1,6 @@
 // Dashboard sessions, named by the SHA-256 of the token in their cookie.
 import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
-import { sessions } from '#tables/index.js'
+import { sessions } from '#tables/accounts/sessions.js'
 import type { Db, Tx } from '../sql/database.js'
 
 export type SessionRow = typeof sessions.$inferSelect

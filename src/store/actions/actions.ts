@@ -1,7 +1,9 @@
 // The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
 import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/words.js'
-import { actionChecks, managedActionEvents, managedActions } from '#tables/index.js'
+import { actionChecks } from '#tables/actions/action-checks.js'
+import { managedActionEvents } from '#tables/actions/managed-action-events.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import { changeEvidence } from '../counters/evidence-tallies.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import type { Db, Tx } from '../sql/database.js'

@@ -1,6 +1,6 @@
 // All that came of one effect, whoever had it.
 import { and, eq } from 'drizzle-orm'
-import { managedActions as actions } from '#tables/index.js'
+import { managedActions as actions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
 import type { ActionRow } from './actions.js'
 

@@ -1,7 +1,7 @@
 // The items of the feed about actions: of each that came to its end on the host, and of what followed.
 
 import type { ActionStatus } from '#schemas/actions/words.js'
-import type { managedActions } from '#tables/index.js'
+import type { managedActions } from '#tables/actions/managed-actions.js'
 import { noteActivity } from '../activity/activity.js'
 import type { Tx } from '../sql/database.js'
 

@@ -1,6 +1,6 @@
 // What is still to follow upon actions that have ended: kept with them until it is done, however often it fails.
 import { asc, eq, lte } from 'drizzle-orm'
-import { managedActions } from '#tables/index.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
 import type { ActionRow } from './actions.js'
 

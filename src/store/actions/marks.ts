@@ -1,6 +1,6 @@
 // By which mark an effect is known, of which several actions have to do.
 import { and, eq } from 'drizzle-orm'
-import { managedActions } from '#tables/index.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
 import type { ActionRow, Effect } from './actions.js'
 

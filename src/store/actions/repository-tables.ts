@@ -1,4 +1,6 @@
-import { actionChecks, managedActionEvents, managedActions } from '#tables/index.js'
+import { actionChecks } from '#tables/actions/action-checks.js'
+import { managedActionEvents } from '#tables/actions/managed-action-events.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const actionsTables: readonly RepositoryTable[] = [

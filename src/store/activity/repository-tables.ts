@@ -1,4 +1,4 @@
-import { activity } from '#tables/index.js'
+import { activity } from '#tables/activity/activity.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const activityTables: readonly RepositoryTable[] = [{ table: activity, repoId: activity.repoId }]

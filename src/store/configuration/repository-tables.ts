@@ -1,4 +1,4 @@
-import { configHistory, repoConfigs } from '#tables/index.js'
+import { configHistory, repoConfigs } from '#tables/configuration/configs.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const configurationTables: readonly RepositoryTable[] = [

@@ -3,7 +3,7 @@
 import { eq } from 'drizzle-orm'
 import { counter } from '#domain/counters/counter.js'
 import { EVER, type Tally } from '#domain/counters/tally.js'
-import { decisions } from '#tables/index.js'
+import { decisions } from '#tables/decisions/decisions.js'
 import { changeEvidence } from '../counters/evidence-tallies.js'
 import type { Tx } from '../sql/database.js'
 

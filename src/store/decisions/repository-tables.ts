@@ -1,4 +1,4 @@
-import { decisions } from '#tables/index.js'
+import { decisions } from '#tables/decisions/decisions.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const decisionsTables: readonly RepositoryTable[] = [{ table: decisions, repoId: decisions.repoId }]

@@ -1,6 +1,6 @@
 // Up to where the host's log of what it has sent has been compared with what arrived, and what was missing.
 import { sql } from 'drizzle-orm'
-import { deliveryChecks } from '#tables/index.js'
+import { deliveryChecks } from '#tables/deliveries/delivery-checks.js'
 import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 export async function checkedUntil(db: Db): Promise<Date | undefined> {

@@ -1,7 +1,7 @@
 // Webhook deliveries: recording them, settling them, reading them back.
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Correction, DeliveryState } from '#schemas/deliveries/deliveries.js'
-import { webhookDeliveries } from '#tables/index.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 const deliveries = webhookDeliveries

@@ -1,4 +1,4 @@
-import { webhookDeliveries } from '#tables/index.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const deliveriesTables: readonly RepositoryTable[] = [

@@ -1,6 +1,6 @@
 // Failed deliveries that are to be tried again: found, held, and given to new jobs.
 import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { webhookDeliveries } from '#tables/index.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import type { Db, Tx } from '../sql/database.js'
 import { type DeliveryOutline, outlined } from './deliveries.js'
 

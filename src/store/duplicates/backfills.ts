@@ -1,7 +1,7 @@
 // Searches through older issues: begun, carried on, ended.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BackfillProgress } from '#schemas/duplicates/duplicates.js'
-import { duplicateBackfills } from '#tables/index.js'
+import { duplicateBackfills } from '#tables/duplicates/duplicate-backfills.js'
 import { type Db, rowsOf, type Tx, utc } from '../sql/database.js'
 
 export type BackfillRow = typeof duplicateBackfills.$inferSelect

@@ -1,6 +1,6 @@
 // Issues as the search for duplicates knows them: their texts, in the order of their changes, and how far it has come.
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { issues } from '#tables/index.js'
+import { issues } from '#tables/mirror/issues.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { type Db, idsIn, type Tx } from '../sql/database.js'
 

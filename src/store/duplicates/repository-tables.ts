@@ -1,4 +1,6 @@
-import { duplicateBackfills, duplicateSignals, issues } from '#tables/index.js'
+import { duplicateBackfills } from '#tables/duplicates/duplicate-backfills.js'
+import { duplicateSignals } from '#tables/duplicates/duplicate-signals.js'
+import { issues } from '#tables/mirror/issues.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const duplicatesTables: readonly RepositoryTable[] = [

@@ -1,7 +1,8 @@
 // Pairs of issues that may say the same: held while they are compared with what is known, and written.
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { SIMILARITY_PARTS } from '#schemas/duplicates/duplicates.js'
-import { duplicateSignals, issues } from '#tables/index.js'
+import { duplicateSignals } from '#tables/duplicates/duplicate-signals.js'
+import { issues } from '#tables/mirror/issues.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { issueTable } from '../mirror/repository-tables.js'
 import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'

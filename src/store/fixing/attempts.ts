@@ -1,7 +1,7 @@
 // The rows of attempts to fix issues: written by comparing and setting, and what is known of others like them.
 import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { FixError } from '#schemas/fixing/words.js'
-import { fixAttempts } from '#tables/index.js'
+import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
 import type { Pair } from '../sql/repository-table.js'
 

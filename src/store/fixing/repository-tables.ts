@@ -1,4 +1,5 @@
-import { fixAttempts, managedActions } from '#tables/index.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
+import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const fixingTables: readonly RepositoryTable[] = [

@@ -1,7 +1,10 @@
 // Gates that were made by the API, what every gate said, and what it said last.
 import { and, eq, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { GateBody, Measured } from '#schemas/gates/gates.js'
-import { gateDays, gateEvaluations, gateStandings, qualityGates } from '#tables/index.js'
+import { gateDays } from '#tables/gates/gate-days.js'
+import { gateEvaluations } from '#tables/gates/gate-evaluations.js'
+import { gateStandings } from '#tables/gates/gate-standings.js'
+import { qualityGates } from '#tables/gates/quality-gates.js'
 import { type Db, idsIn, type Tx } from '../sql/database.js'
 
 export type StoredGate = typeof qualityGates.$inferSelect

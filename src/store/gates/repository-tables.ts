@@ -1,4 +1,7 @@
-import { gateDays, gateEvaluations, gateStandings, qualityGates } from '#tables/index.js'
+import { gateDays } from '#tables/gates/gate-days.js'
+import { gateEvaluations } from '#tables/gates/gate-evaluations.js'
+import { gateStandings } from '#tables/gates/gate-standings.js'
+import { qualityGates } from '#tables/gates/quality-gates.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const gatesTables: readonly RepositoryTable[] = [

@@ -3,7 +3,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { HealPrStatus } from '#schemas/healing/words.js'
 import type { RunConclusion } from '#schemas/host/words.js'
-import { healAttempts } from '#tables/index.js'
+import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { type Db, rowsOf, type Tx } from '../sql/database.js'
 import type { HealRow } from './attempts.js'
 

@@ -1,4 +1,5 @@
-import { healAttempts, managedActions } from '#tables/index.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
+import { healAttempts } from '#tables/healing/heal-attempts.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const healingTables: readonly RepositoryTable[] = [

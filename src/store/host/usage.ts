@@ -3,7 +3,9 @@ import { and, asc, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgTable } from 'drizzle-orm/pg-core'
 import type { Paging } from '#schemas/common.js'
 import type { CooldownReason } from '#schemas/host/host.js'
-import { hostBudgets, hostCooldowns, hostHours } from '#tables/index.js'
+import { hostBudgets } from '#tables/host/host-budgets.js'
+import { hostCooldowns } from '#tables/host/host-cooldowns.js'
+import { hostHours } from '#tables/host/host-hours.js'
 import { type Db, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
 
 export interface BudgetRow {

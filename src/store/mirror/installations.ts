@@ -2,7 +2,7 @@
 
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { InstallationChange, InstallationIdentity } from '#domain/host/events.js'
-import { installations } from '#tables/index.js'
+import { installations } from '#tables/mirror/installations.js'
 import { type Db, isMissedAgain, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 /** Takes over what a newer event says; what it does not say stays. */

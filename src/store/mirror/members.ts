@@ -2,7 +2,7 @@
 
 import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import type { HostMember } from '#domain/host/items.js'
-import { members } from '#tables/index.js'
+import { members } from '#tables/mirror/members.js'
 import { momentOf, type Tx } from '../sql/database.js'
 
 const columns = sql`"hostId" bigint, login text, "avatarUrl" text, role text, "siteAdmin" boolean`

@@ -11,7 +11,10 @@ import {
   sql
 } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { ciRuns, issues, pullRequests, repositories } from '#tables/index.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { issues } from '#tables/mirror/issues.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { idsIn, type Tx } from '../sql/database.js'
 import { bare, type RepositoryTable } from '../sql/repository-table.js'

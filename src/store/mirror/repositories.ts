@@ -4,7 +4,7 @@ import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RepositoryChange, RepositoryIdentity } from '#domain/host/events.js'
 import { repoNotFound } from '#errors/errors.js'
 import type { RepoParams } from '#schemas/common.js'
-import { repositories } from '#tables/index.js'
+import { repositories } from '#tables/mirror/repositories.js'
 import { type Db, idsIn, isMissedAgain, momentOf, rowsOf, type Tx } from '../sql/database.js'
 import { isNamed } from '../sql/repository-name.js'
 

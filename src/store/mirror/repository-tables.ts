@@ -1,4 +1,7 @@
-import { ciRuns, issues, labels, pullRequests } from '#tables/index.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { issues } from '#tables/mirror/issues.js'
+import { labels } from '#tables/mirror/labels.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const issueTable: RepositoryTable = {

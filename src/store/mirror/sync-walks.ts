@@ -1,7 +1,7 @@
 // How far each part of a repository is known, and what of the mirror the host has not shown.
 import { and, eq, sql } from 'drizzle-orm'
-import type { Part } from '#schemas/mirror/sync.js'
-import { syncWalks } from '#tables/index.js'
+import type { Part } from '#schemas/host/words.js'
+import { syncWalks } from '#tables/mirror/sync-walks.js'
 import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 export type Walk = typeof syncWalks.$inferSelect

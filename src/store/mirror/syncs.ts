@@ -1,7 +1,8 @@
 // How the sync of each repository stands: who runs it, and what became of it.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Part } from '#schemas/mirror/sync.js'
-import { repositories, syncs } from '#tables/index.js'
+import type { Part } from '#schemas/host/words.js'
+import { repositories } from '#tables/mirror/repositories.js'
+import { syncs } from '#tables/mirror/syncs.js'
 import { type Db, rowsOf, type Tx } from '../sql/database.js'
 
 const moment = (at: Date | null) => sql`${at?.toISOString() ?? null}::timestamptz`

@@ -1,18 +1,15 @@
 // The rows that sums are made of, with what each is counted by: whoever counts anew reads them here.
 import { type Column, type GetColumnData, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import {
-  ciRuns,
-  decisions,
-  duplicateSignals,
-  healAttempts,
-  issues,
-  managedActions,
-  pullRequests,
-  triageFailures,
-  triages,
-  waivers
-} from '#tables/index.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
+import { decisions } from '#tables/decisions/decisions.js'
+import { duplicateSignals } from '#tables/duplicates/duplicate-signals.js'
+import { healAttempts } from '#tables/healing/heal-attempts.js'
+import { ciRuns } from '#tables/mirror/ci-runs.js'
+import { issues } from '#tables/mirror/issues.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
+import { triageFailures, triages } from '#tables/triage/triages.js'
+import { waivers } from '#tables/waivers/waivers.js'
 import { rowsOf, type Tx } from '../sql/database.js'
 
 export const SUM_TABLES = ['tallies', 'evidence_tallies'] as const

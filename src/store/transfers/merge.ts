@@ -1,6 +1,8 @@
 // The statements of a merge: whole sets of rows move from one repository to another.
 import { type SQL, sql } from 'drizzle-orm'
-import { issues, managedActions, pullRequests } from '#tables/index.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
+import { issues } from '#tables/mirror/issues.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { transition } from '../actions/actions.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import type { Visibility } from '../mirror/repositories.js'

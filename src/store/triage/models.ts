@@ -1,6 +1,6 @@
 // What repositories have taught: one model for each, as a text.
 import { eq, sql } from 'drizzle-orm'
-import { triageModels } from '#tables/index.js'
+import { triageModels } from '#tables/triage/triages.js'
 import { rowsOf, type Tx } from '../sql/database.js'
 
 export type NewModel = typeof triageModels.$inferSelect

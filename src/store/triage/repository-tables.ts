@@ -1,4 +1,4 @@
-import { triageFailures, triageModels, triages } from '#tables/index.js'
+import { triageFailures, triageModels, triages } from '#tables/triage/triages.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const triageTables: readonly RepositoryTable[] = [

@@ -1,7 +1,7 @@
 // What triage made of issues and pull requests, and what it has to know of them beside the mirror's rows.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Heard, TriageTarget } from '#schemas/triage/words.js'
-import { triages } from '#tables/index.js'
+import { triages } from '#tables/triage/triages.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { idsIn, rowsOf, type Tx } from '../sql/database.js'
 

@@ -1,4 +1,4 @@
-import { waivers } from '#tables/index.js'
+import { waivers } from '#tables/waivers/waivers.js'
 import type { RepositoryTable } from '../sql/repository-table.js'
 
 export const waiversTables: readonly RepositoryTable[] = [

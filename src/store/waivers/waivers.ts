@@ -2,7 +2,7 @@
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import { EXPIRING_DAYS, type Waiver, type WaiverScope } from '#schemas/waivers/waivers.js'
-import { waivers } from '#tables/index.js'
+import { waivers } from '#tables/waivers/waivers.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { webhookDeliveries } from '#tables/index.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { issueOpened, signed, startTestService, until } from '#test/harness/app.js'
 
 const service = await startTestService()

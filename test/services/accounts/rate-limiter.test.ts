@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import type { Deps } from '#deps.js'
 import { openTicketOffice, type TicketOffice } from '#services/accounts/rate-limiter.js'
-import { rateLimits } from '#tables/index.js'
+import { rateLimits } from '#tables/accounts/rate-limits.js'
 import { startTestService, until } from '#test/harness/app.js'
 
 const service = await startTestService({ work: false })

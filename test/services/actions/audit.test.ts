@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
-import { auditEntries, decisions } from '#tables/index.js'
+import { auditEntries } from '#tables/audit/audit-entries.js'
+import { decisions } from '#tables/decisions/decisions.js'
 import { startActing, type Wish } from '#test/fixtures/acting.js'
 
 const acting = await startActing(t)

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import t from 'tap'
 import { verifyActions } from '#services/actions/verify.js'
-import { managedActions } from '#tables/index.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import { see } from '#test/fixtures/accounts.js'
 import { startActing, type Wish } from '#test/fixtures/acting.js'
 

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { mayBeHandled } from '#services/deliveries/handle.js'
 import { lockFailed } from '#store/deliveries/retries.js'
-import { webhookDeliveries } from '#tables/index.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { startHistory } from '#test/store/fixtures/history.js'
 import { hoursOf, keptHours } from '#test/store/fixtures/recount.js'
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import type { Json, JsonObject } from '#schemas/common.js'
-import { modelDays } from '#tables/index.js'
+import { modelDays } from '#tables/model/model-days.js'
 import {
   ANALYSIS,
   answer,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { auditEntries } from '#tables/index.js'
+import { auditEntries } from '#tables/audit/audit-entries.js'
 import { ANALYSIS, answer, PATCH, startFixed } from '#test/fixtures/fixed.js'
 import { until } from '#test/harness/app.js'
 

@@ -1,7 +1,7 @@
 import { format } from 'prettier'
 import t from 'tap'
 import type { JsonObject } from '#schemas/common.js'
-import { auditEntries } from '#tables/index.js'
+import { auditEntries } from '#tables/audit/audit-entries.js'
 import { type Healed, NETWORK, RETIRED, TYPE_ERROR, UNFORMATTED } from '#test/fixtures/healed.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { A, startRepaired, WORKFLOW } from '#test/fixtures/repaired.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { auditEntries } from '#tables/index.js'
+import { auditEntries } from '#tables/audit/audit-entries.js'
 import { NETWORK, startHealed, TYPE_ERROR } from '#test/fixtures/healed.js'
 import { checkSums } from '#test/fixtures/recount.js'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { jobs } from '#capabilities/index.js'
-import type { JobPayload } from '#schemas/jobs.js'
+import type { JobPayload } from '#deps.js'
 import { rowsOf } from '#store/sql/database.js'
 import { startSynced } from '#test/fixtures/synced.js'
 import { fault } from '#test/world/faults.js'

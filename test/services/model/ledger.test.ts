@@ -1,6 +1,6 @@
 import t from 'tap'
 import { modelLedgerOf } from '#services/model/ledger.js'
-import { modelDays } from '#tables/index.js'
+import { modelDays } from '#tables/model/model-days.js'
 import { openTestDatabase } from '#test/harness/database.js'
 
 const test = await openTestDatabase()

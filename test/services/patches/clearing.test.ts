@@ -7,7 +7,7 @@ import { retryAction } from '#services/actions/requests.js'
 import { configOf } from '#services/configuration/resolve.js'
 import { followPatch } from '#services/patches/follow.js'
 import { proposePatch } from '#services/patches/propose.js'
-import { managedActions } from '#tables/index.js'
+import { managedActions } from '#tables/actions/managed-actions.js'
 import { LEASE_LAPSES_MS, startActing } from '#test/fixtures/acting.js'
 import { refusal } from '#test/world/faults.js'
 

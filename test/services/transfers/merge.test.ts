@@ -8,13 +8,20 @@ import type { MergeBody } from '#schemas/transfers/transfers.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
 import { type RepositoryTable, tableName } from '#store/sql/repository-table.js'
-import * as tables from '#tables/index.js'
-import { issues, pullRequests } from '#tables/index.js'
+import { managedActions as actions } from '#tables/actions/managed-actions.js'
+import { repoConfigs } from '#tables/configuration/configs.js'
+import { decisions } from '#tables/decisions/decisions.js'
+import { fixAttempts } from '#tables/fixing/fix-attempts.js'
+import { healAttempts } from '#tables/healing/heal-attempts.js'
+import { issues } from '#tables/mirror/issues.js'
+import { pullRequests } from '#tables/mirror/pull-requests.js'
+import { waivers } from '#tables/waivers/waivers.js'
 import { issueAt, minute, pullAt, runAt, see } from '#test/fixtures/accounts.js'
 import { forget, step, take } from '#test/fixtures/histories.js'
 import { received } from '#test/fixtures/received.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { startTestService } from '#test/harness/app.js'
+import { everyTable } from '#test/harness/tables.js'
 import { fill } from '#test/store/fixtures/rows.js'
 
 const NOW = 1_000
@@ -33,9 +40,9 @@ const account = (repoId: number) => ({ repoId })
 
 /** All that the database holds, but for what the question itself leaves behind. */
 async function everything(): Promise<string> {
-  const texts = Object.values(tables)
-    .filter((table) => table !== tables.rateLimits)
-    .map(async (table) => {
+  const texts = [...everyTable]
+    .filter(([name]) => name !== 'rateLimits')
+    .map(async ([, table]) => {
       const rows: Record<string, unknown>[] = await deps.db.select().from(table)
       return rows.map((row) => JSON.stringify(row)).sort()
     })
@@ -63,16 +70,16 @@ t.test('every table that belongs to a repository moves, with the names in it', a
     const given = new Map<typeof repoId, unknown>([
       [repoId, ORPHAN],
       // Of all scopes the one that says nothing more.
-      [tables.waivers.scope, 'repo'],
+      [waivers.scope, 'repo'],
       // Of a run any number of attempts may have ended.
-      [tables.healAttempts.ciRunId, sql`(select max(id) from ci_runs)`],
-      [tables.healAttempts.status, 'skipped'],
-      [tables.healAttempts.finishedAt, minute(0)],
+      [healAttempts.ciRunId, sql`(select max(id) from ci_runs)`],
+      [healAttempts.status, 'skipped'],
+      [healAttempts.finishedAt, minute(0)],
       ...repeated.map((one) => [one, 'old/name'] as const)
     ])
     // An issue has one attempt under way.
     for (let row = 0; row < rowsOf(one, nth); row += 1)
-      await fill(deps, table, new Map(given).set(tables.fixAttempts.issueNumber, row + 1))
+      await fill(deps, table, new Map(given).set(fixAttempts.issueNumber, row + 1))
   }
   const expected = Object.fromEntries(registry.tables.map((one, nth) => [tableName(one), rowsOf(one, nth)]))
   t.same(await heldBy(ORPHAN), expected)
@@ -166,10 +173,10 @@ t.test(
 
 t.test('overrides are lost to other overrides only, and their version never goes back', async (t) => {
   const set = (repoId: number, overrides: object, version: number) =>
-    deps.db.insert(tables.repoConfigs).values({ repoId, overrides, version })
+    deps.db.insert(repoConfigs).values({ repoId, overrides, version })
   const kept = async () => {
     const { data } = await merge()
-    const rows = await deps.db.select().from(tables.repoConfigs)
+    const rows = await deps.db.select().from(repoConfigs)
     const found = rows.map(({ repoId, overrides, version }) => ({ repoId, overrides, version }))
     return { found, conflicts: data?.conflicts['repo_configs'] }
   }
@@ -275,13 +282,11 @@ t.test(
 t.test('of two attempts to fix one issue that are under way, that of the orphan gives way', async (t) => {
   await see(deps, { hostId: ORPHAN, fullName: names.orphan })
   await see(deps, { hostId: LIVE, fullName: names.live })
-  const { fixAttempts } = tables
   const attempts = [
     [ORPHAN, 7],
     [ORPHAN, 8],
     [LIVE, 7]
   ] as const
-  const { managedActions: actions, decisions } = tables
   const proposal = new Map<PgColumn, unknown>([
     [actions.id, 71],
     [actions.repoId, ORPHAN],

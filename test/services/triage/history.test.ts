@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { triages } from '#tables/index.js'
+import { triages } from '#tables/triage/triages.js'
 import { see } from '#test/fixtures/accounts.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { BUG, checkTriageSums, startTriaged, WISH } from '#test/fixtures/triaged.js'

@@ -1,7 +1,7 @@
 // What no event has told of, and a sync has found.
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import type { JobPayload } from '#schemas/jobs.js'
+import type { JobPayload } from '#deps.js'
 import { requestAll } from '#services/mirror/sync/request.js'
 import { takeMissed } from '#services/triage/missed.js'
 import { rowsOf } from '#store/sql/database.js'

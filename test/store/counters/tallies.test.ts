@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { changeTallied, FLEET, mergeDays } from '#store/counters/tallies.js'
 import { rowsOf, type Tx } from '#store/sql/database.js'
-import { tallies } from '#tables/index.js'
+import { tallies } from '#tables/mirror/tallies.js'
 import { see } from '#test/fixtures/accounts.js'
 import { startTestService, until } from '#test/harness/app.js'
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import t from 'tap'
 import { type DeliveryFilter, deliveriesPage } from '#store/deliveries/reports.js'
 import { type Db, rowsOf } from '#store/sql/database.js'
-import { webhookDeliveries } from '#tables/index.js'
+import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { openTestDatabase } from '#test/harness/database.js'
 
 const { database, drop, leaveWrongSums } = await openTestDatabase()

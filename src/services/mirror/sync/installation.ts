@@ -1,8 +1,7 @@
 // What an installation shows: its repositories, each of which is synced, and the members of its account.
 
-import type { Deps } from '#deps.js'
+import type { Deps, JobPayload } from '#deps.js'
 import { HostError } from '#errors/host.js'
-import type { JobPayload } from '#schemas/jobs.js'
 import { accountOf } from '#store/mirror/installations.js'
 import { dropMembersNotSeen, saveMembers } from '#store/mirror/members.js'
 import { missing, noteFailure, ofInstallation } from '#store/mirror/syncs.js'

@@ -1,12 +1,10 @@
 // Brings the mirror of one repository up to the host: some pages at a time, part after part.
 import { randomUUID } from 'node:crypto'
-import type { Deps } from '#deps.js'
+import type { Deps, JobPayload } from '#deps.js'
 import { isNamedOf } from '#domain/mirror/sync.js'
 import { HostError } from '#errors/host.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
-import type { JobPayload } from '#schemas/jobs.js'
-import { PARTS, type Part } from '#schemas/mirror/sync.js'
-import { requestOldFile } from '#services/configuration/files.js'
+import { PARTS, type Part } from '#schemas/host/words.js'
 import {
   endTurn,
   markSynced,
@@ -110,8 +108,7 @@ async function end(deps: Deps, request: Request, error: string | null): Promise<
   await deps.transaction(async (tx) => {
     const now = deps.now()
     if (error === null) await markSynced(tx, request.repoId, now)
-    // The file is asked for whatever became of the lists: while it was never read, nothing may be done.
-    await requestOldFile(deps, tx, request.repoId)
+    for (const { ended } of deps.registry.syncs) await ended?.(deps, tx, request.repoId)
     if (await endTurn(tx, request, { now, error })) await requestAll(deps, tx, [request.repoId])
   })
 }

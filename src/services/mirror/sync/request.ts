@@ -5,7 +5,6 @@ import { installationAway } from '#errors/errors.js'
 import { hostNotConfigured } from '#errors/host.js'
 import type { RepoParams } from '#schemas/common.js'
 import { SUSPENDED, type SyncRequested } from '#schemas/mirror/sync.js'
-import { requestConfigFile } from '#services/configuration/files.js'
 import { accountOf } from '#store/mirror/installations.js'
 import { repositoryNamed } from '#store/mirror/repositories.js'
 import { wantFull } from '#store/mirror/sync-walks.js'
@@ -61,7 +60,7 @@ export async function resumeLapsed(deps: Deps): Promise<void> {
   if (repoIds.length > 0) await deps.transaction((tx) => requestAll(deps, tx, repoIds))
 }
 
-/** Somebody wants to see what the host has now: its configuration file too. */
+/** Somebody wants to see what the host has now. */
 export async function requestSync(
   deps: Deps,
   params: RepoParams,
@@ -74,7 +73,7 @@ export async function requestSync(
   if (account?.isSuspended) throw installationAway('suspended')
   const [request] = await deps.transaction(async (tx) => {
     if (isFull) await wantFull(tx, repoId)
-    await requestConfigFile(deps, tx, repoId)
+    for (const { requested } of deps.registry.syncs) await requested?.(deps, tx, repoId)
     return requestAll(deps, tx, [repoId])
   })
   if (!request) throw new Error('a request has a job')

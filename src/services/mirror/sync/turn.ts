@@ -1,7 +1,7 @@
 // A job's turn at a repository: it has it as long as it says so, and whoever loses it changes nothing more.
 
 import type { Deps, Place } from '#deps.js'
-import type { Part } from '#schemas/mirror/sync.js'
+import type { Part } from '#schemas/host/words.js'
 import { keepTurn, type Request } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
 
