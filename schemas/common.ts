@@ -13,6 +13,9 @@ TypeRegistry.Set<{ enum: readonly string[] }>('OneOf', (schema, value) =>
   schema.enum.some((word) => word === value)
 )
 
+/** A browser proves itself by it. */
+export const SESSION_COOKIE = 'service-session'
+
 /** What a JSON document can hold. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }

@@ -1,8 +1,6 @@
 // Dashboard sessions: login, logout, who am I.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, nullable, oneOf, operation, ref, timestamp } from '../common.js'
-
-export const SESSION_COOKIE = 'service-session'
+import { closed, nullable, oneOf, operation, ref, SESSION_COOKIE, timestamp } from '../common.js'
 
 export const Session = closed(
   {

@@ -13,6 +13,7 @@ import {
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import * as S from '#schemas/accounts/auth.js'
+import { SESSION_COOKIE } from '#schemas/common.js'
 import { keyOfLogin } from '#services/accounts/login.js'
 import { closeAllSessions, identityOf, SESSION_TTL_MS } from '#services/accounts/sessions.js'
 
@@ -48,7 +49,7 @@ function addLogin(app: App, deps: Deps): void {
 
 function addLogout(app: App, deps: Deps): void {
   app.post('/logout', { schema: S.logout }, async (request, reply) => {
-    if (request.cookies[S.SESSION_COOKIE] !== undefined) refuseCrossSite(request)
+    if (request.cookies[SESSION_COOKIE] !== undefined) refuseCrossSite(request)
     const principal = request.query.all ? principalOf(deps, request) : undefined
     if (principal !== undefined) await closeAllSessions(deps, principal)
     if (tokenOf(request) !== undefined) await request.session.destroy()

@@ -1,8 +1,7 @@
 // The published document: emitted from the very schemas that validate and serialize.
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { SESSION_COOKIE } from '#schemas/accounts/auth.js'
-import { ErrorBody, PageMeta } from '#schemas/common.js'
+import { ErrorBody, PageMeta, SESSION_COOKIE } from '#schemas/common.js'
 import type { RouteGroup } from '../route-group.js'
 
 const DESCRIPTION = `Mirrors repositories of a source-hosting platform and automates work on them: triage, CI healing, quality gates, a merge queue, policies, and evidence for every decision.

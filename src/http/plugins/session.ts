@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import session, { type FastifySessionObject, type SessionStore } from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
 import type { Deps } from '#deps.js'
-import { SESSION_COOKIE } from '#schemas/accounts/auth.js'
+import { SESSION_COOKIE } from '#schemas/common.js'
 import {
   closeSession,
   type Login,
