@@ -38,7 +38,7 @@ function emptyDeps(): Deps {
     model: undefined,
     keys: keyRing([], ''),
     sessionSecret: 'never used, and long enough to be accepted',
-    exports: { directory: '', key: undefined },
+    exports: { directory: '', key: undefined, formerKeys: [], signedSince: undefined },
     rateLimit: { max: 100, windowSeconds: 60 },
     disk: undefined,
     trustProxy: [],

@@ -284,7 +284,7 @@ export interface paths {
         };
         /**
          * Verify the audit trail
-         * @description Recomputes every hash, checks every link, including the link to the entry before `from`, and compares the trail with its exports and its expected end. The duration grows with the range. Each process runs one verification at a time and returns 503 for a second one.
+         * @description Recomputes every hash, checks every link, including the link to the entry before `from`, and compares the trail with its exports and its expected end. Verifies the seals of all exports, whatever the range. The duration grows with the range. Each process runs one verification at a time and returns 503 for a second one.
          */
         get: operations["verifyAudit"];
         put?: never;
@@ -2464,7 +2464,9 @@ export interface components {
         };
         /** @description Result of the verification. */
         AuditVerdict: {
-            /** @description Position of the first problem. */
+            /** @description Of the entries that were read, the last one up to which an export signed with a configured key proves them. Null if there is none: the hashes then show accidents, but not who wrote the entries. */
+            authenticated_to: number | null;
+            /** @description Position of the first problem; of a seal, where its export ends, null if that cannot be read. */
             broken_at: number | null;
             /** @description How many entries were read. */
             entries_checked: number;
@@ -2479,11 +2481,13 @@ export interface components {
             /** @description The last that was read. */
             last_seq: number | null;
             /**
-             * @description The first problem. `gap`: an entry is missing, also at the end; `payload_mismatch`: the payload does not match its hash; `entry_mismatch`: another field does not match; `chain_broken`: the entry is intact but does not follow the previous entry, or is not the one that was exported.
+             * @description The first problem of the entries, or else of the seals. `gap`: an entry is missing, also at the end; `payload_mismatch`: the payload does not match its hash; `entry_mismatch`: another field does not match; `chain_broken`: the entry is intact but does not follow the previous entry, or is not the one that was exported; `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `signature_mismatch`: it names a configured key that did not sign it.
              * @enum {string}
              */
-            reason?: "gap" | "chain_broken" | "payload_mismatch" | "entry_mismatch";
-            /** @description Whether the trail is intact. */
+            reason?: "gap" | "chain_broken" | "payload_mismatch" | "entry_mismatch" | "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "signature_mismatch";
+            /** @description The first 100 seals that cannot be verified, oldest day first. */
+            unverified_seals: components["schemas"]["SealFinding"][];
+            /** @description Whether the trail and the seals of all its exports are intact. */
             valid: boolean;
         };
         /** @description Progress of a search through the backlog. */
@@ -6235,6 +6239,32 @@ export interface components {
                 total: number;
             }[];
         };
+        /** @description The seal of an export that cannot be verified. */
+        SealFinding: {
+            /**
+             * Format: date
+             * @description The day (UTC) of the export.
+             * @example 2026-01-31
+             */
+            date_covered: string;
+            /**
+             * @description Where this seal is kept.
+             * @enum {string}
+             */
+            kept_in: "database" | "file";
+            /**
+             * @description Id of the key that the seal names.
+             * @example 9c1f0a55d2b7e340
+             */
+            key_id: string | null;
+            /** @description The last entry of the export. */
+            last_seq: number | null;
+            /**
+             * @description What is wrong. `not_sealed`: the export does not end with a seal; `seal_mismatch`: the seal belongs to another export; `not_signed`: the seal has no signature; `unknown_key`: it was signed with a key that is not configured; `signature_mismatch`: it names a configured key that did not sign it.
+             * @enum {string}
+             */
+            reason: "not_sealed" | "seal_mismatch" | "not_signed" | "unknown_key" | "signature_mismatch";
+        };
         /** @description The complete configuration of a repository. Unknown pillars and keys are preserved. */
         ServiceConfig: {
             /**
@@ -8286,7 +8316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The audit trail differs from what was written or exported, so nothing is signed. */
+            /** @description The audit trail differs from what was written or exported, or a seal cannot be verified, so nothing is signed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8404,7 +8434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The audit trail differs from what was written or exported, so nothing is signed. */
+            /** @description The audit trail differs from what was written or exported, or a seal cannot be verified, so nothing is signed. */
             409: {
                 headers: {
                     [name: string]: unknown;

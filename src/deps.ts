@@ -137,6 +137,10 @@ export interface Exports {
   directory: string
   /** Undefined where files are not signed. */
   key: string | undefined
+  /** They only verify what they signed once. */
+  formerKeys: readonly string[]
+  /** Exports of earlier days need no signature that can be verified. */
+  signedSince: string | undefined
 }
 
 export interface Deps {

@@ -112,6 +112,7 @@ interface Parts {
 async function depsOf({ settings, secrets, database, queue, log }: Parts): Promise<Deps> {
   const sessionSecret = settings.sessionSecret ?? secrets?.sessionSecret ?? ''
   const keys = settings.apiKeys.length > 0 ? settings.apiKeys : [{ label: 'api', key: secrets?.apiKey ?? '' }]
+  const { auditExport } = settings
   const now = () => new Date()
   const { apiUrl, credential } = settings.host
   const store = hostStoreOf({ transaction: database.transaction, now })
@@ -140,7 +141,12 @@ async function depsOf({ settings, secrets, database, queue, log }: Parts): Promi
       }),
     keys: keyRing(keys, sessionSecret),
     sessionSecret,
-    exports: { directory: settings.dataDir, key: settings.auditExportKey ?? secrets?.auditExportKey },
+    exports: {
+      directory: settings.dataDir,
+      key: auditExport.key ?? secrets?.auditExportKey,
+      formerKeys: auditExport.formerKeys,
+      signedSince: auditExport.signedSince
+    },
     rateLimit: settings.rateLimit,
     disk:
       settings.databaseUrl === undefined

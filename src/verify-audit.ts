@@ -10,22 +10,27 @@ import {
   firstSeqOf,
   linesIn
 } from '#domain/audit/file-check.js'
-import { faultsTogether } from '#domain/audit/files-together.js'
+import { faultsTogether, type SignedVerdict, withSignatures } from '#domain/audit/files-together.js'
+import type { SealRules } from '#domain/audit/seals.js'
 
-const USAGE = `usage: verify-audit [--key-file FILE] [--last-seq N] [--part] EXPORT...
+const USAGE = `usage: verify-audit [--key-file FILE]... [--last-seq N] [--signed-since DATE] [--part] EXPORT...
 
 Checks every hash and every link of exported audit files, and their seals; several files are checked as one trail,
 from its first entry to the end of a day that is over.
 
-  --key-file FILE  the key that the service signs with; without it anybody may have made the files
-  --last-seq N     the trail reaches at least to entry N (GET /api/audit/verify says how far): finds missing last days
-  --part           the files are some days of the trail: neither its beginning nor its end need be there
+  --key-file FILE      a key that the service signs with, or signed with before: one option for each key;
+                       without any, anybody may have made the files
+  --last-seq N         the trail reaches at least to entry N (GET /api/audit/verify says how far): finds missing last days
+  --signed-since DATE  files of earlier days may be unsigned, or signed with a lost key; without it, only files from
+                       before the first signed one may be unsigned
+  --part               the files are some days of the trail: neither its beginning nor its end need be there
 
 It ends with 0 for "valid", 1 for "NOT VALID", 2 for a call that cannot be meant, and 3 for "NOT AUTHENTICATED":
 nothing is wrong with the files, and nothing shows who made them.
 `
 
-const CODES = { valid: 0, 'NOT VALID': 1, 'NOT AUTHENTICATED (no --key-file)': 3 } as const
+const SHORTEST_KEY = 32
+const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 const linesOf = (path: string) => linesIn(createReadStream(path, 'utf8'))
 
@@ -33,43 +38,59 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      'key-file': { type: 'string' },
+      'key-file': { type: 'string', multiple: true, default: [] },
       'last-seq': { type: 'string' },
+      'signed-since': { type: 'string' },
       part: { type: 'boolean', default: false }
     }
   })
   const lastSeq = values['last-seq'] === undefined ? undefined : Number(values['last-seq'])
-  if (positionals.length === 0 || (lastSeq !== undefined && !Number.isSafeInteger(lastSeq))) {
+  const signedSince = values['signed-since']
+  const isMeant =
+    positionals.length > 0 &&
+    (lastSeq === undefined || Number.isSafeInteger(lastSeq)) &&
+    (signedSince === undefined || DATE.test(signedSince))
+  if (!isMeant) {
     process.stderr.write(USAGE)
     return 2
   }
-  const keyFile = values['key-file']
-  const key = keyFile === undefined ? undefined : (await readFile(keyFile, 'utf8')).trim()
-  const verdicts = await checkEach(await inOrder(positionals), key)
+  const keys = await Promise.all(values['key-file'].map(keyIn))
+  const paths = await inOrder(positionals)
+  const verdicts = withSignatures(await checkEach(paths), { keys, signedSince })
+  for (const [at, verdict] of verdicts.entries()) say(`${paths[at]}: ${wordsFor(verdict, keys)}`)
   const together = faultsTogether(verdicts, { isPart: values.part, lastSeq })
   if (together.length > 0) say(wordsForFaults(together))
-  const outcome = outcomeOf([...verdicts.flatMap(({ faults }) => faults), ...together], key)
+  const { outcome, code } = outcomeOf(verdicts, together, keys)
   say(outcome)
-  return CODES[outcome]
+  return code
 }
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function checkEach(paths: readonly string[], key: string | undefined): Promise<FileVerdict[]> {
+async function keyIn(path: string): Promise<string> {
+  const key = (await readFile(path, 'utf8')).trim()
+  if (key.length < SHORTEST_KEY)
+    throw new Error(`${path} does not hold a key of at least ${SHORTEST_KEY} characters`)
+  return key
+}
+
+async function checkEach(paths: readonly string[]): Promise<FileVerdict[]> {
   const verdicts: FileVerdict[] = []
-  for (const path of paths) {
-    const verdict = await checkedFile(linesOf(path), { before: verdicts.at(-1), key })
-    say(`${path}: ${wordsFor(verdict, key)}`)
-    verdicts.push(verdict)
-  }
+  for (const path of paths) verdicts.push(await checkedFile(linesOf(path), verdicts.at(-1)))
   return verdicts
 }
 
-function outcomeOf(faults: readonly FileFault[], key: string | undefined): keyof typeof CODES {
-  if (faults.length > 0) return 'NOT VALID'
-  return key === undefined ? 'NOT AUTHENTICATED (no --key-file)' : 'valid'
+type Keys = SealRules['keys']
+
+/** Each entry is bound to the next, so a key that has signed the last file vouches for all. */
+function outcomeOf(verdicts: readonly SignedVerdict[], together: readonly FileFault[], keys: Keys) {
+  if (together.length > 0 || verdicts.some(({ faults }) => faults.length > 0))
+    return { outcome: 'NOT VALID', code: 1 }
+  if (verdicts.at(-1)?.isVerified) return { outcome: 'valid', code: 0 }
+  const why = keys.length === 0 ? 'no --key-file' : 'none of the keys signed the last file'
+  return { outcome: `NOT AUTHENTICATED (${why})`, code: 3 }
 }
 
 /** As the trail goes, however they were named. */
@@ -83,15 +104,16 @@ async function inOrder(paths: readonly string[]): Promise<string[]> {
 const wordsForFaults = (faults: readonly FileFault[]) =>
   faults.map(({ reason, message }) => `${reason}: ${message}`).join('; ')
 
-function wordsFor({ faults, entries, seal }: FileVerdict, key: string | undefined): string {
+function wordsFor({ faults, entries, seal, isVerified }: SignedVerdict, keys: Keys): string {
   if (faults.length > 0) return wordsForFaults(faults)
-  const signature = !seal?.signature
-    ? 'not signed'
-    : key === undefined
-      ? 'signature not checked'
-      : 'signature right'
   const open = seal?.final === false ? '; made before the day was over' : ''
+  const signature = isVerified ? 'signature right' : unverified(seal, keys)
   return `${entries} entries, ${seal?.first_seq} to ${seal?.last_seq}, all as written; ${signature}${open}`
+}
+
+function unverified(seal: SignedVerdict['seal'], keys: Keys): string {
+  if (!seal?.signature) return 'not signed'
+  return keys.length === 0 ? 'signature not checked' : 'signed with another key'
 }
 
 main().then(

@@ -18,6 +18,7 @@ t.test('with no variable at all the service runs alone on this machine', async (
     role: 'all',
     apiKeys: [],
     sessionSecret: undefined,
+    auditExport: { key: undefined, formerKeys: [], signedSince: undefined },
     webhookSecrets: [],
     host: { apiUrl: undefined, credential: undefined },
     model: undefined,
@@ -65,6 +66,9 @@ t.test('every variable is read', async (t) => {
     API_KEY: 'one-of-16-letters',
     API_KEYS: 'ci=two-of-16-letters, three-of-16-letters,,',
     SESSION_SECRET: 's'.repeat(32),
+    AUDIT_EXPORT_KEY: ` ${'n'.repeat(32)} `,
+    AUDIT_EXPORT_FORMER_KEYS: `${'o'.repeat(32)}, ${'p'.repeat(32)},`,
+    AUDIT_EXPORT_SIGNED_SINCE: '2026-01-31',
     HOST_WEBHOOK_SECRET: 'new-of-16-letters',
     HOST_WEBHOOK_SECRETS: 'old-of-16-letters, older-of-16-letters',
     HOST_API_URL: 'https://host.test/api/v3/',
@@ -101,6 +105,11 @@ t.test('every variable is read', async (t) => {
       { label: 'api', key: 'three-of-16-letters' }
     ],
     sessionSecret: 's'.repeat(32),
+    auditExport: {
+      key: 'n'.repeat(32),
+      formerKeys: ['o'.repeat(32), 'p'.repeat(32)],
+      signedSince: '2026-01-31'
+    },
     webhookSecrets: ['new-of-16-letters', 'old-of-16-letters', 'older-of-16-letters'],
     host: { apiUrl: 'https://host.test/api/v3', credential: { kind: 'token', token: 'a-token' } },
     model: {
@@ -125,7 +134,9 @@ const MODEL = { MODEL_PROVIDER: 'openai', MODEL_NAME: 'a-model', MODEL_API_KEY: 
 const BESIDE: Record<string, NodeJS.ProcessEnv> = {
   HOST_APP_PRIVATE_KEY: { HOST_APP_ID: '7' },
   MODEL_URL: MODEL,
-  MODEL_API_KEY: MODEL
+  MODEL_API_KEY: MODEL,
+  AUDIT_EXPORT_FORMER_KEYS: { AUDIT_EXPORT_KEY: 'n'.repeat(32) },
+  AUDIT_EXPORT_SIGNED_SINCE: { AUDIT_EXPORT_KEY: 'n'.repeat(32) }
 }
 
 const LONG = 'x'.repeat(16)
@@ -165,6 +176,13 @@ t.test('a wrong variable is named, together with what is expected', async (t) =>
     ['MODEL_TIMEOUT_SECONDS', ['4', '181', 'long'], /whole number from 5 to 180/],
     ['MODEL_TOKENS_PER_DAY', ['999', '1e6'], /whole number from 1000 to/],
     ['SESSION_SECRET', ['short', 's'.repeat(31)], /at least 32 characters/],
+    [
+      'AUDIT_EXPORT_KEY',
+      ['short', 'k'.repeat(31), `${'k'.repeat(32)},more`],
+      /at least 32 characters.*comma/
+    ],
+    ['AUDIT_EXPORT_FORMER_KEYS', ['short', `${'k'.repeat(32)},short`], /at least 32 characters/],
+    ['AUDIT_EXPORT_SIGNED_SINCE', ['yesterday', '2026-02-30', '2026-1-31'], /a day, like 2026-01-31/],
     [
       'API_KEY',
       [`ключ${LONG}`, `a b${LONG}`, `k=${'x'.repeat(513)}`, 'fifteen-letters', 'label=fifteen-letters'],
@@ -226,6 +244,16 @@ t.test('half of a credential, or two of them, is refused with the name of the va
     t.throws(() => readSettings(environment), { name: 'SettingsError', message })
 })
 
+t.test('exports that are unsigned from now on are not asked for signatures', async (t) => {
+  for (const beside of [
+    { AUDIT_EXPORT_FORMER_KEYS: 'k'.repeat(32) },
+    { AUDIT_EXPORT_SIGNED_SINCE: '2026-01-31' }
+  ]) {
+    const message = new RegExp(`^AUDIT_EXPORT_KEY is missing: ${Object.keys(beside)[0]} requires it`)
+    t.throws(() => readSettings(beside), { name: 'SettingsError', message })
+  }
+})
+
 t.test('a model is taken whole or not at all, over https unless it is on this machine', async (t) => {
   const HALVES: [NodeJS.ProcessEnv, RegExp][] = [
     [{ MODEL_NAME: 'a-model' }, /^MODEL_PROVIDER is missing: MODEL_NAME requires it/],
@@ -253,6 +281,8 @@ t.test('no message repeats a secret', async (t) => {
   const SECRET = 'too-short-secret'
   for (const wrong of [
     { SESSION_SECRET: SECRET },
+    { AUDIT_EXPORT_KEY: SECRET },
+    { AUDIT_EXPORT_KEY: 'k'.repeat(32), AUDIT_EXPORT_FORMER_KEYS: SECRET },
     { DATABASE_URL: `mysql://user:${SECRET}@db.test/x` },
     { HOST_APP_ID: '7', HOST_APP_PRIVATE_KEY: SECRET },
     { HOST_TOKEN: `${SECRET} ` },

@@ -1,20 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { build } from 'esbuild'
 import t from 'tap'
-import { PACKAGE_FOLDER } from '#paths.js'
 import { exportDay } from '#services/audit/export.js'
 import { entryAt, record } from './fixtures/trail.js'
+import { openVerifier, sealedAnew } from './fixtures/verifier.js'
 import { EXPORT_KEY, KEY, startTestService } from './harness/app.js'
 
 let now = new Date('2026-03-09T12:00:00.000Z')
 const service = await startTestService({ work: false, deps: { now: () => now } })
-const folder = mkdtempSync(join(tmpdir(), 'verifier-'))
+const { check, keys, close } = await openVerifier()
 t.teardown(async () => {
   await service.close()
-  rmSync(folder, { recursive: true })
+  close()
 })
 const { deps, inject } = service
 
@@ -39,41 +34,12 @@ async function exported(day: string): Promise<string> {
   return (await inject({ url: `/api/audit/export/${day}`, headers })).body
 }
 
-// The program alone, in a folder of its own: nothing of the service is beside it.
-const program = join(folder, 'verify-audit.mjs')
-await build({
-  entryPoints: [join(PACKAGE_FOLDER, 'src/verify-audit.ts')],
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  outfile: program
-})
-writeFileSync(join(folder, 'key'), `${EXPORT_KEY}\n`)
-writeFileSync(join(folder, 'other-key'), 'another key of at least 32 characters')
-
-let runs = 0
-async function check(texts: readonly string[], ...options: string[]) {
-  runs += 1
-  const place = join(folder, String(runs))
-  mkdirSync(place)
-  const names = texts.map((text, at) => {
-    writeFileSync(join(place, `${at}.jsonl`), text)
-    return `${at}.jsonl`
-  })
-  return new Promise<{ code: number; out: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [program, ...options, ...names],
-      { cwd: place, env: {} },
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, out: stdout + stderr })
-    )
-  })
-}
-
 const [first = '', second = '', third = ''] = files
+const OTHER_KEY = 'another key of at least 32 characters'
+const THIRD_KEY = 'a third key of at least 32 characters'
 const lines = (text: string) => text.trimEnd().split('\n')
 const joined = (parts: readonly string[]) => `${parts.join('\n')}\n`
-const key = ['--key-file', '../key']
+const key = keys(EXPORT_KEY)
 const PART = '--part'
 
 t.test('exports as they were downloaded are valid, one by one and together, in any order', async (t) => {
@@ -142,13 +108,77 @@ t.test('a forged seal is found by whoever has the key, and a wrong key is said',
   const forged = second.replace('"date_covered":"2026-03-10"', '"date_covered":"2026-03-12"')
   t.match(await check([forged], PART), { code: 3 })
   t.match(await check([forged], PART, ...key), { code: 1, out: /signature_mismatch/ })
-  t.match(await check([second], PART, '--key-file', '../other-key'), { code: 1, out: /signature_mismatch/ })
+  t.match(await check([second], PART, ...keys(OTHER_KEY)), {
+    code: 1,
+    out: /unknown_key: the seal was signed with key \w{16}, not with \w{16}\nNOT VALID/
+  })
   const unsigned = second.replace(/"signature":"\w+"/, '"signature":null')
   t.match(await check([unsigned], PART, ...key), { code: 1, out: /signature_mismatch/ })
+})
+
+/** Keys by a letter; a dash for none. */
+const KEYS: Record<string, string> = { N: EXPORT_KEY, O: OTHER_KEY, F: THIRD_KEY }
+
+interface Signed {
+  name: string
+  /** Who signed each of the three days. */
+  signers: string
+  /** The keys of whoever checks. */
+  given: string
+  since?: string
+  code: number
+  out: RegExp
+}
+
+const SIGNED: Signed[] = [
+  { name: 'a key that was rotated', signers: 'ONN', given: 'NO', code: 0, out: /\nvalid\n$/ },
+  { name: 'keys in another order', signers: 'ONN', given: 'ON', code: 0, out: /\nvalid\n$/ },
+  { name: 'a former key that is not given', signers: 'ONN', given: 'N', code: 1, out: /^0.*unknown_key/ },
+  { name: 'signatures removed from all', signers: '---', given: 'N', code: 1, out: /^0.*not_signed/ },
+  { name: 'all signed by a forger', signers: 'FFF', given: 'NO', code: 1, out: /^0.*unknown_key/ },
+  { name: 'a signature removed in between', signers: 'N-N', given: 'N', code: 1, out: /^1.*not_signed/m },
+  { name: 'a signature removed at the end', signers: 'NN-', given: 'N', code: 1, out: /^2.*not_signed/m },
+  {
+    name: 'days before the first key',
+    signers: '--N',
+    given: 'N',
+    code: 0,
+    out: /^0.*not signed\n.*\n.*\nvalid/
+  },
+  { name: 'a lost key', signers: 'ONN', given: 'N', since: DAYS[1], code: 0, out: /^0.*with another key\n/ },
+  { name: 'a pause in signing', signers: 'N-N', given: 'N', since: DAYS[2], code: 0, out: /\nvalid\n$/ },
+  {
+    name: 'nothing signed yet',
+    signers: '---',
+    given: 'N',
+    since: '2026-03-12',
+    code: 3,
+    out: /\(none of the keys/
+  },
+  {
+    name: 'a lost key at the end',
+    signers: 'NNO',
+    given: 'N',
+    since: '2026-03-12',
+    code: 3,
+    out: /\(none of the keys/
+  },
+  { name: 'no key at all', signers: 'NF-', given: '', code: 3, out: /NOT AUTHENTICATED \(no --key-file\)/ }
+]
+
+t.test('who signed which file decides what is said of them together', async (t) => {
+  for (const { name, signers, given, since, code, out } of SIGNED) {
+    const texts = files.map((text, at) => sealedAnew(text, KEYS[signers[at] ?? '']))
+    const options = keys(...[...given].map((letter) => KEYS[letter] ?? ''))
+    if (since) options.push('--signed-since', since)
+    t.match(await check(texts, ...options), { code, out }, name)
+  }
 })
 
 t.test('without files it says how it is used, and a file that is not there is named', async (t) => {
   t.match(await check([]), { code: 2, out: /usage: verify-audit/ })
   t.match(await check([first], '--last-seq', 'twelve'), { code: 2, out: /usage: verify-audit/ })
+  t.match(await check([first], '--signed-since', 'May'), { code: 2, out: /usage: verify-audit/ })
+  t.match(await check([first], ...keys('short')), { code: 2, out: /a key of at least 32 characters/ })
   t.match(await check([], 'missing.jsonl'), { code: 2, out: /missing\.jsonl/ })
 })

@@ -185,6 +185,14 @@ export function auditBroken(seq: number, reason: string): ServiceError {
   )
 }
 
+export function sealUnverified(date: string, reason: string): ServiceError {
+  return new ServiceError(
+    'conflict',
+    `The seal of the audit export of ${date} cannot be verified (${reason}), so nothing was signed. Find all such seals with GET /api/audit/verify; AUDIT_EXPORT_FORMER_KEYS names keys that signed before, AUDIT_EXPORT_SIGNED_SINCE the first day that was signed.`,
+    { code: 'audit_broken' }
+  )
+}
+
 export function exportChanged(date: string): ServiceError {
   return new ServiceError(
     'conflict',

@@ -7,6 +7,7 @@ import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import * as S from '#schemas/audit/audit.js'
 import * as C from '#schemas/audit/compliance.js'
+import * as V from '#schemas/audit/verification.js'
 import { pagingOf } from '#schemas/common.js'
 import { reportDetail, requestReport } from '#services/audit/compliance.js'
 import { dayToExport, exportDay, exportedFile } from '#services/audit/export.js'
@@ -24,7 +25,7 @@ function audit(app: App, deps: Deps): void {
     listed(reply, await entriesPage(deps.db, filterOf(query), pagingOf(query)))
   )
 
-  app.get('/verify', { schema: S.verifyAudit }, ({ query }) => {
+  app.get('/verify', { schema: V.verifyAudit }, ({ query }) => {
     const { from = 1, to } = query
     if (to !== undefined && to < from)
       throw invalidParameter('to', 'must not be before from', 'invalid_field')
@@ -75,6 +76,6 @@ export const auditGroup: RouteGroup = {
   about: 'Audit trail, exports and compliance reports.',
   prefix: '/api/audit',
   auth: 'any',
-  schemas: [...S.schemas, ...C.schemas],
+  schemas: [...S.schemas, ...V.schemas, ...C.schemas],
   plugin: audit
 }

@@ -7,6 +7,7 @@ import { type ApiKey, isKey, parseKeys } from '#domain/accounts/keys.js'
 import type { ModelSettings } from '#model/protocol.js'
 import { closed, oneOf } from '#schemas/common.js'
 import type { PostgresLimits } from '#store/sql/limits.js'
+import { type AuditExportSettings, auditExportSettingsOf } from './audit-export.js'
 import { databaseLimitsOf, databaseUrlOf } from './database.js'
 import { SettingsError } from './error.js'
 import { type HostSettings, hostSettingsOf } from './host.js'
@@ -58,9 +59,9 @@ const Environment = closed({
   SESSION_SECRET: Type.Optional(
     Type.String({ minLength: 32, description: 'Signs session cookies; at least 32 characters.' })
   ),
-  AUDIT_EXPORT_KEY: Type.Optional(
-    Type.String({ minLength: 32, description: 'Signs exports of the audit trail; at least 32 characters.' })
-  ),
+  AUDIT_EXPORT_KEY: text('Signs exports of the audit trail; at least 32 characters, without commas.'),
+  AUDIT_EXPORT_FORMER_KEYS: text('Comma-separated earlier keys, which only verify what they signed.'),
+  AUDIT_EXPORT_SIGNED_SINCE: text('First day whose export must be signed with one of the keys.'),
   HOST_WEBHOOK_SECRET: text('Webhook secret of at least 16 characters; without one, webhooks get 503.'),
   HOST_WEBHOOK_SECRETS: text('Comma-separated additional valid secrets, for rotation.'),
   HOST_API_URL: text("Address of the host's API; default: the public API of the platform."),
@@ -123,7 +124,7 @@ export interface Settings {
   /** Empty when they are to be made and kept in the data directory. */
   apiKeys: ApiKey[]
   sessionSecret: string | undefined
-  auditExportKey: string | undefined
+  auditExport: AuditExportSettings
   webhookSecrets: string[]
   host: HostSettings
   /** Undefined where no language model is configured. */
@@ -149,7 +150,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     role: values.ROLE,
     apiKeys: [...keysOf('API_KEY', values.API_KEY), ...keysOf('API_KEYS', values.API_KEYS)],
     sessionSecret: values.SESSION_SECRET,
-    auditExportKey: values.AUDIT_EXPORT_KEY,
+    auditExport: auditExportSettingsOf(values),
     webhookSecrets: [
       ...secretsOf('HOST_WEBHOOK_SECRET', [values.HOST_WEBHOOK_SECRET?.trim() ?? '']),
       ...secretsOf('HOST_WEBHOOK_SECRETS', listOf(values.HOST_WEBHOOK_SECRETS))

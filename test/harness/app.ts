@@ -83,7 +83,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     model: undefined,
     keys: keyRing(parseKeys(`${KEY},admin=${ADMIN_KEY}`), SESSION_SECRET),
     sessionSecret: SESSION_SECRET,
-    exports: { directory: exportsDirectory, key: EXPORT_KEY },
+    exports: { directory: exportsDirectory, key: EXPORT_KEY, formerKeys: [], signedSince: undefined },
     rateLimit: { max: 100_000, windowSeconds: 60 },
     disk: undefined,
     trustProxy: [],

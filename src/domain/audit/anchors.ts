@@ -1,6 +1,8 @@
-// What exports say of the trail, for as far as they can be believed: a seal holds what the key has signed, a column
+// What exports say of the trail, for as far as they can be believed: a seal holds what a key has signed, a column
 // beside it holds what anybody with the database may write.
-import { isSignedBy, readLine, type Seal, wasNamedAfter } from './file.js'
+import type { SealFinding } from '#schemas/audit/verification.js'
+import { readLine, type Seal, shownKeyId } from './file.js'
+import { judgedSeals, type SealRules } from './seals.js'
 
 /** `entry_hash` by `seq`, as kept outside of the trail. */
 export type Anchors = ReadonlyMap<number, string>
@@ -8,30 +10,56 @@ export type Anchors = ReadonlyMap<number, string>
 /** The last line of an export, and what its row in the database says beside it; a file has no row. */
 export interface KeptSeal {
   line: string
-  row?: Pick<Seal, 'date_covered' | 'entry_count' | 'first_seq' | 'last_seq' | 'head_hash'> & {
-    final: boolean
+  date: string
+  row?: Pick<Seal, 'entry_count' | 'first_seq' | 'last_seq' | 'head_hash'> & { final: boolean }
+}
+
+export interface CheckedSeals {
+  anchors: Anchors
+  /** The anchors that a key has signed. */
+  verified: readonly number[]
+  /** Seals that cannot be believed; no anchor comes from them. */
+  faults: readonly SealFinding[]
+}
+
+/** No entry has it: where two seals differ, no entry is right. */
+const NO_HASH = ''
+
+export function checkedSeals(kept: readonly KeptSeal[], rules: SealRules): CheckedSeals {
+  const read = kept.map((one) => ({ ...one, seal: sealIn(one.line) }))
+  const sealed = read.flatMap(({ seal, ...one }) => (seal ? [{ ...one, seal }] : []))
+  const judged = judgedSeals(sealed, rules).map(({ fault, ...one }) => ({
+    ...one,
+    fault: fault ?? (isSealOf(one) ? undefined : 'seal_mismatch')
+  }))
+  const sound = judged.filter(({ fault }) => fault === undefined)
+  const findings = [
+    ...read.flatMap((one) => (one.seal ? [] : [findingOf(one, 'not_sealed')])),
+    ...judged.flatMap(({ fault, ...one }) => (fault ? [findingOf(one, fault)] : []))
+  ]
+  return {
+    anchors: anchorsOf(sound.map(({ seal }) => seal)),
+    verified: sound.flatMap(({ isVerified, seal }) => (isVerified ? [seal.last_seq] : [])),
+    faults: findings.sort((a, b) => (a.date_covered < b.date_covered ? -1 : 1))
   }
 }
 
-/** No entry has it: where a seal was forged, or two of them differ, no entry is right. */
-const NO_HASH = ''
-
-/** With a key only what it has signed is an anchor; what bears its name and was not signed with it, is forged. */
-export function anchorsIn(kept: readonly KeptSeal[], key: string | undefined): Anchors {
+function anchorsOf(seals: readonly Seal[]): Anchors {
   const anchors = new Map<number, string>()
-  for (const [seq, hash] of kept.flatMap((one) => placesOf(one, key))) {
+  for (const { last_seq: seq, head_hash: hash } of seals)
     anchors.set(seq, (anchors.get(seq) ?? hash) === hash ? hash : NO_HASH)
-  }
   return anchors
 }
 
-function placesOf({ line, row }: KeptSeal, key: string | undefined): [number, string][] {
-  const seal = sealIn(line)
-  if (!seal) return row ? [[row.last_seq, NO_HASH]] : []
-  if (key !== undefined && !wasNamedAfter(seal, key)) return []
-  const isForged = (key !== undefined && !isSignedBy(seal, key)) || (row && !isSealOf(seal, row))
-  if (!isForged) return [[seal.last_seq, seal.head_hash]]
-  return [seal.last_seq, row?.last_seq ?? seal.last_seq].map((seq) => [seq, NO_HASH])
+function findingOf(one: KeptSeal & { seal: Seal | undefined }, reason: SealFinding['reason']): SealFinding {
+  const { date, row, seal } = one
+  return {
+    date_covered: date,
+    kept_in: row ? 'database' : 'file',
+    reason,
+    last_seq: row?.last_seq ?? seal?.last_seq ?? null,
+    key_id: seal ? shownKeyId(seal) : null
+  }
 }
 
 function sealIn(line: string): Seal | undefined {
@@ -39,13 +67,15 @@ function sealIn(line: string): Seal | undefined {
   return read && 'seal' in read && Number.isSafeInteger(read.seal?.last_seq) ? read.seal : undefined
 }
 
-function isSealOf(seal: Seal, row: NonNullable<KeptSeal['row']>): boolean {
+/** Whether it is the seal of the day, and of the row, where it was found. */
+function isSealOf({ seal, date, row }: KeptSeal & { seal: Seal }): boolean {
+  if (seal.date_covered !== date) return false
   return (
-    seal.date_covered === row.date_covered &&
-    seal.entry_count === row.entry_count &&
-    seal.first_seq === row.first_seq &&
-    seal.last_seq === row.last_seq &&
-    seal.head_hash === row.head_hash &&
-    (seal.final ?? row.final) === row.final
+    row === undefined ||
+    (seal.entry_count === row.entry_count &&
+      seal.first_seq === row.first_seq &&
+      seal.last_seq === row.last_seq &&
+      seal.head_hash === row.head_hash &&
+      (seal.final ?? row.final) === row.final)
   )
 }

@@ -1,7 +1,7 @@
 // Follows the audit trail entry by entry and says where it is not what was written.
-import type { AuditVerdict, Break } from '#schemas/audit/audit.js'
+import type { AuditVerdict, Break, SealFinding } from '#schemas/audit/verification.js'
 import { sha256Of } from '../json/canonical.js'
-import type { Anchors } from './anchors.js'
+import type { Anchors, CheckedSeals } from './anchors.js'
 import { entryHashOf } from './audit.js'
 import type { PlacedEntry } from './entry.js'
 
@@ -63,17 +63,38 @@ function faultOf(state: ChainState, entry: PlacedEntry, anchors: Anchors): Break
   return follows && entry.seq === state.nextSeq && anchored === entry.entry_hash ? undefined : 'chain_broken'
 }
 
-export function verdictOf(state: ChainState): AuditVerdict {
+/** Enough to see what is wrong; a trail of years has thousands of seals. */
+const MOST_FINDINGS = 100
+
+/** A trail is not valid while a seal of it cannot be believed: the seal may be there to hide what another one said. */
+export function verdictOf(state: ChainState, seals: Omit<CheckedSeals, 'anchors'>): AuditVerdict {
   const { broken, checked, missing, mismatches, firstSeq, lastSeq, lastHash } = state
+  const fault = broken ?? faultOfSeal(seals.faults[0])
   return {
-    valid: broken === null,
-    broken_at: broken?.at ?? null,
-    ...(broken === null ? {} : { reason: broken.reason }),
+    valid: fault === null,
+    broken_at: fault?.at ?? null,
+    ...(fault === null ? {} : { reason: fault.reason }),
     entries_checked: checked,
     gaps: missing,
     hash_mismatches: mismatches,
     first_seq: firstSeq,
     last_seq: lastSeq,
-    head_hash: lastHash
+    head_hash: lastHash,
+    authenticated_to: authenticatedTo(state, seals.verified),
+    unverified_seals: seals.faults.slice(0, MOST_FINDINGS)
   }
+}
+
+const faultOfSeal = (finding: SealFinding | undefined) =>
+  finding === undefined ? null : { at: finding.last_seq, reason: finding.reason }
+
+/** The last entry before any fault whose hash was signed, and with it all before: each is bound to the next. */
+function authenticatedTo(
+  { firstSeq, lastSeq, broken }: ChainState,
+  verified: readonly number[]
+): number | null {
+  if (firstSeq === null || lastSeq === null) return null
+  const end = Math.min(lastSeq, (broken?.at ?? Number.POSITIVE_INFINITY) - 1)
+  const within = verified.filter((seq) => seq >= firstSeq && seq <= end)
+  return within.length === 0 ? null : Math.max(...within)
 }

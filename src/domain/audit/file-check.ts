@@ -1,11 +1,11 @@
 // Whether an exported file is what was exported, from nothing but the file and those before it.
 import { createHash } from 'node:crypto'
-import type { Break } from '#schemas/audit/audit.js'
+import type { Break, SealFault } from '#schemas/audit/verification.js'
 import { type ChainState, followed, lacking, startAt } from './chain.js'
-import { isSignedBy, readLine, type Seal } from './file.js'
+import { readLine, type Seal } from './file.js'
 
 export interface FileFault {
-  reason: Break | 'not_sealed' | 'not_final' | 'seal_mismatch' | 'signature_mismatch' | 'not_an_entry'
+  reason: Break | SealFault | 'not_final' | 'not_an_entry'
   message: string
 }
 
@@ -14,12 +14,6 @@ export interface FileVerdict {
   entries: number
   seal: Seal | undefined
   state: ChainState
-}
-
-interface Circumstances {
-  /** What was found in the file before it. */
-  before: FileVerdict | undefined
-  key: string | undefined
 }
 
 const NO_ANCHORS = new Map<number, string>()
@@ -31,10 +25,10 @@ interface Reading {
   faults: FileFault[]
 }
 
-/** A line at a time: the file may be as long as it likes. */
+/** All but who signed it; after the file before it. A line at a time: the file may be as long as it likes. */
 export async function checkedFile(
   lines: AsyncIterable<string>,
-  { before, key }: Circumstances
+  before: FileVerdict | undefined
 ): Promise<FileVerdict> {
   const reading: Reading = {
     state: carriedOn(before),
@@ -50,7 +44,7 @@ export async function checkedFile(
   const state = atTheSeal(reading)
   const { seal, faults } = reading
   return {
-    faults: [...chainFaults(state), ...faults, ...sealFaults(reading, state, key)],
+    faults: [...chainFaults(state), ...faults, ...sealFaults(reading, state)],
     entries: state.checked,
     seal,
     state
@@ -98,21 +92,13 @@ function chainFaults({ broken }: ChainState): FileFault[] {
   return broken ? [{ reason: broken.reason, message: `at entry ${broken.at}` }] : []
 }
 
-function sealFaults({ seal, content }: Reading, state: ChainState, key: string | undefined): FileFault[] {
+function sealFaults({ seal, content }: Reading, state: ChainState): FileFault[] {
   if (!seal) return [{ reason: 'not_sealed', message: 'its last line is not a seal: the end was cut off' }]
   const isSame =
     seal.content_hash === content.digest('hex') &&
     seal.entry_count === state.checked &&
     seal.head_hash === state.lastHash
-  const isSigned = key === undefined || isSignedBy(seal, key)
-  return [
-    ...(isSame
-      ? []
-      : [{ reason: 'seal_mismatch' as const, message: 'its lines are not those that were sealed' }]),
-    ...(isSigned
-      ? []
-      : [{ reason: 'signature_mismatch' as const, message: 'the seal was not signed with this key' }])
-  ]
+  return isSame ? [] : [{ reason: 'seal_mismatch', message: 'its lines are not those that were sealed' }]
 }
 
 /** At line feeds alone: other signs that end a line for some programs may stand in a text. */

@@ -36,11 +36,14 @@ export function sealLineOf(unsigned: Omit<Seal, 'key_id' | 'signature'>, key: st
   return `${canonicalJson({ seal: { ...named, signature } })}\n`
 }
 
-/** Tells which key it should be, not that it is. */
-export const wasNamedAfter = ({ key_id }: Seal, key: string): boolean => key_id === keyIdOf(key)
-
-function keyIdOf(key: string): string {
+/** Tells which key it should be, not that it is; and of the key itself no more than a signature does. */
+export function keyIdOf(key: string): string {
   return createHmac('sha256', key).update('the name of this key').digest('hex').slice(0, 16)
+}
+
+/** For people to read: a seal that was forged may hold anything in its place. */
+export function shownKeyId({ key_id }: Seal): string | null {
+  return typeof key_id === 'string' && /^[0-9a-f]{16}$/.test(key_id) ? key_id : null
 }
 
 function signatureOf(seal: Omit<Seal, 'signature'>, key: string): string {

@@ -1,5 +1,37 @@
-// Whether files that are whole one by one are the whole trail together.
+// Whether files that are whole one by one are the whole trail together, and who signed them.
+import type { SealFault } from '#schemas/audit/verification.js'
+import { keyIdOf, type Seal, shownKeyId } from './file.js'
 import type { FileFault, FileVerdict } from './file-check.js'
+import { judgedSeals, type SealRules } from './seals.js'
+
+export interface SignedVerdict extends FileVerdict {
+  isVerified: boolean
+}
+
+/** The same files, with what is wrong with their signatures. */
+export function withSignatures(verdicts: readonly FileVerdict[], rules: SealRules): SignedVerdict[] {
+  const sealed = verdicts.flatMap((verdict) =>
+    verdict.seal ? [{ verdict, seal: verdict.seal, date: verdict.seal.date_covered }] : []
+  )
+  const judged = new Map(judgedSeals(sealed, rules).map((one) => [one.verdict, one]))
+  return verdicts.map((verdict) => {
+    const { seal, fault, isVerified = false } = judged.get(verdict) ?? {}
+    const faults = seal && fault ? [signatureFault(fault, seal, rules.keys)] : []
+    return { ...verdict, faults: [...verdict.faults, ...faults], isVerified }
+  })
+}
+
+function signatureFault(reason: SealFault, seal: Seal, keys: readonly string[]): FileFault {
+  const named = shownKeyId(seal) ?? 'with an unreadable id'
+  if (reason === 'not_signed')
+    return { reason, message: 'the seal is not signed, although the service signed by then' }
+  if (reason === 'unknown_key')
+    return {
+      reason,
+      message: `the seal was signed with key ${named}, not with ${keys.map(keyIdOf).join(' or ')}`
+    }
+  return { reason, message: `the seal names key ${named}, which did not sign it` }
+}
 
 export interface Expected {
   /** Some days of the trail are enough: neither its beginning nor its end need be there. */

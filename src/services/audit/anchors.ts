@@ -1,18 +1,22 @@
 // Where the trail has been, told by its exports: the rows of the database, and the files that are there.
 import type { Deps } from '#deps.js'
-import { type Anchors, anchorsIn } from '#domain/audit/anchors.js'
+import { type CheckedSeals, checkedSeals } from '#domain/audit/anchors.js'
 import { lastLines } from '#store/audit/export-files.js'
 import { exportRows } from '#store/audit/exports.js'
 
 export const EXPORTS_FOLDER = 'exports'
 export const exportFileOf = (date: string) => `${EXPORTS_FOLDER}/audit-${date}.jsonl`
 
-const EXPORT_NAME = /^audit-\d{4}-\d{2}-\d{2}\.jsonl$/
+const EXPORT_NAME = /^audit-(\d{4}-\d{2}-\d{2})\.jsonl$/
 
 /** A row that was deleted still has its file, and a file that was deleted its row. */
-export async function knownAnchors({ db, exports }: Pick<Deps, 'db' | 'exports'>): Promise<Anchors> {
+export async function knownSeals({ db, exports }: Pick<Deps, 'db' | 'exports'>): Promise<CheckedSeals> {
+  const { directory, key, formerKeys, signedSince } = exports
   const rows = await exportRows(db)
-  const lines = await lastLines(`${exports.directory}/${EXPORTS_FOLDER}`, EXPORT_NAME)
-  const kept = [...rows.map((row) => ({ line: row.seal, row })), ...lines.map((line) => ({ line }))]
-  return anchorsIn(kept, exports.key)
+  const lines = await lastLines(`${directory}/${EXPORTS_FOLDER}`, EXPORT_NAME)
+  const kept = [
+    ...rows.map((row) => ({ line: row.seal, date: row.date_covered, row })),
+    ...lines.map(({ line, named }) => ({ line, date: named }))
+  ]
+  return checkedSeals(kept, { keys: key === undefined ? [] : [key, ...formerKeys], signedSince })
 }

@@ -22,7 +22,7 @@ import {
 import { noteActivity } from '#store/activity/activity.js'
 import { beginReport, failReport, finishReport, insertReport, reportOf } from '#store/audit/compliance.js'
 import { stretchOf } from '#store/audit/reads.js'
-import { knownAnchors } from './anchors.js'
+import { knownSeals } from './anchors.js'
 import { walkTrail } from './verify.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -105,7 +105,7 @@ async function noteReport(deps: Deps, tx: Tx, { id, status, detail }: EndedRepor
 /** Entries do not change: those up to a place are one snapshot, however long reading them takes. */
 async function reckon(deps: Deps, scope: ReportScope) {
   const tally = emptyTally()
-  const anchors = await knownAnchors(deps)
+  const { anchors, faults } = await knownSeals(deps)
   const { first, last } = await stretchOf(deps.db, scope.from, scope.to)
   const state = await walkTrail(deps, {
     from: first,
@@ -115,7 +115,7 @@ async function reckon(deps: Deps, scope: ReportScope) {
       for (const entry of entries) if (isInScope(entry, scope)) addEntry(tally, entry)
     }
   })
-  return { tally, isIntact: state.broken === null && state.nextSeq > last }
+  return { tally, isIntact: state.broken === null && state.nextSeq > last && faults.length === 0 }
 }
 
 /** Called when the last try is over. */

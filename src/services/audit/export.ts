@@ -6,7 +6,13 @@ import type { PlacedEntry } from '#domain/audit/entry.js'
 import { lineOf, sealLineOf } from '#domain/audit/file.js'
 import { dayOf } from '#domain/time/day.js'
 import { moment } from '#domain/time/moment.js'
-import { auditBroken, exportChanged, exportNotFound, invalidParameter } from '#errors/errors.js'
+import {
+  auditBroken,
+  exportChanged,
+  exportNotFound,
+  invalidParameter,
+  sealUnverified
+} from '#errors/errors.js'
 import type { AuditExport } from '#schemas/audit/audit.js'
 import { type Append, readWhole, writeWhole } from '#store/audit/export-files.js'
 import {
@@ -18,7 +24,7 @@ import {
   unexportedDays
 } from '#store/audit/exports.js'
 import { entryHashAt } from '#store/audit/reads.js'
-import { exportFileOf, knownAnchors } from './anchors.js'
+import { exportFileOf, knownSeals } from './anchors.js'
 import { walkTrail } from './verify.js'
 
 const PREVIEW_CHARACTERS = 500
@@ -69,7 +75,9 @@ interface Day {
 /** Nothing is written, let alone signed, over a trail that is not what it was. */
 async function writeDay(deps: Deps, { date, final, from, to }: Day) {
   const path = exportFileOf(date)
-  const anchors = await knownAnchors(deps)
+  const { anchors, faults } = await knownSeals(deps)
+  const [fault] = faults
+  if (fault) throw sealUnverified(fault.date_covered, fault.reason)
   const content = createHash('sha256')
   const file = createHash('sha256')
   let preview = ''

@@ -5,9 +5,9 @@ import type { Anchors } from '#domain/audit/anchors.js'
 import { type ChainState, faulted, followed, lacking, startAt, verdictOf } from '#domain/audit/chain.js'
 import type { PlacedEntry } from '#domain/audit/entry.js'
 import { busy } from '#errors/errors.js'
-import type { AuditVerdict } from '#schemas/audit/audit.js'
+import type { AuditVerdict } from '#schemas/audit/verification.js'
 import { entriesAfter, entryHashAt, type TrailEnd, trailEnd } from '#store/audit/reads.js'
-import { knownAnchors } from './anchors.js'
+import { knownSeals } from './anchors.js'
 
 /** So few that neither the event loop nor an embedded database is kept from others for long. */
 const AT_ONCE = 200
@@ -54,15 +54,16 @@ async function linked(
 /** The whole stretch up to where the trail should end, whatever there is of it. */
 export async function verdictOn(deps: Deps, asked: { from?: number; to?: number }): Promise<AuditVerdict> {
   const { from = 1 } = asked
-  // The anchors first: the end that is read after them is never behind them.
-  const anchors = await knownAnchors(deps)
+  // The seals first: the end that is read after them is never behind them.
+  const seals = await knownSeals(deps)
+  const { anchors } = seals
   const end = await trailEnd(deps.db)
   const lastAnchor = Math.max(0, ...anchors.keys())
   // What is appended from now on belongs to the next check.
   const known = Math.max(end.seq, end.lastSeq, lastAnchor)
   const to = Math.min(asked.to ?? known, known)
   const state = await walkTrail(deps, { from, to, anchors })
-  return verdictOf(atTheEnd(state, { end, to, lastAnchor }))
+  return verdictOf(atTheEnd(state, { end, to, lastAnchor }), seals)
 }
 
 /** An end that was cut off is known by the place where the next entry is bound to, and by the last export. */

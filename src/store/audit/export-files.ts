@@ -46,13 +46,20 @@ export async function readWhole(path: string): Promise<ReadStream | undefined> {
 /** More than the last line of an export has. */
 const LAST_BYTES = 4096
 
+export interface LastLine {
+  line: string
+  /** The part of the file's name that the pattern marks. */
+  named: string
+}
+
 /** The last line of each file of a folder whose name matches. */
-export async function lastLines(folder: string, names: RegExp): Promise<string[]> {
+export async function lastLines(folder: string, names: RegExp): Promise<LastLine[]> {
   const all = (await ifThere(readdir(folder))) ?? []
-  const lines: string[] = []
-  for (const name of all.filter((name) => names.test(name)).sort()) {
-    const line = await lastLine(join(folder, name))
-    if (line !== undefined) lines.push(line)
+  const lines: LastLine[] = []
+  for (const name of all.sort()) {
+    const named = names.exec(name)?.[1]
+    const line = named === undefined ? undefined : await lastLine(join(folder, name))
+    if (named !== undefined && line !== undefined) lines.push({ line, named })
   }
   return lines
 }

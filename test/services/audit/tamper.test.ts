@@ -4,6 +4,7 @@ import { entryHashOf } from '#domain/audit/audit.js'
 import type { PlacedEntry } from '#domain/audit/entry.js'
 import { exportDay } from '#services/audit/export.js'
 import { verdictOn } from '#services/audit/verify.js'
+import { rehashed, tampered, writtenAnew } from '#test/fixtures/tampering.js'
 import { entryAt, record, trailOf } from '#test/fixtures/trail.js'
 import { startTestService } from '#test/harness/app.js'
 
@@ -23,46 +24,7 @@ const trail = await trailOf(deps)
 const verify = async (query: { from?: number; to?: number } = {}) =>
   (await client.GET('/api/audit/verify', { params: { query } })).data
 
-const TABLES = ['audit_entries', 'audit_head', 'audit_exports'].map((name) => sql.identifier(name))
-
-/** Does what only an owner of the database can do, looks, and puts everything back. */
-async function tampered<Out>(changes: readonly SQL[], look: () => Promise<Out>): Promise<Out> {
-  await all([
-    ...TABLES.flatMap((table) => [
-      sql`create table ${kept(table)} as table ${table}`,
-      sql`alter table ${table} disable trigger user`
-    ]),
-    ...changes
-  ])
-  try {
-    return await look()
-  } finally {
-    await all(
-      TABLES.flatMap((table) => [
-        sql`delete from ${table}`,
-        sql`insert into ${table} select * from ${kept(table)}`,
-        sql`drop table ${kept(table)}`,
-        sql`alter table ${table} enable trigger user`
-      ])
-    )
-  }
-}
-
-const kept = (table: (typeof TABLES)[number]) => sql.identifier(`kept_${table.value}`)
-
-async function all(statements: readonly SQL[]): Promise<void> {
-  await deps.transaction(async (tx) => {
-    for (const statement of statements) await tx.execute(statement)
-  })
-}
-
-const found = (changes: readonly SQL[], query = {}) => tampered(changes, () => verify(query))
-
-/** An entry whose own hash is right again after a change. */
-function rehashed(entry: PlacedEntry): SQL {
-  return sql`update audit_entries set actor = ${entry.actor}, prev_hash = ${entry.prev_hash},
-    entry_hash = ${entryHashOf(entry)} where seq = ${entry.seq}`
-}
+const found = (changes: readonly SQL[], query = {}) => tampered(deps, changes, () => verify(query))
 
 function at(seq: number): PlacedEntry {
   const entry = trail[seq - 1]
@@ -79,7 +41,9 @@ t.test('a trail that nobody has touched is valid, whole and in any part', async 
     hash_mismatches: 0,
     first_seq: 1,
     last_seq: 12,
-    head_hash: at(12).entry_hash
+    head_hash: at(12).entry_hash,
+    authenticated_to: 8,
+    unverified_seals: []
   })
   t.match(await verify({ from: 5, to: 9 }), { valid: true, entries_checked: 5, head_hash: at(9).entry_hash })
   t.match(await verify({ from: 12 }), { valid: true, entries_checked: 1 })
@@ -129,7 +93,7 @@ t.test('an edited payload is found as payload_mismatch, also with its hash', asy
 t.test('an entry whose payload was made no JSON is shown with its text, and hides no other', async (t) => {
   const edit = sql`update audit_entries set payload = 'no "JSON' where seq = 6`
   const query = { per_page: 8, category: 'config_change' as const }
-  const page = await tampered([edit], () => client.GET('/api/audit/entries', { params: { query } }))
+  const page = await tampered(deps, [edit], () => client.GET('/api/audit/entries', { params: { query } }))
   const shown = page.data?.data.map(({ seq, payload }) => [seq, payload])
   const expected = trail.map(({ seq, payload }) => [seq, JSON.parse(payload)]).reverse()
   expected[6] = [6, { unreadable: 'no "JSON' }]
@@ -143,36 +107,28 @@ t.test('an entry that was edited and hashed anew is found where the next does no
   t.match(await found([rehashed(forged)], { from: 10 }), { broken_at: 10, reason: 'chain_broken' })
 })
 
-/** All from the third entry on says another actor, and every hash fits. */
-function writtenAnew(): { changes: SQL[]; hashes: string[] } {
-  const hashes: string[] = []
-  const forged = trail.slice(2).map((entry, index) => {
-    const one = { ...entry, actor: 'nobody', prev_hash: hashes[index - 1] ?? entry.prev_hash }
-    hashes.push(entryHashOf(one))
-    return one
-  })
-  const head = sql`update audit_head set entry_hash = ${hashes.at(-1)}`
-  return { changes: [...forged.map(rehashed), head], hashes }
-}
-
 const FOUND_AT_THE_ANCHOR = { valid: false, broken_at: 8, reason: 'chain_broken' }
 
 t.test('a trail that was hashed anew from an edited entry on is found at the next anchor', async (t) => {
-  t.match(await found(writtenAnew().changes), FOUND_AT_THE_ANCHOR)
+  t.match(await found(writtenAnew(trail, 3).changes), FOUND_AT_THE_ANCHOR)
 })
 
 t.test('what stands beside the seal of an export is no anchor: the key has not signed it', async (t) => {
-  const { changes, hashes } = writtenAnew()
-  const column = sql`update audit_exports set head_hash = ${hashes[5]}`
+  const { changes, hashes } = writtenAnew(trail, 3)
+  const column = sql`update audit_exports set head_hash = ${hashes.get(8)}`
   t.match(await found([...changes, column]), FOUND_AT_THE_ANCHOR)
-  const seal = sql`update audit_exports set head_hash = ${hashes[5]},
-    seal = replace(seal, ${at(8).entry_hash}, ${hashes[5]})`
-  t.match(await found([...changes, seal]), FOUND_AT_THE_ANCHOR)
-  t.match(await found([column]), FOUND_AT_THE_ANCHOR, 'also where nothing else was touched')
+  const seal = sql`update audit_exports set head_hash = ${hashes.get(8)},
+    seal = replace(seal, ${at(8).entry_hash}, ${hashes.get(8)})`
+  t.match(await found([...changes, seal]), FOUND_AT_THE_ANCHOR, 'by its file')
+  const other = { valid: false, broken_at: 8, reason: 'seal_mismatch' }
+  t.match(await found([column]), other, 'also where nothing else was touched')
   const today = () => client.POST('/api/audit/export', { body: {} })
-  const { response, error } = await tampered([...changes, column], today)
+  const { response, error } = await tampered(deps, [...changes, column], today)
   t.equal(response.status, 409, 'and nothing is signed that comes after it')
-  t.match(error, { code: 'audit_broken', message: /broken at entry 8 \(chain_broken\)/ })
+  t.match(error, {
+    code: 'audit_broken',
+    message: /seal of the audit export of 2026-03-10 .*\(seal_mismatch\)/
+  })
 })
 
 t.test('a tail that was cut off with its export is found while the exported file is there', async (t) => {
@@ -182,7 +138,7 @@ t.test('a tail that was cut off with its export is found while the exported file
     sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
   ]
   t.match(await found(cut), { valid: false, broken_at: 7, reason: 'gap', gaps: 2 })
-  const { changes } = writtenAnew()
+  const { changes } = writtenAnew(trail, 3)
   t.match(await found([...changes, sql`delete from audit_exports`]), FOUND_AT_THE_ANCHOR)
 })
 
@@ -214,7 +170,7 @@ t.test('a tail that was cut off is found as a gap, also where the end was moved 
 t.test('a tail that was cut off and written anew is found at the anchor', async (t) => {
   const cut = sql`delete from audit_entries where seq > 6`
   const moved = sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
-  const verdict = await tampered([cut, moved], async () => {
+  const verdict = await tampered(deps, [cut, moved], async () => {
     for (let n = 7; n <= 12; n += 1) await record(deps, entryAt(now, { actor: 'nobody' }))
     return verify()
   })
@@ -262,7 +218,7 @@ t.test('entries that changed places are found, also when they were hashed anew',
 
 t.test('nothing is exported over a trail that is broken', async (t) => {
   const edit = sql`update audit_entries set actor = 'nobody' where seq = 10`
-  const reply = await tampered([edit], () => client.POST('/api/audit/export', { body: {} }))
+  const reply = await tampered(deps, [edit], () => client.POST('/api/audit/export', { body: {} }))
   t.equal(reply.response.status, 409)
   t.match(reply.error, { code: 'audit_broken', message: /broken at entry 10 \(entry_mismatch\)/ })
   t.match((await client.POST('/api/audit/export', { body: {} })).data, { entry_count: 4 })
@@ -289,5 +245,5 @@ t.test('an export that was made before its day was over does not become final by
   now = new Date('2026-03-11T13:00:00.000Z')
   await exportDay(deps, '2026-03-11', 'manual')
   const final = sql`update audit_exports set final = true where date_covered = '2026-03-11'`
-  t.match(await found([final]), { valid: false, broken_at: 13, reason: 'chain_broken' })
+  t.match(await found([final]), { valid: false, broken_at: 13, reason: 'seal_mismatch' })
 })
