@@ -4758,9 +4758,9 @@ export interface components {
             disk: {
                 /** @description Free space; null if it cannot be determined. */
                 free_bytes: number | null;
-                /** @description Whether webhooks are rejected with 507. */
+                /** @description Whether that is so: webhooks and changes get 507 until some space is free. */
                 is_low: boolean;
-                /** @description Below this amount, webhooks are rejected (DISK_RESERVE_MIB). */
+                /** @description Below this amount, webhooks and changes are rejected and background work pauses (DISK_RESERVE_MIB). */
                 reserve_bytes: number;
             } | null;
             /** @description The commit the build was made from, if known. */
@@ -7667,6 +7667,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     retryAction: {
@@ -7776,6 +7785,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8340,6 +8358,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     downloadAuditExport: {
@@ -8638,6 +8665,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9588,6 +9624,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     retryHeal: {
@@ -9693,6 +9738,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10006,6 +10060,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deleteConfig: {
@@ -10123,6 +10186,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10254,6 +10326,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10584,6 +10665,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11832,6 +11922,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deliveryEvents: {
@@ -12000,6 +12099,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12394,6 +12502,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     dismissDuplicate: {
@@ -12503,6 +12620,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12741,6 +12867,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13280,6 +13415,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     fleetGates: {
@@ -13571,6 +13715,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deleteGate: {
@@ -13687,6 +13840,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13920,6 +14082,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16468,6 +16639,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listOrphans: {
@@ -16776,6 +16956,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listTriageFailures: {
@@ -16994,6 +17183,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17405,6 +17603,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     revokeWaiver: {
@@ -17510,6 +17717,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17897,7 +18113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The disk of the embedded database is almost full. */
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
             507: {
                 headers: {
                     [name: string]: unknown;
