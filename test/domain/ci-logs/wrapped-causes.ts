@@ -76,6 +76,15 @@ const maven: readonly Mistaken[] = [
     ]
   },
   {
+    step: 'mvn -B test',
+    type: 'crash',
+    lines: [
+      ...BUILD_FAILURE,
+      `${GOAL}:maven-surefire-plugin:3.2.5:test (default-test) on project shop: Execution default-test of goal org.apache.maven.plugins:maven-surefire-plugin:3.2.5:test failed: The forked VM terminated without properly saying goodbye. VM crash or System.exit called?`,
+      ...HELP
+    ]
+  },
+  {
     step: 'mvn -B verify',
     type: 'lint_format',
     lines: [
