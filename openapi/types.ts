@@ -4762,9 +4762,9 @@ export interface components {
             disk: {
                 /** @description Free space; null if it cannot be determined. */
                 free_bytes: number | null;
-                /** @description Whether webhooks are rejected with 507. */
+                /** @description Whether that is so: webhooks and changes get 507 until some space is free. */
                 is_low: boolean;
-                /** @description Below this amount, webhooks are rejected (DISK_RESERVE_MIB). */
+                /** @description Below this amount, webhooks and changes are rejected and background work pauses (DISK_RESERVE_MIB). */
                 reserve_bytes: number;
             } | null;
             /** @description The commit the build was made from, if known. */
@@ -7697,6 +7697,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     retryAction: {
@@ -7806,6 +7815,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8370,6 +8388,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     downloadAuditExport: {
@@ -8668,6 +8695,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9618,6 +9654,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     retryHeal: {
@@ -9723,6 +9768,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10036,6 +10090,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deleteConfig: {
@@ -10153,6 +10216,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10284,6 +10356,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10614,6 +10695,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11862,6 +11952,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deliveryEvents: {
@@ -12030,6 +12129,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12424,6 +12532,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     dismissDuplicate: {
@@ -12533,6 +12650,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12771,6 +12897,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13310,6 +13445,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     fleetGates: {
@@ -13601,6 +13745,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     deleteGate: {
@@ -13717,6 +13870,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13950,6 +14112,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16498,6 +16669,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listOrphans: {
@@ -16806,6 +16986,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listTriageFailures: {
@@ -17024,6 +17213,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17435,6 +17633,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     revokeWaiver: {
@@ -17540,6 +17747,15 @@ export interface operations {
             };
             /** @description A required component does not respond, or is not configured. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17927,7 +18143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The disk of the embedded database is almost full. */
+            /** @description The disk of the embedded database is almost full. Free some space; the service then continues by itself. */
             507: {
                 headers: {
                     [name: string]: unknown;

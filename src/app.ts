@@ -15,6 +15,7 @@ import { registerLimits } from '#http/plugins/limits.js'
 import { registerMetrics } from '#http/plugins/metrics.js'
 import { registerOpenApi } from '#http/plugins/openapi.js'
 import { completeSchema, isConditional } from '#http/plugins/operations.js'
+import { refuseWithoutRoom } from '#http/plugins/room.js'
 import { mapRoutes } from '#http/plugins/route-map.js'
 import { buildSerializer } from '#http/plugins/serialization.js'
 import { refuseWhileStopping } from '#http/plugins/stopping.js'
@@ -86,6 +87,7 @@ function tolerateNoBody(app: FastifyInstance): void {
 /** One scope per line of the registry: guard, tag, security and error replies come from there. */
 async function openGroup(scope: App, deps: Deps, group: RouteGroup): Promise<void> {
   if (group.auth !== 'none') scope.addHook('onRequest', guardOf(deps, group.auth))
+  refuseWithoutRoom(scope, deps)
   if (isConditional(group)) scope.addHook('onSend', answerConditionally)
   scope.addHook('onRoute', (route) => completeSchema(route, group))
   await scope.register((inner: App) => group.plugin(inner, deps), { prefix: group.prefix })

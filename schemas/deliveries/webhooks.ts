@@ -1,6 +1,6 @@
 // The intake of the host's webhooks.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, ErrorBody, nullable, operation, ref } from '../common.js'
+import { closed, nullable, operation, ref } from '../common.js'
 
 export const Receipt = closed(
   {
@@ -67,8 +67,7 @@ export const receiveWebhook = operation({
     }
   ),
   response: {
-    202: ref(Receipt),
-    507: ref(ErrorBody, { description: 'The disk of the embedded database is almost full.' })
+    202: ref(Receipt)
   }
 })
 

@@ -40,9 +40,12 @@ export const Health = closed(
             description: 'Free space; null if it cannot be determined.'
           }),
           reserve_bytes: Type.Integer({
-            description: 'Below this amount, webhooks are rejected (DISK_RESERVE_MIB).'
+            description:
+              'Below this amount, webhooks and changes are rejected and background work pauses (DISK_RESERVE_MIB).'
           }),
-          is_low: Type.Boolean({ description: 'Whether webhooks are rejected with 507.' })
+          is_low: Type.Boolean({
+            description: 'Whether that is so: webhooks and changes get 507 until some space is free.'
+          })
         },
         { description: 'The disk of the embedded database; null with a database server.' }
       )

@@ -2,6 +2,7 @@ import { retentionJobs } from '#jobs/operation.js'
 import { healthGroup } from '#routes/operation/health.js'
 import { metricsGroup } from '#routes/operation/metrics.js'
 import { recountWalksOf, repairsByKind } from '#store/recount/recounts.js'
+import { roomOn } from '#store/sql/disk.js'
 import type { Capability } from './capability.js'
 
 export const operation = {
@@ -15,6 +16,24 @@ export const operation = {
       labelNames: ['name', 'state'],
       async read({ queue }, set) {
         for (const { count, ...labels } of await queue.counts()) set(labels, count)
+      }
+    },
+    {
+      name: 'disk_free_bytes',
+      help: 'Free space on the disk of the embedded database.',
+      labelNames: [],
+      async read({ disk }, set) {
+        const free = (await roomOn(disk))?.free_bytes ?? null
+        if (free !== null) set({}, free)
+      }
+    },
+    {
+      name: 'disk_low',
+      help: 'Whether that is less than DISK_RESERVE_MIB: 1 while webhooks and changes are rejected and jobs wait.',
+      labelNames: [],
+      async read({ disk }, set) {
+        const room = await roomOn(disk)
+        if (room) set({}, room.is_low ? 1 : 0)
       }
     },
     {

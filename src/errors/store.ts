@@ -84,7 +84,7 @@ const ROOM_SECONDS = 60
 export function diskIsLow(): ServiceError {
   return new ServiceError(
     'insufficient_storage',
-    'The disk of the database is almost full (see DISK_RESERVE_MIB). Webhooks are rejected until there is space.',
+    'The disk of the database is almost full: it has less free space than DISK_RESERVE_MIB. Nothing that needs space is accepted. Free some space on the disk of DATA_DIR; the service then continues by itself.',
     { code: 'disk_low', ...retryAfter(ROOM_SECONDS) }
   )
 }

@@ -13,6 +13,8 @@ export interface RouteGroup {
   auth: Access
   /** False where the rate limit does not count. */
   limited?: false
+  /** False where none of its writes stores anything to speak of. */
+  needsRoom?: false
   schemas: readonly TSchema[]
   plugin: (app: App, deps: Deps) => void | Promise<void>
 }

@@ -26,14 +26,16 @@ export const actionsJobs = {
     concurrency: 4,
     retryLimit: 8,
     timeoutSeconds: 300,
-    deadLetter: 'action.give-up'
+    deadLetter: 'action.give-up',
+    needsRoom: false
   },
   /** Ends an action that could not be carried out. */
   'action.give-up': {
     handle: (deps, { action_id }) => giveUp(deps, action_id),
     concurrency: 2,
     retryLimit: 20,
-    timeoutSeconds: 30
+    timeoutSeconds: 30,
+    needsRoom: false
   },
   /** Looks whether what was done on the host is still so. */
   'action.verify': {

@@ -19,6 +19,7 @@ export const retentionJobs = {
     retryLimit: 2,
     timeoutSeconds: 3_600,
     schedule: '17 * * * *',
+    needsRoom: false,
     singleton: true
   },
   /** Counts sums anew, some of them each night, and mends those that are wrong. */

@@ -16,6 +16,7 @@ export const patchesJobs = {
     concurrency: 2,
     // For more than an hour, while the host is away.
     retryLimit: 11,
-    timeoutSeconds: 300
+    timeoutSeconds: 300,
+    needsRoom: false
   }
 } satisfies Jobs

@@ -17,6 +17,8 @@ export interface JobDefinition<Name extends JobName> {
   deadLetter?: JobName
   /** Five cron fields, UTC; one process of all enqueues it. */
   schedule?: string
+  /** False where it goes on while the disk is almost full: it frees room, or ends what has begun on the host. */
+  needsRoom?: false
   /** At most one waits per singleton key. */
   singleton?: boolean
 }

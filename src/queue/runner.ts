@@ -5,6 +5,7 @@ import { errorText, loggedText } from '#domain/text/failure.js'
 import { batched } from '#runtime/batch.js'
 import { persistently } from '#runtime/persistently.js'
 import { within } from '#runtime/timeout.js'
+import { isDiskLow } from '#store/sql/disk.js'
 import type { JobDefinition } from './job.js'
 import type { WaitingJobs } from './waiting.js'
 
@@ -97,6 +98,8 @@ export class Runner<Name extends JobName = JobName> {
 
   async #fetch(): Promise<void> {
     const { boss, deps, name, definition } = this.#options
+    // Its jobs wait; it is looked again within a second.
+    if (definition.needsRoom !== false && (await isDiskLow(deps.disk))) return
     const room = definition.concurrency - this.#running.size
     const jobs = await boss
       .fetch<JobPayload<Name>>(name, { batchSize: room, priority: false })

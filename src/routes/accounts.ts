@@ -79,6 +79,7 @@ export const authOpenGroup: RouteGroup = {
   about: 'Dashboard sessions.',
   prefix: '/api/auth',
   auth: 'none',
+  needsRoom: false,
   schemas: S.schemas,
   plugin: authOpen
 }

@@ -42,10 +42,14 @@ function actions(app: App, deps: Deps): void {
     return written(reply.code(202), retried)
   })
 
-  app.post('/:id/cancel', { schema: S.cancelAction }, async (request, reply) => {
-    const { reason = DEFAULT_REASON } = request.body ?? {}
-    return written(reply, await cancelAction(deps, request.params.id, { reason, actor: actorOf(request) }))
-  })
+  app.post(
+    '/:id/cancel',
+    { schema: S.cancelAction, config: { needsRoom: false } },
+    async (request, reply) => {
+      const { reason = DEFAULT_REASON } = request.body ?? {}
+      return written(reply, await cancelAction(deps, request.params.id, { reason, actor: actorOf(request) }))
+    }
+  )
 
   app.post('/:id/reconcile', { schema: S.reconcileAction }, async (request, reply) =>
     written(reply, await reconcileAction(deps, request.params.id, request.body ?? {}, actorOf(request)))

@@ -34,6 +34,7 @@ function configLab(app: App, deps: Deps): void {
 
 export const configLabGroup: RouteGroup = {
   ...configGroup,
+  needsRoom: false,
   schemas: [...P.schemas, ...A.schemas, ...S.schemas],
   plugin: configLab
 }

@@ -25,7 +25,7 @@ import { repositoryNamed } from '#store/mirror/repositories.js'
 function config(app: App, deps: Deps): void {
   readNamesAsTheyAre(app)
 
-  app.post('/validate', { schema: validateConfig }, async ({ body }, reply) =>
+  app.post('/validate', { schema: validateConfig, config: { needsRoom: false } }, async ({ body }, reply) =>
     written(reply, textOf(redactedReply(configCheck(body, deps.now()))))
   )
 

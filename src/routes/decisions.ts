@@ -34,8 +34,10 @@ function decisions(app: App, deps: Deps): void {
     written(reply, await decisionDetail(deps, id))
   )
 
-  app.post('/:id/replay', { schema: S.replayDecision }, ({ params: { id }, body }) =>
-    replayDecision(deps, id, body ?? {})
+  app.post(
+    '/:id/replay',
+    { schema: S.replayDecision, config: { needsRoom: false } },
+    ({ params: { id }, body }) => replayDecision(deps, id, body ?? {})
   )
 }
 

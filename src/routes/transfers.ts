@@ -16,7 +16,7 @@ function transfers(app: App, deps: Deps): void {
     mergeRepositories(deps, request.body, actorOf(request))
   )
 
-  app.post('/reconcile/discard', { schema: S.discardRepository }, (request) =>
+  app.post('/reconcile/discard', { schema: S.discardRepository, config: { needsRoom: false } }, (request) =>
     discardRepository(deps, request.body, actorOf(request))
   )
 }

@@ -51,7 +51,7 @@ const Environment = closed({
     0,
     1_048_576,
     256,
-    'With the embedded database: webhooks are rejected while the disk has less free space than this.'
+    'With the embedded database: webhooks and changes are rejected and background work pauses while the disk has less free space than this.'
   ),
   ROLE: oneOf(['all', 'web', 'worker'], { default: 'all', description: 'What this process does.' }),
   API_KEY: text('One API key of at least 16 characters, as `key` or `label=key`.'),

@@ -12,11 +12,3 @@ export function creditOf(text: string): number {
   if (PASSING.test(text) || FETCHED.test(text)) return 0.15
   return WARNING.test(text) ? 0.6 : 1
 }
-
-/** The name of a task that failed, and the echo of a command, as shells and managers of packages print them. */
-const NAMED = /^\s{0,8}> Task :|Execution failed for task '|^\s{0,8}\$ \S|^\+{1,3} \S|^(?:##)?\[command\]/
-const SCRIPT = /^> \S{1,200}@\S{1,100} \S|^> [\w:.-]{1,100}$/
-
-/** Whether a line says where a job stood, which is no cause of anything. */
-export const isPlace = (text: string, above = '') =>
-  NAMED.test(text) || SCRIPT.test(text) || (SCRIPT.test(above) && text.startsWith('> '))

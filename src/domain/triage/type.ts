@@ -71,6 +71,9 @@ export function judgeType(issue: JudgedIssue, shared: TypeModel, own: OwnModel =
   }
 }
 
+/** A guess tells nothing of how urgent an issue is: a grave report that was taken for a question would wait. */
+export const sureTypeOf = ({ type, isSure }: TypeVerdict): TriageType | null => (isSure ? type : null)
+
 /** The own model after these corrections or labels; it holds from the next judgement on. */
 export function learnTypes(own: OwnModel, shared: TypeModel, issues: readonly LabelledIssue[]): OwnModel {
   return withLessons(

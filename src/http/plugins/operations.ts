@@ -4,6 +4,7 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { ErrorBody } from '#schemas/common.js'
 import type { RouteGroup } from '../route-group.js'
 import { SECURITY_OF } from './openapi.js'
+import { isRead, needsRoom } from './room.js'
 
 const WORDS: Record<number, string> = {
   400: 'The request is not valid.',
@@ -14,11 +15,13 @@ const WORDS: Record<number, string> = {
   415: 'The body is not JSON.',
   429: 'Too many requests. Wait as long as Retry-After says.',
   500: 'Internal error.',
-  503: 'A required component does not respond, or is not configured.'
+  503: 'A required component does not respond, or is not configured.',
+  507: 'The disk of the embedded database is almost full. Free some space; the service then continues by itself.'
 }
 
 export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   if (group.limited === false) route.config = { ...route.config, limited: false }
+  if (group.needsRoom === false) route.config = { ...route.config, needsRoom: false }
   const { response, ...schema }: FastifySchema = route.schema ?? {}
   route.schema = {
     ...schema,
@@ -27,12 +30,10 @@ export function completeSchema(route: RouteOptions, group: RouteGroup): void {
     // What an operation says of a failure itself goes before the words for all.
     response: {
       ...errorReplies(route, group),
-      ...(isRead(route) && isConditional(group) ? conditionalReplies(response) : (response as object))
+      ...(isRead(route.method) && isConditional(group) ? conditionalReplies(response) : (response as object))
     }
   }
 }
-
-const isRead = ({ method }: RouteOptions) => ['GET', 'HEAD'].includes(String(method))
 
 /** Whether its reads can be asked about again: those of the API. What operators ask is new each time. */
 export function isConditional({ prefix }: RouteGroup): boolean {
@@ -56,7 +57,7 @@ function conditionalReplies(response: unknown): Record<number, unknown> {
 }
 
 function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Record<number, unknown> {
-  const isWrite = !isRead(route)
+  const isWrite = !isRead(route.method)
   const statuses = [
     400,
     (auth !== 'none' || isWrite) && 401,
@@ -66,7 +67,8 @@ function errorReplies(route: RouteOptions, { auth, limited }: RouteGroup): Recor
     isWrite && 415,
     limited !== false && 429,
     500,
-    503
+    503,
+    needsRoom(route.method, route.config) && 507
   ].filter((status) => status !== false)
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `${ErrorBody.$id}#`, description: WORDS[status] }])

@@ -7,7 +7,6 @@ import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import type { JsonObject } from '#schemas/common.js'
 import * as S from '#schemas/deliveries/webhooks.js'
-import { demandRoom } from '#services/deliveries/disk.js'
 import { intakeOf } from '#services/deliveries/intake.js'
 
 const MIB = 1024 * 1024
@@ -24,7 +23,6 @@ function webhooks(app: App, deps: Deps): void {
       schema: S.receiveWebhook,
       onRequest: async ({ headers }) => {
         envelopeOf(deps, headers)
-        await demandRoom(deps)
       }
     },
     async ({ headers, body }, reply) => {

@@ -48,8 +48,10 @@ function gates(app: App, deps: Deps): void {
     return evaluateNow(deps, repo, { body: request.body ?? {}, actor: actorOf(request) })
   })
 
-  app.post('/:owner/:repo/backtest', { schema: R.backtestGate }, async ({ params, body }) =>
-    backtest(deps, await repositoryNamed(db, params), body)
+  app.post(
+    '/:owner/:repo/backtest',
+    { schema: R.backtestGate, config: { needsRoom: false } },
+    async ({ params, body }) => backtest(deps, await repositoryNamed(db, params), body)
   )
 
   app.get('/:owner/:repo/history', { schema: R.gateHistory }, async ({ params, query }) => {

@@ -1,7 +1,9 @@
 // Finds what the host has sent and what has not arrived, and takes it in as if it had.
 import type { Deps, LoggedDelivery } from '#deps.js'
 import { HostError } from '#errors/host.js'
+import { diskIsLow } from '#errors/store.js'
 import { arrivedAmong, checkedUntil, saveCheck } from '#store/deliveries/checks.js'
+import { isDiskLow } from '#store/sql/disk.js'
 import { intakeOf, type Receive } from './intake.js'
 
 /** What was sent just now may still be on its way. */
@@ -62,7 +64,8 @@ async function missingAmong(db: Deps['db'], due: readonly LoggedDelivery[]): Pro
 async function recoverAll(deps: Deps, missed: readonly LoggedDelivery[]): Promise<void> {
   const receive = intakeOf(deps)
   let failure: unknown
-  for (const delivery of missed)
+  for (const delivery of missed) {
+    if (await isDiskLow(deps.disk)) throw diskIsLow()
     await recover(deps, receive, delivery).catch((error: unknown) => {
       deps.log.warn(
         { delivery_id: delivery.deliveryId, err: error },
@@ -70,6 +73,7 @@ async function recoverAll(deps: Deps, missed: readonly LoggedDelivery[]): Promis
       )
       failure = error
     })
+  }
   if (failure) throw failure
 }
 

@@ -3,9 +3,9 @@
 import type { Deps } from '#deps.js'
 import { TooLate, within } from '#runtime/timeout.js'
 import type { Health, ProbeResult } from '#schemas/operation/health.js'
+import { roomOn } from '#store/sql/disk.js'
 import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
 import { probeDatabase, probeStore } from '#store/sql/probes.js'
-import { roomOnDisk } from '../deliveries/disk.js'
 import { standingOfTriage } from '../triage/reports.js'
 
 const PROBE_TIMEOUT_MS = 2_000
@@ -30,7 +30,7 @@ async function examine(deps: Deps, available: number): Promise<Health> {
     }),
     readWithin(async () => (await appliedMigrations(deps.db)).count),
     readWithin(() => standingOfTriage(deps)),
-    roomOnDisk(deps)
+    roomOn(deps.disk)
   ])
   const migrations = applied === null ? 'unknown' : applied < available ? 'behind' : 'current'
   const checks = { database, store, queue }

@@ -13,7 +13,7 @@ import { withoutLesson } from '#domain/triage/own.js'
 import { judgePriority } from '#domain/triage/priority/priority.js'
 import { type Said, saidOf } from '#domain/triage/said.js'
 import { prepare, saysLittle } from '#domain/triage/text/text.js'
-import { judgeType, type TypeVerdict } from '#domain/triage/type.js'
+import { judgeType, sureTypeOf, type TypeVerdict } from '#domain/triage/type.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { type IssueRow, issueNumbered, lockRepository } from '#store/mirror/mirror.js'
 import { offeredLabels, type Witnesses, wishesOn, witnessesOf } from '#store/triage/triages.js'
@@ -81,7 +81,7 @@ async function examine(
   const wishes = await wishesOn(tx, { repoId, targetType: 'issue', number })
   const said = saidOf({ labels, wishes, history: past.history, priority: issue.triagePriority })
   const ageDays = Math.floor((deps.now().getTime() - issue.createdAt.getTime()) / DAY_MS)
-  const urgency = judgePriority({ ...text, ...witnesses, type: said.type ?? kind.type, ageDays })
+  const urgency = judgePriority({ ...text, ...witnesses, type: said.type ?? sureTypeOf(kind), ageDays })
   const offered = await offeredLabels(tx, repoId)
   const label = typeLabel(kind.type, offered)
   const around: IssueSurroundings = {

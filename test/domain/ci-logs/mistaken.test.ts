@@ -2,6 +2,9 @@ import t from 'tap'
 import { diagnose } from '#domain/ci-logs/diagnose.js'
 import { createLogReader } from '#domain/ci-logs/reader.js'
 import { LOST_DOWNLOADS, MISTAKEN, PLACES, SILENT_STEPS } from './mistaken-logs.js'
+import { WRAPPED } from './wrapped-causes.js'
+import { FURTHER_WRAPPERS, TOLD_BY_WRAPPERS } from './wrapped-further.js'
+import { WRAPPERS } from './wrapped-places.js'
 
 const HEAD = ['##[group]Run actions/checkout@v4', '##[endgroup]', 'Fetching the repository']
 const END = ['##[error]Process completed with exit code 1.', 'Post job cleanup.', '']
@@ -41,4 +44,14 @@ t.test('the name of a task and the echo of a command are a place, and never a ca
 t.test('a download that is lost under a task of tests is the network', async (t) => {
   for (const lines of LOST_DOWNLOADS)
     t.match(diagnosisOf('./gradlew test', lines), { type: 'network', transient: true }, lines.join('|'))
+})
+
+t.test('what ran a command and says that it failed tells where, and never why', async (t) => {
+  for (const { step, lines } of [...WRAPPERS, ...FURTHER_WRAPPERS])
+    t.match(diagnosisOf(step, lines), { type: 'unknown', rule: null, confidence: 0 }, lines.join('|'))
+})
+
+t.test('a cause is found above the words of what ran the command, and in those that tell one', async (t) => {
+  for (const { step, lines, type, transient = false } of [...WRAPPED, ...TOLD_BY_WRAPPERS])
+    t.match(diagnosisOf(step, lines), { type, transient }, lines.join('|'))
 })

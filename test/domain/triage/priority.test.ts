@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { judgePriority } from '#domain/triage/priority/priority.js'
+import { judgeType, sureTypeOf } from '#domain/triage/type.js'
+import { GRAVE_ASKED, HARMLESS_ASKED } from '#test/fixtures/misleading-titles.js'
 import { FURTHER_GRAVE, FURTHER_HARMLESS } from './fixtures/further-gravity.js'
 import { GRAVE_TITLES, HARMLESS_TITLES } from './fixtures/gravity.js'
+import { shared } from './fixtures/issues.js'
 
 const facts = {
   title: 'The list of tabs',
@@ -114,3 +117,16 @@ t.test(
       t.not(judgePriority({ ...facts, title }).priority, 'critical', title)
   }
 )
+
+t.test('no priority is lowered by a guess of the kind, nor raised for a harmless title', async (t) => {
+  const wishAfterYears = { ...facts, ageDays: 1_000, body: 'See the title.' }
+  for (const title of [...GRAVE_ASKED, ...HARMLESS_ASKED]) {
+    const kind = judgeType({ ...wishAfterYears, title }, shared)
+    const urgency = (type: typeof kind.type | null) =>
+      judgePriority({ ...wishAfterYears, title, type }).urgency
+    if (!kind.isSure) t.equal(urgency(sureTypeOf(kind)), urgency(null), title)
+    t.ok(urgency(sureTypeOf(kind)) >= urgency(kind.type), title)
+  }
+  for (const title of HARMLESS_ASKED)
+    t.notMatch(judgePriority({ ...wishAfterYears, title }).priority, /critical|high/, title)
+})

@@ -40,6 +40,22 @@ t.test(
   }
 )
 
+t.test('while the disk gets full no more is fetched, and the rest is once there is room', async (t) => {
+  const { world, deps, client } = await startSynced(t)
+  let roomFor = 1
+  const disk = { reserveBytes: 1, freeBytes: async () => Number(roomFor-- > 0) }
+  const recover = () => jobs['delivery.recover'].handle({ ...deps, disk }, {}, randomUUID())
+  const { installation } = world.createInstallation('octo-org')
+  world.createIssue(world.createRepository('octo-org/hello', { installation }).repository)
+  world.advance(600_000)
+  const total = async () => (await client.GET('/api/deliveries')).data?.meta.total
+  await t.rejects(recover(), { code: 'disk_low' })
+  t.equal(await total(), 1)
+  roomFor = Number.POSITIVE_INFINITY
+  await recover()
+  t.equal(await total(), world.deliveries.length)
+})
+
 t.test('what is still on its way is not missed yet', async (t) => {
   const { world, deps, client } = await startSynced(t)
   world.createInstallation('octo-org')

@@ -1,7 +1,8 @@
 // How strongly each hit speaks: its weight, where it lies, and how much around it says the same.
 import type { FailureType } from '#schemas/mirror/ci.js'
-import { creditOf, isPlace } from '../noise.js'
+import { creditOf } from '../noise.js'
 import { nearnessIn } from '../places.js'
+import { isPlace } from '../wrappers.js'
 import type { Hit, LogFacts } from './facts.js'
 
 export interface ScoredHit extends Hit {

@@ -1,9 +1,10 @@
 // Where no rule knows the message: the type that the words near the failure, and the work of its step, point to most.
 
 import { COMMANDS, WORDS } from '../hints/index.js'
-import { creditOf, isPlace } from '../noise.js'
+import { creditOf } from '../noise.js'
 import { IN_HEADER, linesOf, nearnessIn } from '../places.js'
 import type { TypedRule } from '../rules/rule.js'
+import { isPlace, saidIn } from '../wrappers.js'
 import type { LogFacts } from './facts.js'
 import type { ScoredHit, Standing } from './score.js'
 
@@ -36,7 +37,7 @@ function wordsIn(facts: LogFacts): ScoredHit[] {
   const lines = linesNear(facts)
   return WORDS.flatMap((rule) => {
     const best = lines
-      .filter(({ text }) => rule.pattern.test(text))
+      .filter(({ text }) => rule.pattern.test(saidIn(text)))
       .reduce<Near | null>((kept, line) => (kept && kept.share >= line.share ? kept : line), null)
     return best ? [{ line: best.line, rule, text: best.text, score: best.share * rule.weight }] : []
   })

@@ -45,7 +45,7 @@ export const jvm: RulePack = {
       weight: 8,
       role: 'summary',
       pattern:
-        /COMPILATION ERROR|Compilation failure|Compilation failed; see the compiler|Failed to execute goal org\.apache\.maven\.plugins:maven-compiler|Compilation error\. See log|Compilation error in|Internal compiler error\. See log|scalac.{0,30}error|\(Compile \/ compileIncremental\) Compilation failed|bad class file:|error: invalid (?:source|target) release|class file has wrong version|Unsupported class file major version/,
+        /COMPILATION ERROR|Compilation failure|Compilation failed; see the compiler|Compilation error\. See log|Compilation error in|Internal compiler error\. See log|scalac.{0,30}error|\(Compile \/ compileIncremental\) Compilation failed|bad class file:|error: invalid (?:source|target) release|class file has wrong version|Unsupported class file major version/,
       example: '[ERROR] COMPILATION ERROR :'
     },
     {
@@ -53,7 +53,7 @@ export const jvm: RulePack = {
       weight: 6,
       role: 'place',
       pattern:
-        /> Task :\S{0,120}compile\w{1,60} FAILED|Execution failed for task '[\w:-]{0,120}:compile\w{1,60}'/,
+        /Failed to execute goal org\.apache\.maven\.plugins:maven-compiler|> Task :\S{0,120}compile\w{1,60} FAILED|Execution failed for task '[\w:-]{0,120}:compile\w{1,60}'/,
       example: '> Task :app:compileJava FAILED'
     },
     {
@@ -70,7 +70,7 @@ export const jvm: RulePack = {
       weight: 8.5,
       role: 'summary',
       pattern:
-        /Tests run: \d{1,7}, Failures: [1-9]|Tests run: \d{1,7}, Failures: \d{1,6}, Errors: [1-9]|There are test failures|There were failing tests|\d{1,7} tests completed, [1-9]\d{0,6} failed|<<< (?:FAILURE|ERROR)!|\[ERROR\] (?:Failures|Errors): ?$|Failed to execute goal org\.apache\.maven\.plugins:maven-(?:surefire|failsafe)|Failed tests: |Tests: [1-9]\d{0,5} failed|\(Test \/ test\) sbt\.TestsFailedException|Failed: Total \d{1,6}, Failed [1-9]/,
+        /Tests run: \d{1,7}, Failures: [1-9]|Tests run: \d{1,7}, Failures: \d{1,6}, Errors: [1-9]|There are test failures|There were failing tests|\d{1,7} tests completed, [1-9]\d{0,6} failed|<<< (?:FAILURE|ERROR)!|\[ERROR\] (?:Failures|Errors): ?$|Failed tests: |Tests: [1-9]\d{0,5} failed|\(Test \/ test\) sbt\.TestsFailedException|Failed: Total \d{1,6}, Failed [1-9]/,
       example: 'Tests run: 20, Failures: 1, Errors: 0, Skipped: 0'
     },
     {
@@ -92,7 +92,7 @@ export const jvm: RulePack = {
       weight: 6,
       role: 'place',
       pattern:
-        /> Task :\S{0,120}[tT]est\w{0,60} FAILED|Execution failed for task '[\w:-]{0,120}:\w{0,60}[tT]est\w{0,60}'/,
+        /Failed to execute goal org\.apache\.maven\.plugins:maven-(?:surefire|failsafe)|> Task :\S{0,120}[tT]est\w{0,60} FAILED|Execution failed for task '[\w:-]{0,120}:\w{0,60}[tT]est\w{0,60}'/,
       example: '> Task :app:test FAILED'
     }
   ],
@@ -101,7 +101,7 @@ export const jvm: RulePack = {
       id: 'jvm.style',
       weight: 9,
       pattern:
-        /You have [1-9]\d{0,5} Checkstyle violations|Checkstyle (?:rule violations|files with)|maven-checkstyle-plugin\S{0,40}:check .{0,80}(?:fail|violation)|The following files had format violations|ktlint.{0,60}(?:error|violation)|Lint error found|Analysis failed with [1-9]\d{0,5} weighted issues|PMD (?:found|Failure|rule violations)|SpotBugs (?:rule violations|violations were found)|Run '.{0,30}gradlew.{0,20} :?spotlessApply'|scalafmt(?:Check|: )|Lint found [1-9]\d{0,5} errors|Lint found errors in the project|formatter-maven-plugin.{0,60}validate|license-maven-plugin.{0,60}(?:check|format)/,
+        /You have [1-9]\d{0,5} Checkstyle violations|Checkstyle (?:rule violations|files with)|reported by Checkstyle|has not been previously formatted|do not have the expected license header|The following files had format violations|ktlint.{0,60}(?:error|violation)|Lint error found|Analysis failed with [1-9]\d{0,5} weighted issues|PMD (?:found|Failure|rule violations)|SpotBugs (?:rule violations|violations were found)|Run '.{0,30}gradlew.{0,20} :?spotlessApply'|scalafmt(?:Check|: )|Lint found [1-9]\d{0,5} errors|Lint found errors in the project/,
       example: '> The following files had format violations:'
     },
     {
@@ -117,7 +117,7 @@ export const jvm: RulePack = {
       id: 'jvm.gate',
       weight: 9,
       pattern:
-        /Rule violated for bundle|Coverage checks have not been met|jacoco-maven-plugin\S{0,40}:check|:jacocoTestCoverageVerification'|API check failed for project|apiCheck'|One or more dependencies were identified with vulnerabilities|Dependency-Check Failure|Too many files with unapproved license|maven-enforcer-plugin\S{0,40}:enforce|revapi.{0,60}(?:error|fail)/i,
+        /Rule violated for bundle|Coverage checks have not been met|:jacocoTestCoverageVerification'|API check failed for project|apiCheck'|One or more dependencies were identified with vulnerabilities|Dependency-Check Failure|Too many files with unapproved license|Some Enforcer rules have failed|revapi.{0,60}(?:error|fail)/i,
       example: 'Rule violated for bundle a: lines covered ratio is 0.70, but expected minimum is 0.80'
     }
   ],

@@ -88,8 +88,15 @@ export const native: RulePack = {
       id: 'make.error',
       weight: 3.5,
       role: 'symptom',
+      pattern: /Build FAILED\.|\d{1,5} Error\(s\)$|error: build failed/,
+      example: 'Build FAILED.'
+    },
+    {
+      id: 'make.target',
+      weight: 3.5,
+      role: 'place',
       pattern:
-        /make(?:\[\d{1,2}\])?: \*\*\* .{1,250} Error \d{1,3}|ninja: build stopped: subcommand failed|gmake(?:\[\d\])?: \*\*\*|FAILED: [\w./-]{1,200}\.o\b|Build FAILED\.|\d{1,5} Error\(s\)$|error: build failed|mingw32-make|make: Target .{1,60} not remade/,
+        /make(?:\[\d{1,2}\])?: \*\*\* .{1,250} Error \d{1,3}|ninja: build stopped: subcommand failed|FAILED: (?:\[code=\d{1,3}\] )?[\w./-]{1,200}\.o\b|make: Target .{1,60} not remade/,
       example: 'make: *** [Makefile:3: all] Error 2'
     }
   ],

@@ -94,11 +94,18 @@ export const python: RulePack = {
       example: 'FAIL: test_a (tests.test_a.TestA)'
     },
     {
-      id: 'python.tox',
+      id: 'python.matrix',
       weight: 4,
       role: 'symptom',
+      pattern: /(?<!nox > )Session .{1,60} failed\.|hatch.{0,30}exited with/,
+      example: 'Session tests-3.12 failed.'
+    },
+    {
+      id: 'python.session',
+      weight: 4,
+      role: 'place',
       pattern:
-        /^ERROR: {1,4}\S{1,60}: commands failed|evaluation failed :\(|: FAIL (?:code|✖)|InvocationError for command|nox > Session \S{1,80} failed|Session .{1,60} failed\.|hatch.{0,30}exited with/,
+        /^ERROR: {1,4}\S{1,60}: commands failed|evaluation failed :\(|: FAIL (?:code|✖)|InvocationError for command|nox > Session \S{1,80} failed/,
       example: 'nox > Session tests failed.'
     }
   ],

@@ -50,14 +50,14 @@ export const resources: RulePack = {
       id: 'oom.137',
       weight: 7,
       pattern:
-        /exit(?:ed)?(?: with)?(?: exit)?(?: code| status)?:? ?\(?137\b|code 137\b|exit code: 137|status 137\b|returned a non-zero code: 137|finished with non-zero exit value 137/i,
+        /exit(?:ed)?(?: with)?(?: exit)?(?: code| status)?:? ?\(?137\b|code 137\b|exit code: 137|status 137\b|returned a non-zero code: 137|finished with non-zero exit value 137|\*\*\* .{1,250} Error 137\b/i,
       example: 'Process completed with exit code 137.'
     },
     {
       id: 'oom.killed',
       weight: 6,
       pattern:
-        /: line \d{1,6}: {1,4}\d{1,9} Killed|^Killed\b|Killed: 9|exited due to signal 9|SIGKILL|Command was killed with SIGKILL|jest worker process .{0,60}terminated by another process: signal=SIGKILL|worker .{0,20}was terminated due to a signal|Gradle build daemon disappeared unexpectedly|The forked VM terminated without (?:properly )?saying/,
+        /: line \d{1,6}: {1,4}\d{1,9} Killed|^Killed\b|Killed: 9|exited due to signal 9|SIGKILL|Command was killed with SIGKILL|jest worker process .{0,60}terminated by another process: signal=SIGKILL|worker .{0,20}was terminated due to a signal|Gradle build daemon disappeared unexpectedly/,
       example: './run.sh: line 12:  4242 Killed                  make -j8'
     },
     {
@@ -200,7 +200,7 @@ export const resources: RulePack = {
       id: 'crash.abort',
       weight: 8.5,
       pattern:
-        /SIGABRT|Aborted \(core dumped\)|\(core dumped\)|signal 6\b|Abort trap: 6|terminate called after throwing|terminate called without an active|double free or corruption|free\(\): invalid|malloc\(\): |corrupted size vs\. prev_size|stack smashing detected|Assertion `.{1,300}' failed\.|munmap_chunk/i,
+        /SIGABRT|Aborted \(core dumped\)|\(core dumped\)|signal 6\b|Abort trap: 6|terminate called after throwing|terminate called without an active|double free or corruption|free\(\): invalid|malloc\(\): |corrupted size vs\. prev_size|stack smashing detected|Assertion `.{1,300}' failed\.|munmap_chunk|The forked VM terminated without (?:properly )?saying/i,
       example: "terminate called after throwing an instance of 'std::runtime_error'"
     },
     {

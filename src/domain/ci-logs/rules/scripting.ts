@@ -88,7 +88,7 @@ export const scripting: RulePack = {
       id: 'script.config',
       weight: 7.5,
       pattern:
-        /Could not locate Gemfile|rbenv: version `|Unknown ruby version|Gemfile syntax error|Unknown version .{1,20} for (?:ruby|php) on|Don't know how to build task|rake aborted!|Script .{1,60} handling the .{1,40} event returned with error|Composer could not find a composer\.json|composer\.json" does not match the expected JSON schema|unrecognized cop|The `\w{1,60}` cop|Error: RuboCop found unknown Ruby version|No such file or directory @ rb_sysopen|: unbound variable|: Permission denied$|bad interpreter: |cannot execute binary file|required environment variable|environment variable .{1,60} (?:is )?(?:not set|missing|required|undefined)/,
+        /Could not locate Gemfile|rbenv: version `|Unknown ruby version|Gemfile syntax error|Unknown version .{1,20} for (?:ruby|php) on|Don't know how to build task|Composer could not find a composer\.json|composer\.json" does not match the expected JSON schema|unrecognized cop|The `\w{1,60}` cop|Error: RuboCop found unknown Ruby version|No such file or directory @ rb_sysopen|: unbound variable|: Permission denied$|bad interpreter: |cannot execute binary file|required environment variable|environment variable .{1,60} (?:is )?(?:not set|missing|required|undefined)/,
       example: 'Could not locate Gemfile or .bundle/ directory'
     }
   ]

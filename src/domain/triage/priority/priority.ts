@@ -11,7 +11,7 @@ export type Priority = (typeof PRIORITIES)[number]
 export interface PriorityFacts {
   title: string
   body: string
-  /** Null where nobody knows. */
+  /** As people have said, or as the judgement is sure of; a guess is none. */
   type: TriageType | null
   /** Issues that were closed as duplicates of this one. */
   duplicates: number

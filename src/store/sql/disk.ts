@@ -1,0 +1,38 @@
+// The room on the disk of the embedded database: Postgres does not survive a disk that is full. Whatever lets the
+// database grow asks here first: requests that change something, and jobs.
+import { statfs } from 'node:fs/promises'
+
+export interface Disk {
+  /** What is kept free. */
+  reserveBytes: number
+  freeBytes(): Promise<number>
+}
+
+export interface Room {
+  /** Null where it cannot be told, which is no reason to refuse anything. */
+  free_bytes: number | null
+  reserve_bytes: number
+  is_low: boolean
+}
+
+export function diskAt(directory: string, reserveBytes: number): Disk {
+  return {
+    reserveBytes,
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(directory)
+      return bavail * bsize
+    }
+  }
+}
+
+/** Null where the database is not on a disk of this machine. */
+export async function roomOn(disk: Disk | undefined): Promise<Room | null> {
+  if (!disk) return null
+  const { reserveBytes } = disk
+  const free = await disk.freeBytes().catch(() => null)
+  return { free_bytes: free, reserve_bytes: reserveBytes, is_low: free !== null && free < reserveBytes }
+}
+
+export async function isDiskLow(disk: Disk | undefined): Promise<boolean> {
+  return (await roomOn(disk))?.is_low === true
+}
