@@ -1,0 +1,33 @@
+// Replies that are sent as the JSON text that they are. What a text holds is said where it is made, and its type stays
+// with it: no other text passes for a reply.
+
+declare const HOLDS: unique symbol
+
+/** A JSON text that holds a `Body`. Only the functions of this file make one. */
+export type JsonText<Body> = string & { readonly [HOLDS]: Body }
+
+/** A body as a text, for one that is sent many times. */
+export function textOf<Body>(body: Body): JsonText<Body> {
+  return JSON.stringify(body) as JsonText<Body>
+}
+
+/** A text of the database. Neither the compiler nor the serializer looks into it: tests check every reply they get. */
+export function fromDatabase<Body>(text: string): JsonText<Body> {
+  return text as JsonText<Body>
+}
+
+/** An object with one member. */
+export function memberOf<Name extends string, Body>(
+  name: Name,
+  text: JsonText<Body>
+): JsonText<Record<Name, Body>> {
+  return `{${JSON.stringify(name)}:${text}}` as JsonText<Record<Name, Body>>
+}
+
+/** One object of the members of both; neither is empty, and no name is in both. */
+export function joined<First extends object, Second extends object>(
+  first: JsonText<First>,
+  second: JsonText<Second>
+): JsonText<First & Second> {
+  return `${first.slice(0, -1)},${second.slice(1)}` as JsonText<First & Second>
+}
