@@ -19,7 +19,8 @@ export interface AuditFilter extends Omit<AuditQuery, 'since' | 'until' | 'page'
 const fieldsWith = (payload: SQL) => sql`t.seq as id, t.seq, t.category, t.event_type, t.actor, t.actor_type,
   t.repo_full_name, t.pr_number, t.commit_sha, ${payload} as payload, t.framework, t.control_id, t.payload_hash,
   t.prev_hash, t.entry_hash, ${utc(sql`t.occurred_at`)} as occurred_at`
-const FIELDS = fieldsWith(sql`t.payload::json`)
+const FIELDS = fieldsWith(sql`case json_typeof(t.payload::json) when 'object' then t.payload::json
+  else json_build_object('unreadable', t.payload) end`)
 const AS_TEXTS = fieldsWith(sql`t.payload`)
 
 const order = inOrder([{ value: sql`t.seq`, kind: 'number' }], 'desc')
