@@ -23,6 +23,7 @@ function canonicalObject(object: { [key: string]: Json | undefined }, depth: num
 
 /** The same as a part of a reply. */
 export function canonicalText<Body extends Json>(body: Body): JsonText<Body> {
+  // The border between texts and what they hold: this one was just written of it.
   return canonicalJson(body) as JsonText<Body>
 }
 
