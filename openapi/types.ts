@@ -2337,7 +2337,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             occurred_at: string;
-            /** @description Payload of the entry; `unreadable` holds a payload that was altered and is no longer JSON. */
+            /** @description Payload of the entry; `unreadable` holds a payload that was altered and is no longer a JSON object. */
             payload: {
                 [key: string]: unknown;
             };

@@ -59,7 +59,7 @@ export const AuditEntry = closed(
       {
         additionalProperties: true,
         description:
-          'Payload of the entry; `unreadable` holds a payload that was altered and is no longer JSON.'
+          'Payload of the entry; `unreadable` holds a payload that was altered and is no longer a JSON object.'
       }
     ),
     framework: Type.Array(oneOf(FRAMEWORKS, { description: 'A framework.' }), {

@@ -224,6 +224,8 @@ function answered<const Status extends SignalStatus>(status: Status, name: strin
 
 export const ConfirmedDuplicate = answered('confirmed', 'ConfirmedDuplicate')
 export const DismissedDuplicate = answered('dismissed', 'DismissedDuplicate')
+/** What both say. */
+export type AnsweredSignal<As> = Omit<Static<typeof ConfirmedDuplicate>, 'status'> & { status: As }
 
 const unknownSignal = ref(ErrorBody, { description: 'Signal not found.' })
 const otherwise = ref(ErrorBody, {

@@ -6,7 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault
 } from 'fastify'
-import type { Written } from '#store/sql/list.js'
+import type { JsonText } from '#domain/json/text.js'
 
 /** Fastify with the types of our schemas. */
 export type App = FastifyInstance<
@@ -17,13 +17,8 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** A body as a text, for one that is sent many times. */
-export function textOf<Body>(body: Body): Written<Body> {
-  return JSON.stringify(body)
-}
-
-/** Sends what has been written as JSON already. */
-export function written<Body>(reply: { type(type: string): unknown }, text: Written<Body>): Body {
+/** Sends what has been written as JSON already: the one door from a text to a reply. */
+export function written<Body>(reply: { type(type: string): unknown }, text: JsonText<Body>): Body {
   reply.type('application/json; charset=utf-8')
   // The border to the serializer, which lets a text pass as it is.
   return text as unknown as Body

@@ -1,8 +1,9 @@
 import type { Deps } from '#deps.js'
 import { sourcesAsked, summaryOf } from '#domain/activity/activity.js'
+import { joined, textOf } from '#domain/json/text.js'
 import { moment } from '#domain/time/moment.js'
 import { listed } from '#http/pages.js'
-import { type App, textOf, written } from '#http/reply.js'
+import { type App, written } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { kept } from '#runtime/memo.js'
 import * as S from '#schemas/activity/activity.js'
@@ -10,7 +11,7 @@ import { pagingOf } from '#schemas/common.js'
 import { activityPage, summedActivity } from '#store/activity/reports.js'
 import type { WrittenPage } from '#store/sql/list.js'
 
-const SOURCES_TEXT = JSON.stringify(S.SOURCE_META)
+const SOURCES = textOf({ sources: S.SOURCE_META })
 
 function activity(app: App, deps: Deps): void {
   const summaryAt = async (since?: Date) => {
@@ -38,7 +39,7 @@ function activity(app: App, deps: Deps): void {
 
 /** How sources are shown stands beside every page. */
 function withSources(page: WrittenPage<S.Activity>): WrittenPage<S.Activity, S.ActivityPage> {
-  return { ...page, text: `${page.text.slice(0, -1)},"sources":${SOURCES_TEXT}}` }
+  return { ...page, text: joined(page.text, SOURCES) }
 }
 
 export const activityGroup: RouteGroup = {

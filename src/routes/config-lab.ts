@@ -1,9 +1,10 @@
 // What a configuration would change, before it holds.
 import type { Deps } from '#deps.js'
 import { playground } from '#domain/expressions/playground.js'
+import { textOf } from '#domain/json/text.js'
 import { redactedReply } from '#domain/text/redaction.js'
 import { readNamesAsTheyAre } from '#http/configuration-body.js'
-import { type App, textOf, written } from '#http/reply.js'
+import { type App, written } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import * as A from '#schemas/config-lab/advice.js'
 import * as P from '#schemas/config-lab/preview.js'

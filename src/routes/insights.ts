@@ -8,9 +8,10 @@ import {
   VELOCITY_MEASURES,
   velocityOf
 } from '#domain/insights/insights.js'
+import { textOf } from '#domain/json/text.js'
 import { lastDays, spanOf, TREND_MEASURES } from '#domain/mirror/statistics.js'
 import { listed } from '#http/pages.js'
-import { type App, textOf, written } from '#http/reply.js'
+import { type App, written } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { kept } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Reply } from 'fastify'
+import t from 'tap'
 import { buildApp } from '#app.js'
 import { jobs, registry } from '#capabilities/index.js'
 import type { Deps } from '#deps.js'
@@ -16,6 +17,7 @@ import { openQueue, type RunningQueue } from '#queue/engine.js'
 import type { JobTable } from '#queue/job.js'
 import { createClient, type ServiceClient } from '../../openapi/client.js'
 import { openTestDatabase, type TestDatabase } from './database.js'
+import { checkReplies } from './replies.js'
 
 export const KEY = 'test-key-0123456789'
 export const ADMIN_KEY = 'admin-key'
@@ -54,6 +56,9 @@ export interface TestOptions {
   /** A database that another service of the test has already. */
   database?: TestDatabase
 }
+
+/** Fails the file rather than one of its tests: a reply may be a late one, over a socket, or one that nobody looks at. */
+const failFile = (fault: string) => void t.fail(`a reply breaks its schema: ${fault}`)
 
 export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const test = options.database ?? (await openTestDatabase())
@@ -94,7 +99,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     now: () => new Date(Date.now() + aheadMs),
     ...options.deps
   }
-  const app = await buildApp(deps)
+  const app = await checkReplies(() => buildApp(deps), failFile)
   await app.ready()
   if (options.work !== false) await queue.work(deps)
   const clientWith = (headers: Record<string, string>) =>

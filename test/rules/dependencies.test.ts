@@ -156,6 +156,34 @@ function namesTransaction(node: ts.Node): boolean {
   return (ts.isIdentifier(node) || ts.isStringLiteral(node)) && node.text === 'transaction'
 }
 
+t.test(
+  'a text becomes a reply by one door, and only the store says what a text of the database holds',
+  async (t) => {
+    const sources = sourcesIn('src', 'schemas').filter(
+      ({ fileName }) => !fileName.startsWith('src/domain/json/')
+    )
+    const outside = sources.filter(({ fileName }) => !fileName.startsWith('src/store/'))
+    t.same(
+      placesIn(outside, (node) => isNamed(node, new Set(['fromDatabase']))),
+      []
+    )
+    t.same(placesIn(sources, namesJsonTextInCast), [])
+    const casts = placesIn(sourcesIn('src/http', 'src/routes'), castsToBody)
+    t.same(
+      casts.map((place) => place.split(':')[0]),
+      ['src/http/reply.ts']
+    )
+  }
+)
+
+function namesJsonTextInCast(node: ts.Node): boolean {
+  return ts.isAsExpression(node) && node.type.getText().startsWith('JsonText')
+}
+
+function castsToBody(node: ts.Node): boolean {
+  return ts.isAsExpression(node) && node.type.getText() === 'Body'
+}
+
 const WRITES = /\b(insert\s+into|update\s+\w+(\s+as)?(\s+\w+)?\s+set|delete\s+from|truncate|merge\s+into)\b/i
 
 t.test('what the store offers for a plain database only reads', async (t) => {

@@ -1,6 +1,7 @@
 // One text for one JSON value, whoever writes it: what hashes are taken of.
 import { createHash } from 'node:crypto'
 import type { Json } from '#schemas/common.js'
+import type { JsonText } from './text.js'
 
 /** Deeper than anything the service writes down; what is nested further is refused, not cut. */
 const DEEPEST = 64
@@ -18,6 +19,12 @@ function canonicalObject(object: { [key: string]: Json | undefined }, depth: num
   const keys = Object.keys(object).filter((key) => object[key] !== undefined)
   const parts = keys.sort().map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key], depth + 1)}`)
   return `{${parts.join()}}`
+}
+
+/** The same as a part of a reply. */
+export function canonicalText<Body extends Json>(body: Body): JsonText<Body> {
+  // The border between texts and what they hold: this one was just written of it.
+  return canonicalJson(body) as JsonText<Body>
 }
 
 export function sha256Of(text: string): string {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { retryRequestV1 } from '#domain/actions/retry-request.v1.js'
+import { type JsonText, joined, memberOf, textOf } from '#domain/json/text.js'
 import { actionNotFound, actionRetriedAlready, actionRetryLimit, actionState } from '#errors/actions.js'
 import type { RetriedAction } from '#schemas/actions/actions.js'
 import { mayBecome } from '#schemas/actions/words.js'
@@ -28,7 +29,7 @@ async function held(tx: Tx, id: number): Promise<ActionRow> {
 }
 
 /** A further try is an action of its own, with the mark of the first: what that one did is found and not done again. */
-export async function retryAction(deps: Deps, id: number, actor: string) {
+export async function retryAction(deps: Deps, id: number, actor: string): Promise<JsonText<RetriedAction>> {
   const jobId = randomUUID()
   const childId = await deps.transaction(async (tx) => {
     const parent = await held(tx, id)
@@ -40,12 +41,8 @@ export async function retryAction(deps: Deps, id: number, actor: string) {
     await deps.queue.enqueue(tx, 'action.execute', [job])
     return child.id
   })
-  const action = await actionText(deps.db, childId)
-  const told: Omit<RetriedAction, 'action'> = {
-    message: `The retry of action ${id} is queued.`,
-    job_id: jobId
-  }
-  return `{${JSON.stringify(told).slice(1, -1)},"action":${action}}`
+  const told = textOf({ message: `The retry of action ${id} is queued.`, job_id: jobId })
+  return joined(told, memberOf('action', await actionText(deps.db, childId)))
 }
 
 /** A chain has one end, and only there it goes on: so it is no longer than the limit allows. */

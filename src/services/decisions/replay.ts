@@ -6,11 +6,12 @@ import { overlaid } from '#domain/configuration/layers/layers.js'
 import { decisionKinds, decisionSummaryOf } from '#domain/decisions/sums.js'
 import { verdictObject, verdictText } from '#domain/decisions/verdict.js'
 import { type Evaluator, evaluatorKey } from '#domain/decisions/versions.js'
-import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
+import { canonicalJson, canonicalText, sha256Of } from '#domain/json/canonical.js'
+import { type JsonText, joined, memberOf, textOf } from '#domain/json/text.js'
 import { decisionNotFound, invalidConfig, notReplayable } from '#errors/errors.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
-import type { DecisionSummary, Replay, ReplayBody } from '#schemas/decisions/decisions.js'
+import type { DecisionDetail, DecisionSummary, Replay, ReplayBody } from '#schemas/decisions/decisions.js'
 import type { DecisionRow } from '#store/decisions/decisions.js'
 import { decisionOf, decisionSums, lastDecisions, type SummaryAsked } from '#store/decisions/reports.js'
 
@@ -33,12 +34,12 @@ function verdictIn({ decision, reason, conditions, plan }: DecisionRow) {
 }
 
 /** As a text, so that what was recorded is shown as it was recorded. */
-export async function decisionDetail({ db }: Deps, id: number): Promise<string> {
-  const { row, shown } = await foundIn(db, id)
-  const { evaluator: name, evaluatorVersion: version, inputs } = row
-  const evaluator = name === null ? 'null' : canonicalJson({ name, version })
-  const verdict = canonicalJson(verdictObject(verdictIn(row)))
-  return `${shown.slice(0, -1)},"evaluator":${evaluator},"inputs":${inputs ?? 'null'},"verdict":${verdict}}`
+export async function decisionDetail({ db }: Deps, id: number): Promise<JsonText<DecisionDetail>> {
+  const { row, shown, inputs } = await foundIn(db, id)
+  const { evaluator: name, evaluatorVersion: version } = row
+  const evaluator = textOf({ evaluator: name === null || version === null ? null : { name, version } })
+  const verdict = memberOf('verdict', canonicalText(verdictObject(verdictIn(row))))
+  return joined(joined(shown, evaluator), joined(memberOf('inputs', inputs), verdict))
 }
 
 export async function replayDecision(

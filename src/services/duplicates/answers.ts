@@ -1,15 +1,15 @@
 // What people answer to a signal: that the one issue repeats the other, or that it does not.
 
 import type { Deps, Tx } from '#deps.js'
+import { type JsonText, joined, memberOf, textOf } from '#domain/json/text.js'
 import { closingIsOff, signalNotFound, signalState } from '#errors/pillars.js'
-import type { SignalStatus } from '#schemas/duplicates/duplicates.js'
+import type { AnsweredSignal, SignalStatus } from '#schemas/duplicates/duplicates.js'
 import { isAnyLive } from '#store/actions/actions.js'
 import { numbersOf } from '#store/duplicates/compared-issues.js'
 import { signalText } from '#store/duplicates/reports.js'
 import { type SignalRow, saveSignal, signalOfId } from '#store/duplicates/signals.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { repositoryOf } from '#store/mirror/repositories.js'
-import type { Written } from '#store/sql/list.js'
 import { proposeAction } from '../actions/propose.js'
 import { recordAudit } from '../audit/record.js'
 import { configIn, type ResolvedConfig } from '../configuration/resolve.js'
@@ -22,8 +22,8 @@ import { changeSignals, noteSignals } from './signals.js'
 
 type Said = Exclude<SignalStatus, 'pending'>
 
-export interface Answer {
-  said: Said
+export interface Answer<As extends Said = Said> {
+  said: As
   actor: string
   /** Whether the newer issue is to be closed; undefined: as its repository wants it. */
   close?: boolean | undefined
@@ -37,7 +37,11 @@ interface Answered {
 }
 
 /** Once for all: the same again changes nothing, and the opposite is refused. */
-export async function answerSignal(deps: Deps, id: number, answer: Answer): Promise<Written<never>> {
+export async function answerSignal<As extends Said>(
+  deps: Deps,
+  id: number,
+  answer: Answer<As>
+): Promise<JsonText<AnsweredSignal<As>>> {
   const { updated, actionIds, isQueued } = await deps.transaction(async (tx) => {
     const signal = await heldSignal(tx, id)
     const config = await configIn(deps, tx, signal.repoId)
@@ -46,9 +50,9 @@ export async function answerSignal(deps: Deps, id: number, answer: Answer): Prom
     if (signal.status !== 'pending') throw signalState(id, signal.status, answer.said)
     return settle(deps, tx, { signal, answer, config })
   })
-  const told = { updated, status: answer.said, host_sync: isQueued ? 'queued' : 'nothing' }
-  const signal = await signalText(deps.db, id)
-  return `{${JSON.stringify(told).slice(1, -1)},"action_ids":${JSON.stringify(actionIds)},"signal":${signal}}`
+  const sync = isQueued ? ('queued' as const) : ('nothing' as const)
+  const told = textOf({ updated, status: answer.said, host_sync: sync, action_ids: actionIds })
+  return joined(told, memberOf('signal', await signalText(deps.db, id)))
 }
 
 /** Its repository is held first, by whoever has the signal then: a merge may have given it to another. */

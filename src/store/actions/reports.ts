@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import { topic } from '#domain/counters/counter.js'
+import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import { actionNotFound } from '#errors/actions.js'
 import type { Abstentions, ActionQuery } from '#schemas/actions/actions.js'
 import type { Action, ActionDetail } from '#schemas/actions/records.js'
@@ -9,7 +10,7 @@ import type { Paging } from '#schemas/common.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
 import { type Db, momentOf, rowsOf, settled, utc } from '../sql/database.js'
-import { countOf, pageText, type Written, type WrittenPage } from '../sql/list.js'
+import { countOf, pageText, type WrittenPage } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
 
@@ -79,21 +80,21 @@ function totalOf(query: ActionQuery, where: SQL[]): SQL {
 }
 
 /** One action as a text. */
-export function actionText(db: Db, id: number): Promise<Written<Action>> {
+export function actionText(db: Db, id: number): Promise<JsonText<Action>> {
   return textWith(db, id, FIELDS)
 }
 
-export function actionDetail(db: Db, id: number): Promise<Written<ActionDetail>> {
+export function actionDetail(db: Db, id: number): Promise<JsonText<ActionDetail>> {
   return textWith(db, id, sql`${FIELDS}, ${HISTORY}`)
 }
 
-async function textWith(db: Db, id: number, fields: SQL): Promise<string> {
+async function textWith<Shown>(db: Db, id: number, fields: SQL): Promise<JsonText<Shown>> {
   const [found] = await rowsOf<{ text: string }>(
     db,
     sql`select row_to_json(shown)::text as text from (select ${fields} from managed_actions t where t.id = ${id}) as shown`
   )
   if (!found) throw actionNotFound(id)
-  return found.text
+  return fromDatabase(found.text)
 }
 
 const MOST_SHOWN = 100

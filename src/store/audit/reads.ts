@@ -1,10 +1,12 @@
 // Reads of the audit trail: pages of it, stretches of it, and where it ends.
 import { type SQL, sql } from 'drizzle-orm'
 import type { PlacedEntry } from '#domain/audit/entry.js'
+import { isObject } from '#domain/json/path.js'
+import { type JsonText, textOf } from '#domain/json/text.js'
 import { isFaultOfData } from '#errors/store.js'
 import { AUDIT_CATEGORIES, type AuditEntry, type AuditQuery, type Framework } from '#schemas/audit/audit.js'
 import { CONTROLS } from '#schemas/audit/controls.js'
-import type { Paging } from '#schemas/common.js'
+import type { Json, Page, Paging } from '#schemas/common.js'
 import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
 import { countOf, pageText, type WrittenPage } from '../sql/list.js'
 import { inOrder } from '../sql/order.js'
@@ -17,7 +19,8 @@ export interface AuditFilter extends Omit<AuditQuery, 'since' | 'until' | 'page'
 const fieldsWith = (payload: SQL) => sql`t.seq as id, t.seq, t.category, t.event_type, t.actor, t.actor_type,
   t.repo_full_name, t.pr_number, t.commit_sha, ${payload} as payload, t.framework, t.control_id, t.payload_hash,
   t.prev_hash, t.entry_hash, ${utc(sql`t.occurred_at`)} as occurred_at`
-const FIELDS = fieldsWith(sql`t.payload::json`)
+const FIELDS = fieldsWith(sql`case json_typeof(t.payload::json) when 'object' then t.payload::json
+  else json_build_object('unreadable', t.payload) end`)
 const AS_TEXTS = fieldsWith(sql`t.payload`)
 
 const order = inOrder([{ value: sql`t.seq`, kind: 'number' }], 'desc')
@@ -41,19 +44,18 @@ export async function entriesPage(
 
 type Unread = Omit<AuditEntry, 'payload'> & { payload: string }
 
-function withPayloads(text: string): string {
+function withPayloads(text: JsonText<Page<Unread>>): JsonText<Page<AuditEntry>> {
   // The border to the database, which has just written this page.
-  const page = JSON.parse(text) as { data: Unread[] }
-  const data = page.data.map((entry) => ({ ...entry, payload: payloadIn(entry.payload) }))
-  return JSON.stringify({ ...page, data })
+  const { data, meta } = JSON.parse(text) as Page<Unread>
+  return textOf({ data: data.map((entry) => ({ ...entry, payload: payloadIn(entry.payload) })), meta })
 }
 
-function payloadIn(text: string): unknown {
+function payloadIn(text: string): AuditEntry['payload'] {
   try {
-    return JSON.parse(text)
-  } catch {
-    return { unreadable: text }
-  }
+    const payload: Json = JSON.parse(text)
+    if (isObject(payload)) return payload
+  } catch {}
+  return { unreadable: text }
 }
 
 /** In so many words, as the index says it. */

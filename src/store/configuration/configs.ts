@@ -1,6 +1,7 @@
 // The configuration of repositories as it is stored: overrides, their history, and copies of the files.
 
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import type { JsonObject, Paging } from '#schemas/common.js'
 import type { ConfigAction, ConfigHistory } from '#schemas/configuration/config.js'
 import { SUSPENDED } from '#schemas/mirror/sync.js'
@@ -8,7 +9,6 @@ import { configFiles, repoConfigs } from '#tables/configuration/configs.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { isSuspended } from '../mirror/repositories.js'
 import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
-import type { Written } from '../sql/list.js'
 
 /** The repository whose file holds for all repositories of its owner. */
 export const ORGANISATION_REPOSITORY = 'service-config'
@@ -277,7 +277,7 @@ export async function configHistoryText(
   db: Db,
   repoId: number,
   { perPage, offset, action }: Paging & { action: ConfigAction | undefined }
-): Promise<Written<ConfigHistory>> {
+): Promise<JsonText<ConfigHistory>> {
   const where = sql`repo_id = ${repoId} ${action === undefined ? sql`` : sql`and action = ${action}`}`
   const [page] = await rowsOf<{ text: string }>(
     db,
@@ -290,5 +290,5 @@ export async function configHistoryText(
       ) as entry`
   )
   if (!page) throw new Error('a page is one row')
-  return page.text
+  return fromDatabase(page.text)
 }

@@ -3,7 +3,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { counter, type Measure, topic } from '#domain/counters/counter.js'
 import type { Sums } from '#domain/counters/tally.js'
-import type { Paging } from '#schemas/common.js'
+import { fromDatabase, type JsonText } from '#domain/json/text.js'
+import type { JsonObject, Paging } from '#schemas/common.js'
 import type { Decision, DecisionQuery } from '#schemas/decisions/decisions.js'
 import { decisions } from '#tables/decisions/decisions.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
@@ -70,7 +71,9 @@ function totalOf(query: DecisionQuery, where: SQL[]): SQL {
 export interface FoundDecision {
   row: DecisionRow
   /** The fields of a list. */
-  shown: string
+  shown: JsonText<Decision>
+  /** What the evaluator was given, as it was recorded. */
+  inputs: JsonText<JsonObject | null>
 }
 
 export async function decisionOf(db: Db, id: number): Promise<FoundDecision | undefined> {
@@ -81,7 +84,8 @@ export async function decisionOf(db: Db, id: number): Promise<FoundDecision | un
     sql`select row_to_json(shown)::text as text from (
       select ${FIELDS} from decisions t join repositories r on r.host_id = t.repo_id where t.id = ${id}) as shown`
   )
-  return found && { row, shown: found.text }
+  if (!found) return undefined
+  return { row, shown: fromDatabase(found.text), inputs: fromDatabase(row.inputs ?? 'null') }
 }
 
 export interface LastDecision {

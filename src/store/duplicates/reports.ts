@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import { counter, type Measure } from '#domain/counters/counter.js'
+import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import { issueNotFound, signalNotFound } from '#errors/pillars.js'
 import { topicKey } from '#schemas/actions/words.js'
 import type { Paging } from '#schemas/common.js'
@@ -16,7 +17,7 @@ import {
 import { quoted } from '../counters/names.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, rowsOf, settled, utc } from '../sql/database.js'
-import { countOf, pageText, type Written, type WrittenPage } from '../sql/list.js'
+import { countOf, pageText, type WrittenPage } from '../sql/list.js'
 import { inOrder } from '../sql/order.js'
 
 const OF_COMMENT = sql.raw(`'${topicKey(COMMENT_TOPIC)}'`)
@@ -84,7 +85,7 @@ export async function duplicatesOfIssue(
   return pageText(db, { ...list, either, order: likestFirst }, paging)
 }
 
-export async function signalText(db: Db, id: number): Promise<Written<DuplicateSignal>> {
+export async function signalText(db: Db, id: number): Promise<JsonText<DuplicateSignal>> {
   const [found] = await rowsOf<{ text: string }>(
     db,
     sql`select row_to_json(shown)::text as text from (
@@ -93,7 +94,7 @@ export async function signalText(db: Db, id: number): Promise<Written<DuplicateS
       ) as shown`
   )
   if (!found) throw signalNotFound(id)
-  return found.text
+  return fromDatabase(found.text)
 }
 
 /** How many repositories that are there have issues that may repeat others. */

@@ -2,9 +2,11 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import { counter } from '#domain/counters/counter.js'
+import { fromDatabase, joined, memberOf } from '#domain/json/text.js'
 import { runNotFound } from '#errors/pillars.js'
 import type { Paging } from '#schemas/common.js'
 import type { HealAttempt, HealAttemptDetail, HealQuery, RunAttempts } from '#schemas/healing/heal.js'
+import type { CiRun } from '#schemas/mirror/ci.js'
 import { quoted } from '../counters/names.js'
 import { totalSum } from '../counters/tallies.js'
 import { runFields } from '../mirror/ci.js'
@@ -91,8 +93,7 @@ export async function runHealsPage(
   const total = countOf('heal_attempts', where)
   const list = { table: 'heal_attempts', fields, where, order: inTheirOrder, total } as const
   const page = await pageText<HealAttemptDetail>(db, list, paging)
-  // Both are texts that the database has written.
-  return { meta: page.meta, text: `${page.text.slice(0, -1)},"run":${run.text}}` }
+  return { meta: page.meta, text: joined(page.text, memberOf('run', fromDatabase<CiRun>(run.text))) }
 }
 
 /** In how many repositories an attempt healed, of those asked for since a day or of all. */

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import type { Measure } from '#domain/counters/counter.js'
+import { fromDatabase, type JsonText } from '#domain/json/text.js'
 import { MOST_PER_PAGE, type Page, type Paging } from '#schemas/common.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { cursorOf, positionOf } from './cursor.js'
@@ -9,12 +10,9 @@ import { type Db, rowsOf } from './database.js'
 import type { Order } from './order.js'
 import { isNamed } from './repository-name.js'
 
-/** A JSON text that says a `Body`. */
-export type Written<Body> = string & { readonly body?: Body }
-
 /** A page as a text, and where it stands in its list for whoever does not read the text. */
 export interface WrittenPage<Row, Body = Page<Row>> {
-  text: Written<Body>
+  text: JsonText<Body>
   meta: Page<Row>['meta']
 }
 
@@ -88,7 +86,7 @@ export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise
     total_pages: Math.ceil(found.total / perPage),
     cursor: next
   }
-  return { text: `{"data":${found.data},"meta":${JSON.stringify(meta)}}`, meta }
+  return { text: fromDatabase(`{"data":${found.data},"meta":${JSON.stringify(meta)}}`), meta }
 }
 
 /**

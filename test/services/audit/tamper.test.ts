@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { entryHashOf } from '#domain/audit/audit.js'
 import type { PlacedEntry } from '#domain/audit/entry.js'
 import { exportDay } from '#services/audit/export.js'
@@ -90,16 +90,20 @@ t.test('an edited payload is found as payload_mismatch, also with its hash', asy
   t.match(await found([both]), { ...expected, reason: 'entry_mismatch' })
 })
 
-t.test('an entry whose payload was made no JSON is shown with its text, and hides no other', async (t) => {
-  const edit = sql`update audit_entries set payload = 'no "JSON' where seq = 6`
+t.test('an entry whose payload was made no object is shown with its text, and hides no other', async (t) => {
+  for (const payload of ['no "JSON', '{"no"', '[1]', '6', '']) await showsUnreadable(t, payload)
+})
+
+async function showsUnreadable(t: Test, payload: string) {
+  const edit = sql`update audit_entries set payload = ${payload} where seq = 6`
   const query = { per_page: 8, category: 'config_change' as const }
   const page = await tampered(deps, [edit], () => client.GET('/api/audit/entries', { params: { query } }))
   const shown = page.data?.data.map(({ seq, payload }) => [seq, payload])
   const expected = trail.map(({ seq, payload }) => [seq, JSON.parse(payload)]).reverse()
-  expected[6] = [6, { unreadable: 'no "JSON' }]
+  expected[6] = [6, { unreadable: payload }]
   t.same(shown, expected.slice(0, 8))
   t.same(page.data?.meta, (await client.GET('/api/audit/entries', { params: { query } })).data?.meta)
-})
+}
 
 t.test('an entry that was edited and hashed anew is found where the next does not follow', async (t) => {
   const forged = { ...at(9), actor: 'nobody' }

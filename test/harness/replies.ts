@@ -1,0 +1,150 @@
+// Holds every JSON reply of a service in this process against what its operation publishes. The database writes many of
+// them as text, into which neither the compiler nor the serializer looks. A service in a process of its own is not seen.
+import { channel } from 'node:diagnostics_channel'
+import { FormatRegistry, type TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import type { ValueError } from '@sinclair/typebox/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { groups } from '#capabilities/index.js'
+import { repeatedNames } from '#domain/json/repeated-names.js'
+import { ErrorBody, PageMeta } from '#schemas/common.js'
+
+const MOST_SHOWN = 200
+
+const FORMATS = {
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+}
+
+/** Builds an application each of whose replies is checked on its way out, by whatever door it was asked for. */
+export function checkReplies(
+  build: () => Promise<FastifyInstance>,
+  onWrongReply: (fault: string) => void
+): Promise<FastifyInstance> {
+  return buildWatched(build, (app) => {
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const fault = faultOf(request, reply, payload)
+      if (fault !== undefined)
+        onWrongReply(`${request.method} ${request.originalUrl} -> ${reply.statusCode}: ${fault}`)
+      done(null, payload)
+    })
+  })
+}
+
+/** The framework tells of an instance before it has routes; a hook that comes later would not apply to them. */
+function buildWatched<Built>(build: () => Built, onInstance: (app: FastifyInstance) => void): Built {
+  const created = channel('fastify.initialization')
+  let count = 0
+  const watch = (message: unknown) => {
+    count += 1
+    // The border to the framework, which publishes its instances without a type.
+    onInstance((message as { fastify: FastifyInstance }).fastify)
+  }
+  created.subscribe(watch)
+  const building = build()
+  created.unsubscribe(watch)
+  if (count !== 1) throw new Error(`${count} applications were created where one was to be checked`)
+  return building
+}
+
+function faultOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
+  try {
+    const published = publishedFor(request, reply)
+    if (published === undefined) return 'its operation publishes no such status'
+    return published === 'a page' ? undefined : faultOfBody(published, reply, payload)
+  } catch (error) {
+    return `it cannot be checked: ${error}`
+  }
+}
+
+function faultOfBody(published: TSchema, reply: FastifyReply, payload: unknown): string | undefined {
+  const type = String(reply.getHeader('content-type') ?? '')
+  const isJson = type.startsWith('application/json')
+  if ('content' in published) return isJson ? 'its operation publishes no JSON for this status' : undefined
+  if (!isJson) return isErrorPage(reply, type) ? undefined : `it should be JSON, and is ${type || 'nothing'}`
+  if (typeof payload !== 'string') return `its JSON is not sent as text, but as ${typeof payload}`
+  return faultIn(published, payload)
+}
+
+/** What a browser is shown that has asked too often. */
+const isErrorPage = ({ statusCode }: FastifyReply, type: string) =>
+  statusCode === 429 && type.startsWith('text/html')
+
+/** What is no operation answers pages, and fails in the one shape. */
+function publishedFor({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply) {
+  const { schema } = routeOptions
+  if (schema === undefined || 'hide' in schema) return statusCode < 400 ? 'a page' : ErrorBody
+  // The border to the framework, which knows nothing of what a reply is made of.
+  const published = (schema.response as Record<number, TSchema> | undefined)?.[statusCode]
+  return published?.['$ref'] === REF_OF_ERROR ? ErrorBody : published
+}
+
+/** As every operation refers to the errors that all have in common: a plain reference, of which the compiler knows no kind. */
+const REF_OF_ERROR = `${ErrorBody.$id}#`
+
+function faultIn(schema: TSchema, json: string): string | undefined {
+  const body = parsed(json)
+  if (body === undefined) return `it is not JSON: ${shortened(json)}`
+  const [repeated] = repeatedNames(json, 1)
+  if (repeated) return `${repeated.path}: ${repeated.message}`
+  return withFormats(() => firstError(checkOf(schema), body))
+}
+
+function firstError(check: TypeCheck<TSchema>, body: unknown): string | undefined {
+  if (check.Check(body)) return undefined
+  const error = check.Errors(body).First()
+  return error ? describe(deepest(error)) : 'it breaks its schema'
+}
+
+/** The service knows no formats where it checks values itself; it shall not learn them from its tests. */
+function withFormats<Result>(work: () => Result): Result {
+  for (const [name, form] of Object.entries(FORMATS)) FormatRegistry.Set(name, (text) => form.test(text))
+  try {
+    return work()
+  } finally {
+    FormatRegistry.Clear()
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+const byIdentity = new WeakMap<TSchema, TypeCheck<TSchema>>()
+const byText = new Map<string, TypeCheck<TSchema>>()
+const named = [...new Set([ErrorBody, PageMeta, ...groups.flatMap(({ schemas }) => schemas)])]
+
+/** Compiled when it is first needed, and once: each application makes some of its schemas anew. */
+function checkOf(schema: TSchema): TypeCheck<TSchema> {
+  const known = byIdentity.get(schema)
+  if (known) return known
+  const text = JSON.stringify(schema)
+  const check = byText.get(text) ?? TypeCompiler.Compile(schema, named)
+  byText.set(text, check)
+  byIdentity.set(schema, check)
+  return check
+}
+
+/** Of a union, what keeps the value from the member that it comes closest to; it never comes close to null. */
+function deepest(error: ValueError): ValueError {
+  const inner = error.errors
+    .flatMap((errors) => errors.First() ?? [])
+    .filter(({ schema }) => schema['type'] !== 'null')
+    .map(deepest)
+  const [only = error] = inner
+  if (inner.length === 1) return only
+  return inner.reduce((closest, one) => (one.path.length > closest.path.length ? one : closest), error)
+}
+
+function describe({ path, message, schema, value }: ValueError): string {
+  const words: unknown = schema['enum']
+  const expected = Array.isArray(words) ? `Expected one of ${words.join(', ')}` : message
+  return `${path || '/'}: ${expected}, got ${shortened(JSON.stringify(value) ?? 'nothing')}`
+}
+
+const shortened = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
