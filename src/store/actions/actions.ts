@@ -1,9 +1,11 @@
 // The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
 import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { HeldByAnother } from '#errors/held.js'
 import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/words.js'
 import { actionChecks, managedActionEvents, managedActions } from '#tables/index.js'
 import { changeEvidence } from '../counters/evidence-tallies.js'
 import type { TalliedTx } from '../counters/tallies.js'
+import { keepsMergesOut } from '../deliveries/merging.js'
 import type { Db, Tx } from '../sql/database.js'
 import { noteActionEnd } from './feed.js'
 import { talliesOfAction, without } from './tallies.js'
@@ -87,6 +89,18 @@ export async function actionOf(db: Db, id: number): Promise<ActionRow | undefine
 /** The row, held for this transaction. */
 export async function lockAction(tx: Tx, id: number): Promise<ActionRow | undefined> {
   const [found] = await tx.select().from(actions).where(eq(actions.id, id)).for('update')
+  return found
+}
+
+/** The same, but a merge of its repository is not waited for. */
+export async function takeAction(tx: Tx, id: number): Promise<ActionRow | undefined> {
+  const isIt = eq(actions.id, id)
+  const [found] = await tx
+    .select()
+    .from(actions)
+    .where(and(isIt, keepsMergesOut(actions.repoId)))
+    .for('update')
+  if (!found && (await tx.$count(actions, isIt)) > 0) throw new HeldByAnother('The action')
   return found
 }
 
