@@ -15,6 +15,7 @@ export { configFiles, configHistory, repoConfigs } from './configuration/configs
 export { decisions } from './decisions/decisions.js'
 export { deliveryChecks } from './deliveries/delivery-checks.js'
 export { deliveryHours } from './deliveries/delivery-hours.js'
+export { deliveryRetries } from './deliveries/delivery-retries.js'
 export { webhookDeliveries } from './deliveries/webhook-deliveries.js'
 export { duplicateBackfills } from './duplicates/duplicate-backfills.js'
 export { duplicateSignals } from './duplicates/duplicate-signals.js'

@@ -10,6 +10,7 @@ import type { RetentionLimits, RetentionRule } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
 import { noteActivity } from '#store/activity/activity.js'
+import { dropBulkRetries } from '#store/deliveries/bulk-retries.js'
 import { dropChecks } from '#store/deliveries/checks.js'
 import {
   type DeliveryAtWork,
@@ -199,5 +200,6 @@ export const deliveryRetention: readonly RetentionRule[] = [
   // One hour holds the deliveries of a fleet.
   { keptMs: KEPT_MS, atOnce: 1, drop: dropHours },
   { keptMs: 0, atOnce: ROWS_AT_ONCE, drop: mergeLanes },
-  { keptMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks }
+  { keptMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks },
+  { keptMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropBulkRetries }
 ]
