@@ -785,6 +785,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deliveries/retries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of a retry of many deliveries
+         * @description Counts the deliveries by their present state. A delivery that fails again and is retried later counts as `left` again.
+         */
+        get: operations["deliveryRetryProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/deliveries/retry": {
         parameters: {
             query?: never;
@@ -796,7 +816,7 @@ export interface paths {
         put?: never;
         /**
          * Retry failed deliveries
-         * @description Retries the oldest first, up to a limit. If `remaining` is not 0, send the request again. Follow the progress with `GET /api/deliveries?state=queued`.
+         * @description Retries the oldest first, up to a limit. Read the progress at `progress_url`. A second request with the same filter while the first is running starts nothing and returns the first. If `remaining` is not 0, send the request again when the retry has finished.
          */
         post: operations["retryDeliveries"];
         delete?: never;
@@ -3350,9 +3370,20 @@ export interface components {
         };
         /** @description How many deliveries are retried. */
         DeliveriesRetried: {
-            /** @description How many more match and can be retried with another request. */
+            /** @description Whether an earlier request with the same filter is still running. This reply is about it, and nothing new was queued. */
+            already_running: boolean;
+            /** @description Id of the retry; null if no delivery could be retried. */
+            id: number | null;
+            /** @description What happened, and what to do next. */
+            message: string;
+            /**
+             * @description Where its progress can be read; null if there is none.
+             * @example /api/deliveries/retries/1
+             */
+            progress_url: string | null;
+            /** @description How many more match and can be retried with another request when this retry has finished. */
             remaining: number;
-            /** @description How many are queued now. */
+            /** @description How many deliveries this retry covers. */
             retried: number;
             /** @description How many match but cannot be retried, because their payload is no longer stored. The platform can redeliver them. */
             without_payload: number;
@@ -3535,6 +3566,38 @@ export interface components {
              * @example 2026-01-31
              */
             until?: string;
+        };
+        /** @description The progress of a retry of many deliveries. */
+        DeliveryRetryProgress: {
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description How many of them were processed. */
+            done: number;
+            /** @description How many of them are no longer stored. */
+            dropped: number;
+            /** @description How many of them failed again. */
+            failed: number;
+            /** @description Which deliveries were asked for, without the limit. */
+            filter: {
+                [key: string]: string;
+            };
+            /** @description Id of the retry. */
+            id: number;
+            /** @description How many of them still wait or are being processed. */
+            left: number;
+            /** @description How many it was allowed to retry. */
+            limit: number;
+            /**
+             * @description `finished`: no delivery is left.
+             * @enum {string}
+             */
+            state: "running" | "finished";
+            /** @description How many deliveries it covers. */
+            total: number;
         };
         /** @description Delivery counts. */
         DeliveryStats: {
@@ -12006,6 +12069,97 @@ export interface operations {
             };
             /** @description The API key or session is missing or invalid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. Wait as long as Retry-After says. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A required component does not respond, or is not configured. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deliveryRetryProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the retry.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress of a retry of many deliveries. */
+            200: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRetryProgress"];
+                };
+            };
+            /** @description The body that If-None-Match names has not changed. */
+            304: {
+                headers: {
+                    /** @description Identifies this response body; send it as If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key or session is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Retry not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,16 @@
 // Failed deliveries that are tried again, one or many.
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, count, ErrorBody, oneOf, operation, ref, repoFilter } from '../common.js'
+import {
+  closed,
+  count,
+  ErrorBody,
+  nullable,
+  oneOf,
+  operation,
+  ref,
+  repoFilter,
+  timestamp
+} from '../common.js'
 import { getDelivery } from './deliveries.js'
 
 export const DeliveryRetried = closed(
@@ -48,8 +58,20 @@ export const DeliveryRetryBody = closed(
 
 export const DeliveriesRetried = closed(
   {
-    retried: count('How many are queued now.'),
-    remaining: count('How many more match and can be retried with another request.'),
+    id: nullable(Type.Integer(), { description: 'Id of the retry; null if no delivery could be retried.' }),
+    progress_url: nullable(Type.String(), {
+      description: 'Where its progress can be read; null if there is none.',
+      examples: ['/api/deliveries/retries/1']
+    }),
+    already_running: Type.Boolean({
+      description:
+        'Whether an earlier request with the same filter is still running. This reply is about it, and nothing new was queued.'
+    }),
+    message: Type.String({ description: 'What happened, and what to do next.' }),
+    retried: count('How many deliveries this retry covers.'),
+    remaining: count(
+      'How many more match and can be retried with another request when this retry has finished.'
+    ),
     without_payload: count(
       'How many match but cannot be retried, because their payload is no longer stored. The platform can redeliver them.'
     )
@@ -57,6 +79,25 @@ export const DeliveriesRetried = closed(
   { $id: 'DeliveriesRetried', description: 'How many deliveries are retried.' }
 )
 export type DeliveriesRetried = Static<typeof DeliveriesRetried>
+
+export const DeliveryRetryProgress = closed(
+  {
+    id: Type.Integer({ description: 'Id of the retry.' }),
+    filter: Type.Record(Type.String(), Type.String(), {
+      description: 'Which deliveries were asked for, without the limit.'
+    }),
+    limit: Type.Integer({ description: 'How many it was allowed to retry.' }),
+    state: oneOf(['running', 'finished'], { description: '`finished`: no delivery is left.' }),
+    total: count('How many deliveries it covers.'),
+    done: count('How many of them were processed.'),
+    failed: count('How many of them failed again.'),
+    left: count('How many of them still wait or are being processed.'),
+    dropped: count('How many of them are no longer stored.'),
+    created_at: timestamp('When it was requested.')
+  },
+  { $id: 'DeliveryRetryProgress', description: 'The progress of a retry of many deliveries.' }
+)
+export type DeliveryRetryProgress = Static<typeof DeliveryRetryProgress>
 
 const unknownDelivery = ref(ErrorBody, { description: 'Delivery not found.' })
 
@@ -80,9 +121,23 @@ export const retryDeliveries = operation({
   operationId: 'retryDeliveries',
   summary: 'Retry failed deliveries',
   description:
-    'Retries the oldest first, up to a limit. If `remaining` is not 0, send the request again. Follow the progress with `GET /api/deliveries?state=queued`.',
+    'Retries the oldest first, up to a limit. Read the progress at `progress_url`. A second request with the same filter while the first is running starts nothing and returns the first. If `remaining` is not 0, send the request again when the retry has finished.',
   body: ref(DeliveryRetryBody),
   response: { 202: ref(DeliveriesRetried) }
 })
 
-export const schemas = [DeliveryRetried, DeliveryRetryBody, DeliveriesRetried]
+export const deliveryRetryProgress = operation({
+  operationId: 'deliveryRetryProgress',
+  summary: 'Get the progress of a retry of many deliveries',
+  description:
+    'Counts the deliveries by their present state. A delivery that fails again and is retried later counts as `left` again.',
+  params: Type.Object({
+    id: Type.Integer({ minimum: 1, description: 'Id of the retry.', examples: [1] })
+  }),
+  response: {
+    200: ref(DeliveryRetryProgress),
+    404: ref(ErrorBody, { description: 'Retry not found.' })
+  }
+})
+
+export const schemas = [DeliveryRetried, DeliveryRetryBody, DeliveriesRetried, DeliveryRetryProgress]

@@ -231,6 +231,10 @@ export function deliveryNotFound(id: string): ServiceError {
   return new ServiceError('not_found', `Delivery ${id} does not exist.`)
 }
 
+export function deliveryRetryNotFound(id: number): ServiceError {
+  return new ServiceError('not_found', `Retry ${id} does not exist. Retries are kept for 90 days.`)
+}
+
 export function deliveryState(id: string, state: string): ServiceError {
   return new ServiceError('conflict', `Delivery ${id} is ${state}. Only failed deliveries can be retried.`, {
     code: 'invalid_state'

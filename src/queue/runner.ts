@@ -2,6 +2,7 @@
 import type PgBoss from 'pg-boss'
 import type { Deps, JobName, JobPayload } from '#deps.js'
 import { errorText, loggedText } from '#domain/text/failure.js'
+import { isHeld } from '#errors/held.js'
 import { batched } from '#runtime/batch.js'
 import { persistently } from '#runtime/persistently.js'
 import { within } from '#runtime/timeout.js'
@@ -19,6 +20,10 @@ interface RunnerOptions<Name extends JobName> {
 
 const MOST_COMPLETED_AT_ONCE = 100
 const MOST_ASKED_AT_ONCE = 100
+/** Whoever is waited for ends the wait; this is for when it could not. */
+const LONGEST_WAIT_SECONDS = 30
+/** Of what is held nobody tells when it is free. */
+const A_MOMENT_SECONDS = 1
 /** How long a few free places wait for more, so that busy times fetch many jobs at once. */
 const PATIENCE_MS = 20
 
@@ -121,25 +126,31 @@ export class Runner<Name extends JobName = JobName> {
   }
 
   async #carryOut(job: PgBoss.Job<JobPayload<Name>>): Promise<void> {
-    const { boss, deps, name, definition } = this.#options
+    const { deps, definition } = this.#options
     try {
       if (definition.mayBegin && !(await this.#mayBegin(job.data))) return await this.#putBack(job)
       await within(definition.timeoutSeconds * 1000, definition.handle(deps, job.data, job.id))
       await this.#complete(job.id)
     } catch (error) {
-      const message = errorText(error)
-      deps.log.warn({ job: name, id: job.id, reason: loggedText(error) }, 'Job failed')
       // When this fails too, the job runs out of time and is tried again: its effects happen once all the same.
-      await persistently(() => boss.fail(name, job.id, { message })).catch((cause) =>
+      await persistently(() => this.#giveBack(job.id, error)).catch((cause) =>
         deps.log.error({ err: cause }, 'Job failure could not be recorded')
       )
     }
   }
 
+  /** A try that came to nothing only because of what somebody else held for a moment does not count. */
+  async #giveBack(id: string, error: unknown): Promise<void> {
+    const { boss, waiting, deps, name } = this.#options
+    if (isHeld(error)) return waiting.putBack(name, id, A_MOMENT_SECONDS)
+    deps.log.warn({ job: name, id, reason: loggedText(error) }, 'Job failed')
+    await boss.fail(name, id, { message: errorText(error) })
+  }
+
   /** What it waits for may have ended in between, and then found nobody waiting. */
   async #putBack({ id, data }: PgBoss.Job<JobPayload<Name>>): Promise<void> {
     const { waiting, name } = this.#options
-    await waiting.putBack(name, id)
+    await waiting.putBack(name, id, LONGEST_WAIT_SECONDS)
     if (await this.#mayBegin(data)) await waiting.resume(name, [id])
   }
 }

@@ -2,30 +2,32 @@
 import type { JobName } from '#deps.js'
 import type { Database } from '#store/sql/database.js'
 
-/** Whoever is waited for ends the wait; this is for when it could not. */
-const LONGEST_WAIT_SECONDS = 30
-
 export interface WaitingJobs {
-  putBack(name: JobName, id: string): Promise<void>
-  /** Has those of them begin that are waiting. */
+  /** At the latest after so long it is fetched again. */
+  putBack(name: JobName, id: string, longestSeconds: number): Promise<void>
+  /** Has those of them begin that were put back; what waits after a failure goes on waiting. */
   resume(name: JobName, ids: readonly string[]): Promise<void>
 }
 
-/** A fetch counts as another try where there was one before: putting back takes that back. */
+/**
+ * A fetch counts as another try where there was one before: putting back takes that back. The mark in what the last try
+ * came to stays until the next failure, which writes its own.
+ */
 export function waitingJobs(
   { execute }: Pick<Database, 'execute'>,
   { schema, channel }: { schema: string; channel: string }
 ): WaitingJobs {
   return {
-    async putBack(name, id) {
+    async putBack(name, id, longestSeconds) {
       await execute(
         `update ${schema}.job set
            state = (case when retry_count = 0 then 'created' else 'retry' end)::${schema}.job_state,
            started_on = case when retry_count = 0 then null else started_on end,
            retry_count = greatest(retry_count - 1, 0),
-           start_after = now() + interval '${LONGEST_WAIT_SECONDS} seconds'
+           start_after = now() + $3::int * interval '1 second',
+           output = coalesce(output, '{}') || '{"put_back": true}'
          where name = $1 and id = $2 and state = 'active'`,
-        [name, id]
+        [name, id, longestSeconds]
       )
     },
     async resume(name, ids) {
@@ -34,6 +36,7 @@ export function waitingJobs(
            update ${schema}.job set start_after = created_on
            where name = $1 and id in (select value::uuid from json_array_elements_text($2::text::json))
              and state < 'active' and start_after > now()
+             and output @> '{"put_back": true}'
            returning id
          ) select pg_notify($3, $1) from resumed limit 1`,
         [name, JSON.stringify(ids), channel]

@@ -27,6 +27,7 @@ const EXTRAS = [
   'GET /metrics',
   'POST /api/deliveries/retry',
   'POST /api/deliveries/{id}/retry',
+  'GET /api/deliveries/retries/{id}',
   'GET /api/audit/export/{date}',
   'GET /api/actions/abstentions',
   'GET /api/decisions/{id}',

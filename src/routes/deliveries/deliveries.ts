@@ -9,8 +9,9 @@ import { kept } from '#runtime/memo.js'
 import { pageOf, pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/deliveries/deliveries.js'
 import * as R from '#schemas/deliveries/retries.js'
+import { retryDeliveries, retryProgress } from '#services/deliveries/bulk-retries.js'
 import { deliveryDetail } from '#services/deliveries/detail.js'
-import { retryDeliveries, retryDelivery } from '#services/deliveries/retries.js'
+import { retryDelivery } from '#services/deliveries/retries.js'
 import { deliveriesPage, deliveryDays, deliveryStatsAt, eventCounts } from '#store/deliveries/reports.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -54,6 +55,10 @@ function deliveries(app: App, deps: Deps): void {
     const { limit: _, ...asked } = request.body
     return reply.code(202).send(await retryDeliveries(deps, { filter, most, asked, actor: actorOf(request) }))
   })
+
+  app.get('/retries/:id', { schema: R.deliveryRetryProgress }, ({ params: { id } }) =>
+    retryProgress(deps, id)
+  )
 
   app.post('/:id/retry', { schema: R.retryDelivery }, async (request, reply) =>
     reply.code(202).send(await retryDelivery(deps, request.params.id, actorOf(request)))

@@ -11,7 +11,14 @@ import type { WaitingAction } from '#registry.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
 import type { JsonObject } from '#schemas/common.js'
 import { SUSPENDED } from '#schemas/mirror/sync.js'
-import { type ActionRow, lockAction, releaseLease, takeLease, transition } from '#store/actions/actions.js'
+import {
+  type ActionRow,
+  lockAction,
+  releaseLease,
+  takeAction,
+  takeLease,
+  transition
+} from '#store/actions/actions.js'
 import { type KnownRepository, repositoryOf } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { followEnd } from './follow-up.js'
@@ -50,7 +57,7 @@ export async function carryOut(deps: Deps, actionId: number, tries = 0): Promise
 async function begin(deps: Deps, actionId: number): Promise<Work | undefined> {
   const lease = randomUUID()
   const row = await deps.transaction(async (tx) => {
-    const found = await lockAction(tx, actionId)
+    const found = await takeAction(tx, actionId)
     if (!found || !isLive(found.status) || found.status === 'proposed') return undefined
     const msLeft = (found.leasedUntil?.getTime() ?? 0) - deps.now().getTime()
     if (msLeft <= 0) return takeLease(tx, actionId, { lease, until: leaseEnd(deps) })

@@ -1,6 +1,7 @@
 // Actions that nobody brought to an end in time.
 import type { Deps } from '#deps.js'
-import { overdueActions, transition } from '#store/actions/actions.js'
+import { transition } from '#store/actions/actions.js'
+import { overdueActions } from '#store/actions/due.js'
 import { followEnd } from './follow-up.js'
 
 const HOUR_MS = 3_600_000

@@ -6,15 +6,8 @@ import { actionNotFound, actionState } from '#errors/actions.js'
 import { invalidParameter, repoNotFound } from '#errors/errors.js'
 import type { ReconcileBody } from '#schemas/actions/actions.js'
 import type { ReconciliationStatus } from '#schemas/actions/words.js'
-import {
-  type ActionRow,
-  actionOf,
-  dueForCheck,
-  insertCheck,
-  lockAction,
-  postponeCheck,
-  transition
-} from '#store/actions/actions.js'
+import { type ActionRow, actionOf, lockAction, transition } from '#store/actions/actions.js'
+import { dueForCheck, insertCheck, postponeCheck } from '#store/actions/due.js'
 import { actionText } from '#store/actions/reports.js'
 import { repositoryOf } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'

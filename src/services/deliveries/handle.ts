@@ -5,23 +5,27 @@ import { correctionsOf } from '#domain/deliveries/corrections.js'
 import { isProcessed, statesBefore } from '#domain/deliveries/delivery.js'
 import type { HostEvent } from '#domain/host/events.js'
 import { errorText } from '#domain/text/failure.js'
+import { HeldByAnother, isHeld } from '#errors/held.js'
 import type { RetentionLimits, RetentionRule } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
 import { noteActivity } from '#store/activity/activity.js'
+import { dropBulkRetries } from '#store/deliveries/bulk-retries.js'
 import { dropChecks } from '#store/deliveries/checks.js'
 import {
   type DeliveryAtWork,
   type DeliveryOutline,
+  deliveryOfRow,
   dropHours,
   dropPayloads,
   lockDelivery,
   lockForgotten,
   noteCorrections,
-  settleDelivery
+  settleDelivery,
+  tryLockDelivery
 } from '#store/deliveries/deliveries.js'
 import { addToHours, countsBetween, countsOf, mergeLanes } from '#store/deliveries/hours.js'
-import { holdEntity, isOvertaken, nextJobAfter, waitingAmong } from '#store/deliveries/order.js'
+import { isOvertaken, jobsInTurn, takeTurn, waitBriefly, waitingAmong } from '#store/deliveries/order.js'
 import type { Tx } from '#store/sql/database.js'
 
 /** What an event is handled with. */
@@ -44,13 +48,14 @@ export async function mayBeHandled({ db }: Deps, rows: readonly number[]): Promi
 }
 
 /**
- * Applies what the delivery asks for and settles it, in one transaction: a second call finds it done. The next of the same
- * entity begins once this try is over, also a failed one: what waits for another try keeps nobody waiting.
+ * Applies what the delivery asks for and settles it, in one transaction: a second call finds it done. Those of the same
+ * entity whose turn it is begin once this try is over, also a failed one. What somebody else holds is not waited for:
+ * that was no try.
  */
 export async function handleDelivery(deps: Deps, row: number): Promise<void> {
   try {
     await deps.transaction(async (tx) => {
-      const [delivery] = await Promise.all([lockDelivery(tx, row), holdEntity(tx, row)])
+      const delivery = await takeDelivery(tx, row)
       if (!delivery || !statesBefore('processed').includes(delivery.state)) return
       const payload = payloadOf(delivery)
       const event = deps.host.eventOf(delivery.eventName, payload)
@@ -59,11 +64,25 @@ export async function handleDelivery(deps: Deps, row: number): Promise<void> {
       await settle(deps, tx, delivery, { state: 'processed', error: null, attempted: true })
     })
   } catch (error) {
-    await recordFailure(deps, row, errorText(error))
+    // Whoever holds it resumes the others.
+    if (isHeld(error)) throw error
+    await recordFailure(deps, row, errorText(error)).finally(() => resumeOthers(deps, row))
     throw error
-  } finally {
-    await resumeNext(deps, row)
   }
+  await resumeOthers(deps, row)
+}
+
+/** Held for this transaction; nothing where it is no longer on record. */
+async function takeDelivery(tx: Tx, row: number): Promise<DeliveryAtWork | undefined> {
+  // In one go: the row is read after whoever had the turn before has committed.
+  const [, isOurs, delivery] = await Promise.all([
+    waitBriefly(tx),
+    takeTurn(tx, row),
+    tryLockDelivery(tx, row)
+  ])
+  if (!isOurs) throw new HeldByAnother('What the delivery is about')
+  if (!delivery && (await deliveryOfRow(tx, row))) throw new HeldByAnother('The delivery')
+  return delivery
 }
 
 /** Each capability in its order: the mirror is up to date before anybody else looks at it. */
@@ -86,9 +105,9 @@ async function receiptOf(deps: Deps, tx: Tx, delivery: DeliveryAtWork): Promise<
   }
 }
 
-async function resumeNext({ db, queue }: Deps, row: number): Promise<void> {
-  const next = await nextJobAfter(db, row)
-  if (next !== undefined) await queue.resume('delivery.handle', [next])
+async function resumeOthers({ db, queue }: Deps, row: number): Promise<void> {
+  const others = await jobsInTurn(db, row)
+  if (others.length > 0) await queue.resume('delivery.handle', others)
 }
 
 function payloadOf({ payload }: DeliveryAtWork): JsonObject {
@@ -109,6 +128,7 @@ async function keepCorrections({ host }: Deps, tx: Tx, { delivery, payload }: Re
 
 async function recordFailure(deps: Deps, row: number, error: string): Promise<void> {
   await deps.transaction(async (tx) => {
+    await waitBriefly(tx)
     const delivery = await lockDelivery(tx, row)
     if (!delivery || isProcessed(delivery.state)) return
     await settle(deps, tx, delivery, { state: delivery.state, error, attempted: true })
@@ -118,12 +138,13 @@ async function recordFailure(deps: Deps, row: number, error: string): Promise<vo
 /** Called when the last attempt is over, or when the workers that tried it never came back. */
 export async function buryDelivery(deps: Deps, row: number): Promise<void> {
   await deps.transaction(async (tx) => {
+    await waitBriefly(tx)
     const delivery = await lockDelivery(tx, row)
     if (!delivery || !statesBefore('failed').includes(delivery.state)) return
     const error = delivery.error ?? 'every worker that tried it stopped before the end'
     await settle(deps, tx, delivery, { state: 'failed', error, attempted: false })
   })
-  await resumeNext(deps, row)
+  await resumeOthers(deps, row)
 }
 
 interface Outcome {
@@ -179,5 +200,6 @@ export const deliveryRetention: readonly RetentionRule[] = [
   // One hour holds the deliveries of a fleet.
   { keptMs: KEPT_MS, atOnce: 1, drop: dropHours },
   { keptMs: 0, atOnce: ROWS_AT_ONCE, drop: mergeLanes },
-  { keptMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks }
+  { keptMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks },
+  { keptMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropBulkRetries }
 ]

@@ -1,20 +1,13 @@
-// Tries deliveries again whose work has failed: because people ask for it, or because the host sends them again.
+// Tries single deliveries again whose work has failed: because people ask for it, or because the host sends them again.
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { statesBefore } from '#domain/deliveries/delivery.js'
 import { deliveryNotFound, deliveryPayloadGone, deliveryState } from '#errors/errors.js'
-import type { DeliveriesRetried, DeliveryRetried } from '#schemas/deliveries/retries.js'
+import type { DeliveryRetried } from '#schemas/deliveries/retries.js'
 import { type DeliveryOutline, lockDelivery, type NewDelivery } from '#store/deliveries/deliveries.js'
 import { addToHours, countsBetween, countsOf } from '#store/deliveries/hours.js'
 import { deliveryRecord } from '#store/deliveries/reports.js'
-import {
-  countFailed,
-  type FailedFilter,
-  giveToJobs,
-  lockFailed,
-  lockFailedAmong,
-  restorePayload
-} from '#store/deliveries/retries.js'
+import { giveToJobs, lockFailedAmong, restorePayload } from '#store/deliveries/retries.js'
 import type { Tx } from '#store/sql/database.js'
 import { recordAudit } from '../audit/record.js'
 
@@ -41,36 +34,6 @@ function mayBeTried({ state }: DeliveryOutline): boolean {
   return state !== 'received' && statesBefore('queued').includes(state)
 }
 
-export interface RetryRequest {
-  filter: FailedFilter
-  most: number
-  /** The filter, as it was asked for. */
-  asked: Record<string, string>
-  actor: string
-}
-
-/** A bounded number at a time, the oldest first; asked again, it goes on with the next. */
-export async function retryDeliveries(deps: Deps, request: RetryRequest): Promise<DeliveriesRetried> {
-  const { filter, most, asked, actor } = request
-  const retried = await deps.transaction(async (tx) => {
-    const failed = await lockFailed(tx, filter, most)
-    if (failed.length === 0) return 0
-    await tryAllAgain(deps, tx, failed)
-    const payload = {
-      filter: asked,
-      retried: failed.length,
-      delivery_ids: failed.map(({ deliveryId }) => deliveryId)
-    }
-    await recordAudit(tx, {
-      ...{ category: 'config_change', eventType: 'deliveries_retried', actor, actorType: 'human' },
-      ...{ repo: filter.repo ?? null, payload, occurredAt: deps.now() }
-    })
-    return failed.length
-  })
-  const { kept, gone } = await countFailed(deps.db, filter)
-  return { retried, remaining: kept, without_payload: gone }
-}
-
 /** Those that the host has sent again although they had arrived: which of them are tried once more because of that. */
 export async function retryArrived(deps: Deps, tx: Tx, again: readonly NewDelivery[]): Promise<Set<string>> {
   if (again.length === 0) return new Set()
@@ -90,7 +53,8 @@ async function tryAgain(deps: Deps, tx: Tx, delivery: DeliveryOutline): Promise<
   return job.jobId
 }
 
-async function tryAllAgain(deps: Deps, tx: Tx, failed: readonly DeliveryOutline[]) {
+/** Gives each a job of its own. */
+export async function tryAllAgain(deps: Deps, tx: Tx, failed: readonly DeliveryOutline[]) {
   if (failed.length === 0) return []
   const jobs = failed.map(({ id }) => ({ row: id, jobId: randomUUID() }))
   await giveToJobs(tx, jobs)

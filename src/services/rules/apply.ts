@@ -1,7 +1,13 @@
 // Carries out the rules of a repository for one delivery: what they decide, and what they propose, in one transaction.
 import type { Deps, Tx } from '#deps.js'
 import { matchedRules, type RuleOutcome, skips } from '#domain/rules/custom-rules.js'
-import { type DeliveryAtWork, deliveryOfRow, lockDelivery, noteRules } from '#store/deliveries/deliveries.js'
+import { HeldByAnother } from '#errors/held.js'
+import {
+  type DeliveryAtWork,
+  deliveryOfRow,
+  noteRules,
+  tryLockDelivery
+} from '#store/deliveries/deliveries.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { type GuardsAsked, judge } from '../decisions/guards.js'
 import { type Occasion, occasionOf } from './context.js'
@@ -17,9 +23,10 @@ export async function applyRules(deps: Deps, row: number): Promise<void> {
   // Before anything is held: rules are short, but there may be many of them.
   const outcomes = occasion ? matchedRules(occasion.set, occasion.event) : []
   await deps.transaction(async (tx) => {
-    const held = await lockDelivery(tx, row)
+    const held = await tryLockDelivery(tx, row)
+    if (!held) throw new HeldByAnother('The delivery')
     const repository = await lockRepository(tx, repoId)
-    if (held?.rulesAt !== null || repository?.live !== true) return
+    if (held.rulesAt !== null || repository?.live !== true) return
     const skippedBy = occasion ? await carryOut(deps, tx, { occasion, outcomes }) : null
     await noteRules(tx, row, { rulesAt: deps.now(), skippedBy })
     if (skippedBy === null) await requestOthers(deps, tx, delivery)

@@ -6,6 +6,7 @@ import { differenceOf } from '#domain/counters/tally.js'
 import { talliesOfIssue, talliesOfPullRequest } from '#domain/mirror/tallies.js'
 import { mergeUnderWay, repoNotFound } from '#errors/errors.js'
 import { changeTallied, type TalliedTx } from '#store/counters/tallies.js'
+import { beginMerge } from '#store/deliveries/merging.js'
 import { markRepositoryDeleted } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { type Pair, type RepositoryTable, tableName } from '#store/sql/repository-table.js'
@@ -39,12 +40,14 @@ interface Request {
 }
 
 /**
+ * Jobs about either go back into the queue until this is over, instead of waiting for it with a place and a connection.
  * Who works on a delivery holds it and then its repository, so deliveries move before the repositories are held:
  * nobody ever waits in a ring. Whoever wrote for the orphan until then is done, and whoever comes later finds it gone.
  */
 export async function mergeInto(deps: Deps, tx: Tx, { orphan, live, at }: Request): Promise<Merged> {
   if (!(await claimMerge(tx))) throw mergeUnderWay()
   const pair = { orphan: orphan.repoId, live: live.repoId }
+  await beginMerge(tx, [pair.orphan, pair.live])
   const merged: Merged = { reparented: {}, backfilled: {}, conflicts: {} }
   const { tables, transfers } = deps.registry
   const isFirst = ({ heldFirstBy }: RepositoryTable) => heldFirstBy !== undefined

@@ -1,11 +1,12 @@
 // The rows of managed actions: each status is written by comparing and setting, together with its event and its sums.
-import { and, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { HeldByAnother } from '#errors/held.js'
 import { type ActionStatus, type HealOutcome, mayBecome } from '#schemas/actions/words.js'
-import { actionChecks } from '#tables/actions/action-checks.js'
 import { managedActionEvents } from '#tables/actions/managed-action-events.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { changeEvidence } from '../counters/evidence-tallies.js'
 import type { TalliedTx } from '../counters/tallies.js'
+import { keepsMergesOut } from '../deliveries/merging.js'
 import type { Db, Tx } from '../sql/database.js'
 import { noteActionEnd } from './feed.js'
 import { talliesOfAction, without } from './tallies.js'
@@ -89,6 +90,18 @@ export async function actionOf(db: Db, id: number): Promise<ActionRow | undefine
 /** The row, held for this transaction. */
 export async function lockAction(tx: Tx, id: number): Promise<ActionRow | undefined> {
   const [found] = await tx.select().from(actions).where(eq(actions.id, id)).for('update')
+  return found
+}
+
+/** The same, but a merge of its repository is not waited for. */
+export async function takeAction(tx: Tx, id: number): Promise<ActionRow | undefined> {
+  const isIt = eq(actions.id, id)
+  const [found] = await tx
+    .select()
+    .from(actions)
+    .where(and(isIt, keepsMergesOut(actions.repoId)))
+    .for('update')
+  if (!found && (await tx.$count(actions, isIt)) > 0) throw new HeldByAnother('The action')
   return found
 }
 
@@ -239,50 +252,4 @@ export async function noteRetry(tx: Tx, id: number, at: Date): Promise<void> {
     .update(actions)
     .set({ retries: sql`${actions.retries} + 1`, active: false, deactivatedAt: at })
     .where(eq(actions.id, id))
-}
-
-/** What has succeeded and is to be verified by now, the longest due first. */
-export async function dueForCheck(db: Db, now: Date, most: number): Promise<ActionRow[]> {
-  return db
-    .select()
-    .from(actions)
-    .where(and(eq(actions.status, 'succeeded'), lte(actions.checkAfter, now)))
-    .orderBy(actions.checkAfter, actions.id)
-    .limit(most)
-}
-
-export async function postponeCheck(tx: Tx, id: number, until: Date): Promise<void> {
-  await tx
-    .update(actions)
-    .set({ checkAfter: until })
-    .where(and(eq(actions.id, id), eq(actions.status, 'succeeded')))
-}
-
-export async function insertCheck(tx: Tx, row: typeof actionChecks.$inferInsert): Promise<void> {
-  await tx.insert(actionChecks).values(row)
-}
-
-/** When an action came into its status. */
-const SINCE = {
-  proposed: actions.proposedAt,
-  retrying: actions.proposedAt,
-  approved: actions.approvedAt,
-  executing: actions.executedAt
-}
-
-interface Overdue {
-  status: keyof typeof SINCE
-  since: Date
-  most: number
-}
-
-/** Held for this transaction; what somebody else holds is left to them. */
-export async function overdueActions(tx: Tx, { status, since, most }: Overdue): Promise<ActionRow[]> {
-  return tx
-    .select()
-    .from(actions)
-    .where(and(eq(actions.status, status), isNull(actions.resolvedAt), lt(SINCE[status], since)))
-    .orderBy(actions.proposedAt)
-    .limit(most)
-    .for('update', { skipLocked: true })
 }

@@ -123,6 +123,16 @@ export async function lockDelivery(tx: Tx, row: number): Promise<DeliveryAtWork 
   return found
 }
 
+/** The same without waiting: nothing where somebody else holds it. */
+export async function tryLockDelivery(tx: Tx, row: number): Promise<DeliveryAtWork | undefined> {
+  const [found] = await tx
+    .select(worked)
+    .from(deliveries)
+    .where(eq(deliveries.id, row))
+    .for('update', { skipLocked: true })
+  return found
+}
+
 export interface Settlement {
   state: DeliveryState
   error: string | null

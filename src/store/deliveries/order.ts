@@ -2,6 +2,7 @@
 // one that has failed more often keeps nobody waiting.
 import { sql } from 'drizzle-orm'
 import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
+import { keepsMergesOut } from './merging.js'
 
 /** In the words of the index that holds them. */
 const isNext = sql.raw(`state = 'queued'`)
@@ -16,24 +17,47 @@ export async function waitingAmong(db: Db, ids: readonly number[]): Promise<Set<
   return new Set(rows.map(({ id }) => Number(id)))
 }
 
-/** The job of the first of those after this one, of the same entity, whose turn it is. */
-export async function nextJobAfter(db: Db, id: number): Promise<string | undefined> {
-  const [next] = await rowsOf<{ jobId: string }>(
+/** The jobs of all of the same entity whose turn it is: the first, and the first each that has failed less often. */
+export async function jobsInTurn(db: Db, id: number): Promise<string[]> {
+  const rows = await rowsOf<{ jobId: string }>(
     db,
-    sql`select next.job_id as "jobId" from webhook_deliveries d cross join lateral (
-        select job_id from webhook_deliveries n where entity = d.entity and id > d.id and ${isNext} and not exists (
-          select from webhook_deliveries where entity = d.entity and id < n.id and tries <= n.tries and ${isNext})
-        order by id limit 1
-      ) as next where d.id = ${id} and next.job_id is not null`
+    sql`with recursive turn as (
+        (select first.id, first.entity, first.tries, first.job_id from webhook_deliveries d
+          join webhook_deliveries first on first.entity = d.entity and first.${isNext}
+          where d.id = ${id} order by first.id limit 1)
+        union all
+        select later.* from turn cross join lateral (
+          select id, entity, tries, job_id from webhook_deliveries
+          where entity = turn.entity and id > turn.id and tries < turn.tries and ${isNext} order by id limit 1
+        ) as later
+      )
+      select job_id as "jobId" from turn where job_id is not null`
   )
-  return next?.jobId
+  return rows.map(({ jobId }) => jobId)
 }
 
-/** Holds the entity of a delivery for this transaction: one that is tried again may come at any time. */
-export async function holdEntity(tx: Tx, id: number): Promise<void> {
-  await tx.execute(sql`
-    select pg_advisory_xact_lock(hashtextextended(entity, 0)) from webhook_deliveries
-    where id = ${id} and entity is not null`)
+const entityKey = sql`hashtextextended(coalesce(entity, 'delivery ' || id), 0)`
+
+/** For locks of whatever else a delivery writes: others hold them for moments. */
+const LONGEST_WAIT = '2s'
+
+/**
+ * Takes the turn of a delivery for this transaction: nobody else handles its entity, and nobody merges its repository.
+ * Waits for neither, as whoever waits keeps a place and a connection from all others; says whether it was free.
+ */
+export async function takeTurn(tx: Tx, id: number): Promise<boolean> {
+  const [turn] = await rowsOf<{ isOurs: boolean }>(
+    tx,
+    sql`select pg_try_advisory_xact_lock(${entityKey})
+        and coalesce(${keepsMergesOut(sql`repo_id`)}, true) as "isOurs"
+      from webhook_deliveries where id = ${id}`
+  )
+  return turn?.isOurs !== false
+}
+
+/** Has the statements of this transaction wait for others no longer than a moment. */
+export async function waitBriefly(tx: Tx): Promise<void> {
+  await tx.execute(sql`select set_config('lock_timeout', ${LONGEST_WAIT}, true)`)
 }
 
 /** Whether a later delivery of the same entity was handled before this one; the caller holds the entity. */

@@ -11,11 +11,13 @@ import {
   sql
 } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { HeldByAnother } from '#errors/held.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import type { TalliedTx } from '../counters/tallies.js'
+import { keepsMergesOut } from '../deliveries/merging.js'
 import { idsIn, type Tx } from '../sql/database.js'
 import { bare, type RepositoryTable } from '../sql/repository-table.js'
 
@@ -25,14 +27,17 @@ export type RunRow = Omit<typeof ciRuns.$inferSelect, 'id'>
 
 /**
  * Holds a repository for this transaction, so that one writer at a time compares and writes. Rows that only name it can
- * be written all the same: whoever holds one of its rows already would wait in a ring.
+ * be written all the same: whoever holds one of its rows already would wait in a ring. Other writers are short and are
+ * waited for; a merge is long and is not.
  */
 export async function lockRepository(tx: Tx, repoId: number): Promise<{ live: boolean } | undefined> {
   const [found] = await tx
     .select({ live: sql<boolean>`${repositories.deletedAt} is null` })
     .from(repositories)
-    .where(eq(repositories.hostId, repoId))
+    .where(and(eq(repositories.hostId, repoId), keepsMergesOut(repositories.hostId)))
     .for('no key update')
+  if (!found && (await tx.$count(repositories, eq(repositories.hostId, repoId))) > 0)
+    throw new HeldByAnother('The repository')
   return found
 }
 

@@ -81,8 +81,14 @@ export function queryOf(text: string, values: unknown[]): SQL {
 /** Sums have so many rows each: a row is held until its transaction commits, and a connection mostly has its own. */
 const LANES = 16
 
-/** The row of this connection. */
-export const ownLane = sql`(pg_backend_pid() % ${sql.raw(String(LANES))})::smallint`
+/** The row of this connection, or of a transaction that is long and has one apart. */
+export const ownLane = sql`coalesce(nullif(current_setting('service.lane', true), ''),
+  (pg_backend_pid() % ${sql.raw(String(LANES))})::text)::smallint`
+
+/** Gives a long transaction, of which there is one at a time, a row of its own in all sums: others wait for none of it. */
+export async function takeLaneApart(tx: Tx): Promise<void> {
+  await tx.execute(sql`select set_config('service.lane', ${String(LANES)}, true)`)
+}
 
 /** Any number of ids as one parameter. */
 export function idsIn(ids: readonly number[]): SQL {

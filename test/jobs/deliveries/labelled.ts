@@ -1,4 +1,10 @@
-// What the host sends when an issue gets a label.
+// What the host sends when an issue gets a label, and what becomes of it.
+import { randomUUID } from 'node:crypto'
+import { jobs } from '#capabilities/index.js'
+import type { JobTable } from '#queue/job.js'
+import { handleDelivery } from '#services/deliveries/handle.js'
+import { type TestService, until } from '#test/harness/app.js'
+import { type Effect, withEffect } from '#test/harness/effects.js'
 
 export interface Labelled {
   repo: number
@@ -24,4 +30,34 @@ export function labelled({ repo, number, labels, updatedAt = '2026-01-02T10:00:0
     repository: { id: repo, full_name: `octo-org/repo-${repo}`, private: false, default_branch: 'main' },
     installation: { id: 7 }
   }
+}
+
+/** The jobs of the service, but with another effect of a delivery. */
+export function tableWith(effect: Effect): JobTable {
+  const definition = jobs['delivery.handle']
+  return {
+    ...jobs,
+    'delivery.handle': {
+      ...definition,
+      handle: (deps, { delivery_row }) => handleDelivery(withEffect(deps, effect), delivery_row)
+    }
+  }
+}
+
+/** Sends an account of an issue and waits until it is accepted. */
+export async function send(service: TestService, issue: Labelled): Promise<string> {
+  const id = randomUUID()
+  const { statusCode } = await service.deliver({ id, payload: labelled(issue) })
+  if (statusCode !== 202) throw new Error(`it was answered ${statusCode}`)
+  return id
+}
+
+export async function detailOf({ client }: TestService, id: string) {
+  const { data } = await client.GET('/api/deliveries/{id}', { params: { path: { id } } })
+  if (!data) throw new Error(`there is no delivery ${id}`)
+  return data
+}
+
+export function hasState(service: TestService, id: string, state: string): Promise<void> {
+  return until(`the delivery is ${state}`, async () => (await detailOf(service, id)).state === state)
 }

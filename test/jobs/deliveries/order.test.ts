@@ -1,13 +1,9 @@
 // Deliveries of one thing are handled in the order in which they were accepted, whatever becomes of each.
-import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { jobs } from '#capabilities/index.js'
-import type { JobTable } from '#queue/job.js'
-import { handleDelivery } from '#services/deliveries/handle.js'
 import { startTestService, type TestOptions, type TestService, until } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
-import { applyReally, type Effect, withEffect } from '#test/harness/effects.js'
-import { type Labelled, labelled } from './labelled.js'
+import { applyReally, type Effect } from '#test/harness/effects.js'
+import { detailOf, hasState, send, tableWith } from './labelled.js'
 
 const test = await openTestDatabase()
 t.teardown(() => test.drop())
@@ -16,36 +12,6 @@ async function start(t: Test, options: TestOptions = {}): Promise<TestService> {
   const service = await startTestService({ database: test, ...options })
   t.teardown(() => service.close())
   return service
-}
-
-/** The jobs of the service, but with another effect of a delivery. */
-function tableWith(effect: Effect): JobTable {
-  const definition = jobs['delivery.handle']
-  return {
-    ...jobs,
-    'delivery.handle': {
-      ...definition,
-      handle: (deps, { delivery_row }) => handleDelivery(withEffect(deps, effect), delivery_row)
-    }
-  }
-}
-
-/** Sends an account of an issue and waits until it is accepted. */
-async function send(service: TestService, issue: Labelled): Promise<string> {
-  const id = randomUUID()
-  const { statusCode } = await service.deliver({ id, payload: labelled(issue) })
-  if (statusCode !== 202) throw new Error(`it was answered ${statusCode}`)
-  return id
-}
-
-async function detailOf({ client }: TestService, id: string) {
-  const { data } = await client.GET('/api/deliveries/{id}', { params: { path: { id } } })
-  if (!data) throw new Error(`there is no delivery ${id}`)
-  return data
-}
-
-function hasState(service: TestService, id: string, state: string): Promise<void> {
-  return until(`the delivery is ${state}`, async () => (await detailOf(service, id)).state === state)
 }
 
 async function labelsIn({ client }: TestService, repo: number): Promise<Map<number, string[]>> {

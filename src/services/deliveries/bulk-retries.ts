@@ -1,0 +1,96 @@
+// Tries many failed deliveries again, a bounded number at a time, and tells how far that has come.
+import type { Deps } from '#deps.js'
+import { deliveryRetryNotFound } from '#errors/errors.js'
+import type { DeliveriesRetried, DeliveryRetryProgress } from '#schemas/deliveries/retries.js'
+import { bulkProgress, holdFilter, insertBulkRetry, lastBulkRetryOf } from '#store/deliveries/bulk-retries.js'
+import type { DeliveryOutline } from '#store/deliveries/deliveries.js'
+import { countFailed, type FailedFilter, lockFailed } from '#store/deliveries/retries.js'
+import type { Tx } from '#store/sql/database.js'
+import { recordAudit } from '../audit/record.js'
+import { tryAllAgain } from './retries.js'
+
+export interface RetryRequest {
+  filter: FailedFilter
+  most: number
+  /** The filter, as it was asked for. */
+  asked: Record<string, string>
+  actor: string
+}
+
+interface Begun {
+  id: number | null
+  retried: number
+  isRunning: boolean
+}
+
+/** The oldest first. As long as any of them waits, asking with the same filter begins nothing; after that it goes on. */
+export async function retryDeliveries(deps: Deps, request: RetryRequest): Promise<DeliveriesRetried> {
+  const begun = await deps.transaction((tx) => begin(deps, tx, request))
+  const { kept, gone } = await countFailed(deps.db, request.filter)
+  return {
+    id: begun.id,
+    progress_url: begun.id === null ? null : `/api/deliveries/retries/${begun.id}`,
+    already_running: begun.isRunning,
+    message: messageOf(begun, kept),
+    retried: begun.retried,
+    remaining: kept,
+    without_payload: gone
+  }
+}
+
+async function begin(deps: Deps, tx: Tx, request: RetryRequest): Promise<Begun> {
+  const { filter, most, asked } = request
+  await holdFilter(tx, asked)
+  const last = await lastBulkRetryOf(tx, asked)
+  const running = last === undefined ? undefined : await bulkProgress(tx, last)
+  if (running && running.left > 0) return { id: running.id, retried: running.total, isRunning: true }
+  const failed = await lockFailed(tx, filter, most)
+  if (failed.length === 0) return { id: null, retried: 0, isRunning: false }
+  await tryAllAgain(deps, tx, failed)
+  const id = await insertBulkRetry(tx, {
+    filter: asked,
+    most,
+    deliveryRows: failed.map((delivery) => delivery.id),
+    createdAt: deps.now()
+  })
+  await recordRetry(deps, tx, request, failed)
+  return { id, retried: failed.length, isRunning: false }
+}
+
+async function recordRetry(
+  deps: Deps,
+  tx: Tx,
+  { filter, asked, actor }: RetryRequest,
+  failed: readonly DeliveryOutline[]
+): Promise<void> {
+  const payload = {
+    filter: asked,
+    retried: failed.length,
+    delivery_ids: failed.map(({ deliveryId }) => deliveryId)
+  }
+  await recordAudit(tx, {
+    category: 'config_change',
+    eventType: 'deliveries_retried',
+    actor,
+    actorType: 'human',
+    repo: filter.repo ?? null,
+    payload,
+    occurredAt: deps.now()
+  })
+}
+
+function messageOf({ id, retried, isRunning }: Begun, remaining: number): string {
+  if (isRunning)
+    return 'A retry with this filter is still running. Wait until it has finished, then send the request again.'
+  if (id === null) return 'No failed delivery matches the filter and can be retried.'
+  const queued = `Deliveries queued for a retry: ${retried}.`
+  if (remaining === 0) return queued
+  return `${queued} More match than this request may retry: ${remaining}. Send it again when these have finished.`
+}
+
+/** How far it has come, by what its deliveries are now: nothing that a restart could lose. */
+export async function retryProgress({ db }: Deps, id: number): Promise<DeliveryRetryProgress> {
+  const progress = await bulkProgress(db, id)
+  if (!progress) throw deliveryRetryNotFound(id)
+  return { ...progress, state: progress.left > 0 ? 'running' : 'finished' }
+}

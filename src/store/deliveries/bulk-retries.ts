@@ -1,0 +1,62 @@
+// Bulk retries: which deliveries each covers, and how far it has come by their present states.
+import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { DeliveryRetryProgress } from '#schemas/deliveries/retries.js'
+import { deliveryRetries } from '#tables/deliveries/delivery-retries.js'
+import { type Db, parsed, rowsOf, type Tx, utc } from '../sql/database.js'
+
+export type NewBulkRetry = typeof deliveryRetries.$inferInsert
+export type BulkProgress = Omit<DeliveryRetryProgress, 'state'>
+
+/** Those who ask with one filter at once ask one after another, each with what the one before has begun. */
+export async function holdFilter(tx: Tx, filter: Record<string, string>): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('retry ' || ${JSON.stringify(filter)}::jsonb::text, 0))`
+  )
+}
+
+export async function insertBulkRetry(tx: Tx, row: NewBulkRetry): Promise<number> {
+  const [inserted] = await tx.insert(deliveryRetries).values(row).returning({ id: deliveryRetries.id })
+  if (!inserted) throw new Error('a new row has an id')
+  return inserted.id
+}
+
+/** The last one that was asked for with this filter. */
+export async function lastBulkRetryOf(tx: Tx, filter: Record<string, string>): Promise<number | undefined> {
+  const [last] = await tx
+    .select({ id: deliveryRetries.id })
+    .from(deliveryRetries)
+    .where(eq(deliveryRetries.filter, filter))
+    .orderBy(desc(deliveryRetries.id))
+    .limit(1)
+  return last?.id
+}
+
+export async function bulkProgress(db: Db | Tx, id: number): Promise<BulkProgress | undefined> {
+  const [found] = await rowsOf<BulkProgress>(
+    db,
+    sql`select r.id::float8 as id, r.filter, r.most as limit, cardinality(r.delivery_rows) as total,
+        count(*) filter (where d.state in ('processed', 'ignored'))::int as done,
+        count(*) filter (where d.state in ('failed', 'dead'))::int as failed,
+        count(*) filter (where d.state in ('received', 'queued'))::int as left,
+        cardinality(r.delivery_rows) - count(d.id)::int as dropped, ${utc(sql`r.created_at`)} as created_at
+      from delivery_retries r left join webhook_deliveries d on d.id = any (r.delivery_rows)
+      where r.id = ${id} group by r.id`
+  )
+  return found && { ...found, filter: parsed(found.filter) }
+}
+
+export async function dropBulkRetries(
+  tx: Tx,
+  { before, atOnce: most }: { before: Date; atOnce: number }
+): Promise<number> {
+  const old = tx
+    .select({ id: deliveryRetries.id })
+    .from(deliveryRetries)
+    .where(lt(deliveryRetries.createdAt, before))
+    .limit(most)
+  const dropped = await tx
+    .delete(deliveryRetries)
+    .where(inArray(deliveryRetries.id, old))
+    .returning({ id: deliveryRetries.id })
+  return dropped.length
+}
