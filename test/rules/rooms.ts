@@ -125,7 +125,7 @@ const ARROWS: Record<RoomName, Arrows> = {
   registry: { types: ['schemas', 'domain', 'services', 'store', 'deps'] },
   // The queue turns jobs of any kind; it sits on the database and knows no use case.
   queue: {
-    rooms: ['schemas', 'store', 'domain', 'services', 'runtime'],
+    rooms: ['schemas', 'store', 'domain', 'services', 'runtime', 'errors'],
     types: ['deps', 'jobs'],
     packages: ['pg-boss']
   },
