@@ -108,6 +108,21 @@ export function sizesOf(known: Sizes | undefined, incoming: Sizes): Sizes {
   }
 }
 
+interface Labelled {
+  updatedAt: Date
+  labels?: readonly string[]
+}
+
+/**
+ * Whether something carries other labels although nothing happened to it: of what happens to a label itself the host
+ * says nothing with what carries it.
+ */
+export function isRelabelled(before: Labelled | undefined, after: Labelled): boolean {
+  if (before?.updatedAt.getTime() !== after.updatedAt.getTime()) return false
+  const [were, are] = [new Set(before.labels), new Set(after.labels)]
+  return were.size !== are.size || [...were].some((label) => !are.has(label))
+}
+
 const LONGEST_BODY = 65_536
 
 /** Bodies are read by machines only, and never from beyond what a person would write. */
