@@ -42,11 +42,15 @@ export interface Pillar {
 export interface Listed<Item> {
   repoId: number
   items: readonly Item[]
+  /** Ids of those that are new to the mirror, or were otherwise in it. */
+  changed: readonly number[]
+  /** Ids of what the host no longer has. */
+  gone: readonly number[]
   /** Whether the mirror has equalled the host before: what is new since then has happened since then. */
   wasEqual: boolean
 }
 
-/** What a capability does about items of a listing, in the transaction that mirrors them. */
+/** What a capability does about items of a listing and what it no longer has, in the transaction that mirrors that. */
 export type ListingHandlers = {
   readonly [Part in Mirrored]?: (deps: Deps, tx: Tx, listed: Listed<HostParts[Part]>) => Promise<void>
 }

@@ -3,7 +3,7 @@ import { duplicatesV2 } from '#domain/duplicates/duplicates.v2.js'
 import { duplicatesJobs } from '#jobs/duplicates.js'
 import { duplicatesGroup } from '#routes/duplicates.js'
 import { duplicatesTransfer } from '#services/duplicates/merging.js'
-import { duplicatesPillar } from '#services/duplicates/requests.js'
+import { duplicatesListings, duplicatesPillar } from '#services/duplicates/requests.js'
 import { duplicatesTables } from '#store/duplicates/repository-tables.js'
 import type { Capability } from './capability.js'
 
@@ -11,6 +11,7 @@ export const duplicates = {
   name: 'duplicates',
   groups: [duplicatesGroup],
   jobs: duplicatesJobs,
+  listings: duplicatesListings,
   pillar: duplicatesPillar,
   evaluators: [duplicatesV1, duplicatesV2],
   tables: duplicatesTables,

@@ -128,6 +128,7 @@ function newRepository(state: State, name: string, facts: RepositoryFacts): Repo
     departures: new Map(),
     runs: new Map(),
     lastNumber: 0,
+    miscount: 0,
     version: 0
   }
   state.repositories.set(repository.id, repository)

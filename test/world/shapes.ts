@@ -96,6 +96,7 @@ export function repositoryShape(repository: Repository): JsonObject {
     default_branch: repository.defaultBranch,
     archived: repository.archived,
     language: repository.language,
+    open_issues_count: openOnes(repository).length + repository.miscount,
     stargazers_count: stars,
     watchers_count: stars,
     watchers: stars,
@@ -104,6 +105,8 @@ export function repositoryShape(repository: Repository): JsonObject {
     pushed_at: at(updatedAt)
   }
 }
+
+const openOnes = ({ issues }: Repository) => [...issues.values()].filter(({ state }) => state === 'open')
 
 /** In events about installations the host says little more than the name. */
 export function namedShape(repository: Repository): JsonObject {

@@ -92,6 +92,8 @@ export interface Repository {
   departures: Map<number, Departure>
   runs: Map<number, Run>
   lastNumber: number
+  /** How many more open issues the host counts than there are. */
+  miscount: number
   /** Goes up with each change, so that what was sorted can be kept until then. */
   version: number
 }

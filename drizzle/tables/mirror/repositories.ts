@@ -40,6 +40,8 @@ export const repositories = pgTable(
     stars: integer('stars').notNull().default(0),
     /** When it was last pushed to, as the host listed it. */
     pushedAt: instant('pushed_at'),
+    /** How many issues and pull requests are open, as the host counted them when it last named the repository. */
+    hostOpenCount: integer('host_open_count'),
     /** Counted from the mirror, pull requests apart; here as well as in the tallies, so that lists can be sorted. */
     openIssues: integer('open_issues').notNull().default(0),
     openPrs: integer('open_prs').notNull().default(0),

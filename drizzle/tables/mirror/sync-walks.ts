@@ -30,6 +30,10 @@ export const syncWalks = pgTable(
     isFullWanted: boolean('is_full_wanted').notNull().default(false),
     /** When the repository had last been pushed to, as of this walk. */
     pushedAt: instant('pushed_at'),
+    /** When the host was last asked for the newest page. */
+    askedAt: instant('asked_at'),
+    /** Of the issues: how many more open ones the host counted than all its lists had, when they were compared last. */
+    countGap: integer('count_gap').notNull().default(0),
     finishedAt: instant('finished_at'),
     comparedAt: instant('compared_at')
   },

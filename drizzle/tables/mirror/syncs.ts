@@ -15,6 +15,8 @@ export const syncs = pgTable(
     phase: text('phase', { enum: PARTS }),
     lastError: text('last_error'),
     requestedAt: instant('requested_at'),
+    /** When somebody last wanted to see what the host has now: what was asked before that is asked again. */
+    wantedAt: instant('wanted_at'),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
     nextAttemptAt: instant('next_attempt_at'),

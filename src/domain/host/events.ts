@@ -21,6 +21,8 @@ export interface RepositoryIdentity {
   /** When it was last pushed to, where the host says so in a list. */
   pushedAt?: Date | null
   createdAt?: Date | null
+  /** How many of its issues and pull requests are open. */
+  openCount?: number | null
 }
 
 export type InstallationChange = 'present' | 'deleted' | 'suspended'

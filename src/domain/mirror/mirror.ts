@@ -83,6 +83,21 @@ export function sizesOf(known: Sizes | undefined, incoming: Sizes): Sizes {
   }
 }
 
+interface Labelled {
+  updatedAt: Date
+  labels?: readonly string[]
+}
+
+/**
+ * Whether something carries other labels although nothing happened to it: of what happens to a label itself the host
+ * says nothing with what carries it.
+ */
+export function isRelabelled(before: Labelled | undefined, after: Labelled): boolean {
+  if (before?.updatedAt.getTime() !== after.updatedAt.getTime()) return false
+  const [were, are] = [new Set(before.labels), new Set(after.labels)]
+  return were.size !== are.size || [...were].some((label) => !are.has(label))
+}
+
 /** Bodies are read by machines only. */
 export function storedBody(body: string | null): string | null {
   return body?.slice(0, LONGEST_BODY) ?? null

@@ -45,21 +45,19 @@ export function isStill({ upTo, finishedAt }: NewestRead, newest: Date | null): 
   return upToOf(newest)?.getTime() === upTo.getTime() && newest.getTime() < finishedAt.getTime() - OVERLAP_MS
 }
 
-/** Runs that come of no push are rare enough to be looked for now and then, should their events be lost. */
-const RUNS_ASKED_EVERY_MS = 2 * 60 * MINUTE_MS
-
-export interface Pushed {
-  pushedAt: Date | null
-  finishedAt: Date | null
+/** What the newest page of the issues shows of pull requests. */
+export interface PullsShown {
+  /** When the newest of them was changed. */
+  newest: Date | null
+  /** Since when the page shows all changes; null where it shows all that there is. */
+  since: Date | null
 }
 
-/** Whether a repository has not been pushed to since its runs were listed, which was not long ago. */
-export function isUnpushed(
-  { pushedAt: before, finishedAt }: Pushed,
-  { pushedAt, now }: { pushedAt: Date | null; now: Date }
-): boolean {
-  if (!before || !pushedAt || !finishedAt || before.getTime() !== pushedAt.getTime()) return false
-  return now.getTime() - finishedAt.getTime() < RUNS_ASKED_EVERY_MS
+/** Whether no pull request has been changed since they were listed. */
+export function arePullsStill(known: NewestRead, { newest, since }: PullsShown): boolean {
+  if (newest !== null) return isStill(known, newest)
+  if (since === null) return known.finishedAt !== null
+  return known.upTo !== null && since <= known.upTo
 }
 
 /** Up to where a finished walk knows everything, from the newest that the host had when it began. */

@@ -30,6 +30,7 @@ export function repositoryIdentity(repository: JsonObject | undefined): Reposito
     language: textAt(repository, 'language'),
     stars: numberAt(repository, 'stargazers_count'),
     pushedAt: momentAt(repository, 'pushed_at'),
-    createdAt: momentAt(repository, 'created_at') ?? secondsAt(repository, 'created_at')
+    createdAt: momentAt(repository, 'created_at') ?? secondsAt(repository, 'created_at'),
+    openCount: numberAt(repository, 'open_issues_count')
   }
 }

@@ -41,6 +41,8 @@ export interface ListedPage<Item> {
   last: Date | null
   /** When the newest of the page was. */
   newest: Date | null
+  /** When the newest pull request of it was: the host lists them among the issues. */
+  newestPull: Date | null
   next: string | undefined
   etag: string | undefined
   /** Nothing has changed since the page had the mark. */
@@ -82,6 +84,10 @@ export async function* listed<One extends Part>(
       items: objects.map(parse).filter(isThere),
       last: momentAt(objects.at(-1), moment),
       newest: momentAt(objects[0], moment),
+      newestPull: momentAt(
+        objects.find((one) => one['pull_request']),
+        moment
+      ),
       ...marksOf(answer)
     }
   }

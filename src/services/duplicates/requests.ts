@@ -1,6 +1,6 @@
 // Has duplicates looked for where an issue says something new, and what was said of it put right.
 import type { Deps, Tx } from '#deps.js'
-import type { Pillar, WorkEvent } from '#registry.js'
+import type { ListingHandlers, Pillar, WorkEvent } from '#registry.js'
 import { forgetComparisons } from '#store/duplicates/compared-issues.js'
 import { signalsAbout } from '#store/duplicates/signals.js'
 
@@ -9,7 +9,7 @@ const ABOUT: readonly string[] = ['opened', 'reopened', 'edited']
 /** Once, however many events speak of it before the job begins. */
 async function requestScan(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
   if (event.kind !== 'issue') return
-  if (isTurned(event)) await requestRetelling(deps, tx, event.issue.hostId)
+  if (isTurned(event)) await requestRetelling(deps, tx, [event.issue.hostId])
   if (event.gone || !ABOUT.includes(event.news)) return
   await requestScanOf(deps, tx, event.issue.hostId, `issues.${event.news}`)
   if (event.news === 'edited') await requestScansOfNewer(deps, tx, event.issue.hostId)
@@ -20,10 +20,19 @@ function isTurned({ gone, news, issue }: Extract<WorkEvent, { kind: 'issue' }>):
   return gone || news === 'reopened' || (news === 'other' && issue.state === 'closed')
 }
 
-async function requestRetelling({ queue }: Deps, tx: Tx, issueId: number): Promise<void> {
-  if ((await signalsAbout(tx, [issueId])).length === 0) return
-  const payload = { issue_id: issueId }
-  await queue.enqueue(tx, 'duplicates.retell', [{ payload, singletonKey: String(issueId) }])
+async function requestRetelling({ queue }: Deps, tx: Tx, issueIds: readonly number[]): Promise<void> {
+  if (issueIds.length === 0) return
+  const about = await signalsAbout(tx, issueIds)
+  const told = new Set(about.flatMap(({ sourceIssueId, targetIssueId }) => [sourceIssueId, targetIssueId]))
+  const jobs = issueIds
+    .filter((id) => told.has(id))
+    .map((id) => ({ payload: { issue_id: id }, singletonKey: String(id) }))
+  if (jobs.length > 0) await queue.enqueue(tx, 'duplicates.retell', jobs)
+}
+
+/** What a sync finds changed or gone is put right as after an event. */
+export const duplicatesListings: ListingHandlers = {
+  issues: (deps, tx, { changed, gone }) => requestRetelling(deps, tx, [...changed, ...gone])
 }
 
 /** Newer issues that seemed to say what this one said: it may say something else by now. */

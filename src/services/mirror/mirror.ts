@@ -1,7 +1,7 @@
 // Takes over what the host says of issues, pull requests and CI runs: a set at a time, with the sums they count for.
 
 import type { HostIssue, HostPullRequest, HostRun } from '#domain/host/items.js'
-import { type Telling, withinReach } from '#domain/mirror/mirror.js'
+import { isRelabelled, type Telling, withinReach } from '#domain/mirror/mirror.js'
 import type { Priority } from '#schemas/mirror/issues.js'
 import {
   type IssueRow,
@@ -29,8 +29,20 @@ export interface Ending {
   goneAt: Date
 }
 
-/** Says how many rows this changed, as all of these do. */
-export function mirrorIssues(tx: Tx, account: Account, incoming: readonly HostIssue[]): Promise<number> {
+interface Dated {
+  updatedAt: Date
+  labels?: string[]
+}
+
+/** What an account has changed. */
+export interface Changed {
+  id: number
+  /** A label of it is called otherwise now, or is gone: others that carry it may not have been told of. */
+  isRelabelled: boolean
+}
+
+/** Says what this changed, as all of these do. */
+export function mirrorIssues(tx: Tx, account: Account, incoming: readonly HostIssue[]): Promise<Changed[]> {
   return mirror(tx, account, incoming, issueKind)
 }
 
@@ -38,14 +50,15 @@ export function mirrorPullRequests(
   tx: Tx,
   account: Account,
   incoming: readonly HostPullRequest[]
-): Promise<number> {
+): Promise<Changed[]> {
   return mirror(tx, account, incoming, pullRequestKind)
 }
 
-export function mirrorRuns(tx: Tx, account: Account, incoming: readonly HostRun[]): Promise<number> {
+export function mirrorRuns(tx: Tx, account: Account, incoming: readonly HostRun[]): Promise<Changed[]> {
   return mirror(tx, account, incoming, runKind)
 }
 
+/** Says how many this ended, as all of these do. */
 export function endIssues(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
   return retire(tx, ending, ids, issueKind)
 }
@@ -58,17 +71,17 @@ export function endRuns(tx: Tx, ending: Ending, ids: readonly number[]): Promise
   return retire(tx, ending, ids, runKind)
 }
 
-async function mirror<Incoming extends object, Row extends Place>(
+async function mirror<Incoming extends Dated, Row extends Place & Incoming>(
   tx: Tx,
   { repoId, receivedAt, goneAt, ...telling }: Account,
   incoming: readonly Incoming[],
   kind: Kind<Incoming, Row>
-): Promise<number> {
+): Promise<Changed[]> {
   const heardAt = receivedAt ?? telling.shownAt
   const accounts = heardAt ? incoming.map((one) => withinReach(one, heardAt)) : incoming
   const latest = new Map(accounts.map((one) => [kind.idOf(one), one]))
   const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
-  if (!repository) return 0
+  if (!repository) return []
   const place = { repoId, goneAt: goneAt ?? null, live: !goneAt && repository.live, movedFrom: null }
   const known = await kind.lock(tx, [...latest.keys()])
   const changes = [...latest]
@@ -76,7 +89,11 @@ async function mirror<Incoming extends object, Row extends Place>(
       ([id, one]) => mayTell(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, telling)
     )
     .map(([id, one]) => ({ before: known.get(id), after: kind.merged(known.get(id), one, place) }))
-  return take(tx, changes, kind)
+  const real = await take(tx, changes, kind)
+  return real.map(({ before, after }) => ({
+    id: kind.idOf(after),
+    isRelabelled: isRelabelled(before, after)
+  }))
 }
 
 /** Of these, whatever is still there has ended on the host. */
@@ -90,7 +107,7 @@ async function retire<Incoming, Row extends Place>(
   const known = await kind.lock(tx, [...ids])
   const left = [...known.values()].filter((row) => row.repoId === repoId && row.goneAt === null)
   const changes = left.map((before) => ({ before, after: { ...before, goneAt, live: false } }))
-  return take(tx, changes, kind)
+  return (await take(tx, changes, kind)).length
 }
 
 interface Urgency {

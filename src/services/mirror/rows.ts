@@ -11,14 +11,14 @@ export interface Change<Row> {
   after: Row
 }
 
-/** Says how many rows this changed. */
+/** Says which of them changed a row. */
 export async function take<Row extends Place>(
   tx: Tx,
   changes: readonly Change<Row>[],
   kind: Tallied<Row>
-): Promise<number> {
+): Promise<Change<Row>[]> {
   const real = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
-  if (real.length === 0) return 0
+  if (real.length === 0) return []
   const before = real.map((change) => change.before).filter((row) => row !== undefined)
   const after = real.map((change) => change.after)
   const ended = real.filter(isEnd).map((change) => change.after)
@@ -27,7 +27,7 @@ export async function take<Row extends Place>(
     await kind.save(tallied, after)
     return differences({ before, after, talliesOf: kind.talliesOf })
   })
-  return real.length
+  return real
 }
 
 function isEnd<Row extends Place>({ before, after }: Change<Row>): boolean {

@@ -43,14 +43,14 @@ export async function saveRepositories(
     with seen as (
       select distinct on ("hostId") * from json_to_recordset(${JSON.stringify(repositories)}::json) as seen
         ("hostId" bigint, owner text, name text, private boolean, "defaultBranch" text, archived boolean, language text, stars int,
-          "pushedAt" timestamptz, "createdAt" timestamptz)
+          "pushedAt" timestamptz, "createdAt" timestamptz, "openCount" int)
       order by "hostId"
     )
     insert into repositories as r
       (host_id, installation_id, full_name, owner, name, private, default_branch, archived, language, stars, pushed_at,
-        host_created_at, deleted_at, presence_told_at, seen_at, created_at)
+        host_created_at, host_open_count, deleted_at, presence_told_at, seen_at, created_at)
     select "hostId", ${installationId}::bigint, owner || '/' || name, owner, name, coalesce(private, true),
-      "defaultBranch", coalesce(archived, false), language, coalesce(stars, 0), "pushedAt", "createdAt",
+      "defaultBranch", coalesce(archived, false), language, coalesce(stars, 0), "pushedAt", "createdAt", "openCount",
       (select deleted_at from installations where host_id = ${installationId}), ${moment}, ${moment}, ${moment}
     from seen order by "hostId"
     on conflict (host_id) do update set
@@ -62,7 +62,8 @@ export async function saveRepositories(
       language = coalesce(excluded.language, r.language),
       stars = coalesce((select stars from seen where "hostId" = excluded.host_id), r.stars),
       pushed_at = coalesce(excluded.pushed_at, r.pushed_at),
-      host_created_at = coalesce(excluded.host_created_at, r.host_created_at), seen_at = excluded.seen_at, missed_at = null
+      host_created_at = coalesce(excluded.host_created_at, r.host_created_at),
+      host_open_count = coalesce(excluded.host_open_count, r.host_open_count), seen_at = excluded.seen_at, missed_at = null
     where ${isNews}
     ${visibility}`
   )

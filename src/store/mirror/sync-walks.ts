@@ -1,6 +1,6 @@
 // How far each part of a repository is known, and what of the mirror the host has not shown.
-import { and, eq, sql } from 'drizzle-orm'
-import type { Part } from '#schemas/host/words.js'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { PARTS, type Part } from '#schemas/host/words.js'
 import { syncWalks } from '#tables/mirror/sync-walks.js'
 import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
@@ -26,12 +26,12 @@ export async function saveWalk(tx: Tx, walk: Walk): Promise<void> {
     .onConflictDoUpdate({ target: [syncWalks.repoId, syncWalks.part], set: state })
 }
 
-/** Has all parts of a repository compared from end to end by their next walks; one that is under way begins anew. */
-export async function wantFull(tx: Tx, repoId: number): Promise<void> {
+/** Has parts of a repository compared from end to end by their next walks; one that is under way begins anew. */
+export async function wantFull(tx: Tx, repoId: number, parts: readonly Part[] = PARTS): Promise<void> {
   await tx
     .update(syncWalks)
     .set({ isFullWanted: true, mode: null, next: null })
-    .where(eq(syncWalks.repoId, repoId))
+    .where(and(eq(syncWalks.repoId, repoId), inArray(syncWalks.part, parts)))
 }
 
 /** A thing of the mirror, as the host is asked for it. */
@@ -48,10 +48,14 @@ const TABLES = {
 } as const
 export type Mirrored = keyof typeof TABLES
 
+const MOMENTS = { created: sql`created_at`, updated: sql`updated_at` } as const
+
 export interface Unlisted {
   repoId: number
   part: Mirrored
-  /** Created later than this and not later than that; null has no bound. */
+  /** By what the list is ordered. */
+  by: 'created' | 'updated'
+  /** Later than this and not later than that; null has no bound. */
   after: Date | null
   until: Date | null
   /** What the host has listed. */
@@ -61,16 +65,17 @@ export interface Unlisted {
 /** What the mirror has of a stretch of time although the host has not listed it; what a merge brought is not expected there. */
 export async function unlistedIn(
   db: Db,
-  { repoId, part, after, until, listed }: Unlisted
+  { repoId, part, by, after, until, listed }: Unlisted
 ): Promise<Suspect[]> {
   const { name, id, key } = TABLES[part]
-  const later = after ? sql`and created_at > ${momentOf(after)}` : sql``
-  const earlier = until ? sql`and created_at <= ${momentOf(until)}` : sql``
+  const moment = MOMENTS[by]
+  const later = after ? sql`and ${moment} > ${momentOf(after)}` : sql``
+  const earlier = until ? sql`and ${moment} <= ${momentOf(until)}` : sql``
   return rowsOf(
     db,
     sql`select ${id}::float8 as id, ${key}::float8 as key from ${name}
       where live and moved_from is null and repo_id = ${repoId} ${later} ${earlier}
         and ${id} <> all (array(select value::bigint from json_array_elements_text(${JSON.stringify(listed)}::json)))
-      order by created_at desc, id desc`
+      order by ${moment} desc, id desc`
   )
 }

@@ -1,5 +1,6 @@
 // How the sync of each repository stands: who runs it, and what became of it.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Standing } from '#domain/mirror/quiet.js'
 import type { Part } from '#schemas/host/words.js'
 import { repositories } from '#tables/mirror/repositories.js'
 import { syncs } from '#tables/mirror/syncs.js'
@@ -63,15 +64,13 @@ export interface Lease extends Request {
   leasedUntil: Date
 }
 
-export interface SyncedRepository {
+export interface SyncedRepository extends Standing {
   repoId: number
   owner: string
   name: string
   installationId: number | null
   /** When the host last named it. */
   seenAt: Date
-  /** When it was last pushed to, as far as the host has said so. */
-  pushedAt: Date | null
 }
 
 /** Takes the turn; nothing where another job has it, or the repository is gone. */
@@ -82,6 +81,10 @@ export async function takeTurn(
   const [taken] = await rowsOf<TakenTurn>(
     tx,
     sql`
+    with before as (
+      select last_error is not null or finished_at is null or finished_at < started_at as "isUnfinished"
+      from syncs where repo_id = ${repoId}
+    )
     insert into syncs as s (repo_id, status, job_id, started_at, leased_until)
     select host_id, 'running', ${jobId}, ${moment(now)}, ${moment(leasedUntil)} from repositories
       where host_id = ${repoId} and deleted_at is null
@@ -91,8 +94,10 @@ export async function takeTurn(
     where s.job_id = ${jobId} or not ${isRunning(now)}
     returning s.repo_id::float8 as "repoId",
       (select to_json(r) from (
-        select owner, name, installation_id as "installationId", seen_at as "seenAt", pushed_at as "pushedAt" from repositories r
-        where r.host_id = s.repo_id
+        select owner, name, installation_id as "installationId", seen_at as "seenAt", pushed_at as "pushedAt",
+          s.wanted_at as "wantedAt", coalesce((select "isUnfinished" from before), true) as "isUnfinished",
+          id % ${SHARES} / ${SHARES}::float8 as share, ${MISCOUNT} as miscount
+        from repositories r where r.host_id = s.repo_id
       ) as r) as repository`
   )
   if (!taken) {
@@ -104,7 +109,8 @@ export async function takeTurn(
     ...turn,
     ...repository,
     seenAt: new Date(repository.seenAt),
-    pushedAt: dateOf(repository.pushedAt)
+    pushedAt: dateOf(repository.pushedAt),
+    wantedAt: dateOf(repository.wantedAt)
   }
 }
 
@@ -120,13 +126,32 @@ const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
 interface TakenTurn {
   repoId: number
-  repository: {
-    owner: string
-    name: string
-    installationId: number | null
+  repository: Omit<SyncedRepository, 'repoId' | 'seenAt' | 'pushedAt' | 'wantedAt'> & {
     seenAt: string
     pushedAt: string | null
+    wantedAt: string | null
   }
+}
+
+/** Repositories that were first heard of one after the other fall into so many groups of the same size. */
+const SHARES = 8
+
+/** Of a row of repositories `r`. */
+const MISCOUNT = sql`r.host_open_count - r.open_issues - r.open_prs`
+
+/** How many more open issues and pull requests the host counts than the mirror; null where it has not said. */
+export async function miscountOf(tx: Tx | Db, repoId: number): Promise<number | null> {
+  const [row] = await rowsOf<{ miscount: number | null }>(
+    tx,
+    sql`select ${MISCOUNT} as miscount from repositories r where r.host_id = ${repoId}`
+  )
+  return row?.miscount ?? null
+}
+
+/** Somebody wants to see what the host has now of these. */
+export async function wantNews(tx: Tx, repoIds: readonly number[], now: Date): Promise<void> {
+  if (repoIds.length === 0) return
+  await tx.update(syncs).set({ wantedAt: now }).where(inArray(syncs.repoId, repoIds))
 }
 
 /** Whether it is still this job's turn; holds it until the end of the transaction, and a while longer. */

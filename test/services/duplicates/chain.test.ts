@@ -59,3 +59,25 @@ t.test('where an issue no longer says what newer ones say, they no longer tell o
   t.same(await signals(), [])
   t.match(commentsOn(newer.number), [/^No older issue is known any more/])
 })
+
+t.test(
+  'where only a sync finds an issue deleted or closed, the others say what they say after an event',
+  async (t) => {
+    const { oldest, middle, newest, confirm, said, world, repository, sync, issueOf } = await startChain(t)
+    await confirm(newest, middle)
+    await confirm(middle, oldest)
+    await sync()
+    world.advance(3_600_000)
+    world.closeIssue(repository, oldest.number)
+    await sync()
+    t.same(said(newest), [`This repeats #${middle.number}, which repeats #${oldest.number}.`])
+    world.advance(3_600_000)
+    world.deleteIssue(repository, oldest.number)
+    await sync()
+    t.match(said(middle), [/^No older issue is known any more/])
+    t.same(said(newest), [`This repeats #${middle.number}.`])
+    t.match(await issueOf(newest.id), { duplicateOf: middle.id })
+    t.match(await issueOf(middle.id), { duplicateOf: null })
+    t.match(await issueOf(oldest.id), { live: false })
+  }
+)

@@ -60,11 +60,11 @@ t.test('within an attempt a run only goes forward, and a later attempt begins an
   const take = (run: HostRun) => transaction((tx) => mirrorRuns(tx, account, [run]))
   const state = async () => (await db.select().from(ciRuns))[0]
   await take(runAt(9, 5, { conclusion: 'failure' }))
-  t.equal(await take(runAt(9, 6, { status: 'in_progress' })), 0)
+  t.same(await take(runAt(9, 6, { status: 'in_progress' })), [])
   t.match(await state(), { status: 'completed', conclusion: 'failure' })
   await take(runAt(9, 4, { attempt: 2 }))
   t.match(await state(), { status: 'queued', conclusion: null, attempt: 2 })
-  t.equal(await take(runAt(9, 9, { conclusion: 'success' })), 0, 'of the first attempt')
+  t.same(await take(runAt(9, 9, { conclusion: 'success' })), [], 'of the first attempt')
 })
 
 t.test(
@@ -92,7 +92,7 @@ t.test('two that take over the same new issue at once count it once', async (t) 
 t.test('an issue of a repository that nobody has named is not taken over', async (t) => {
   await forget(deps)
   const account = { repoId: 99 }
-  t.equal(await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)])), 0)
+  t.same(await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)])), [])
 })
 
 t.test('what the service has found out about an issue stays when the host tells of it again', async (t) => {

@@ -1,63 +1,10 @@
-import { sql } from 'drizzle-orm'
-import t, { type Test } from 'tap'
-import { jobs } from '#capabilities/index.js'
-import type { JobPayload } from '#deps.js'
-import { rowsOf } from '#store/sql/database.js'
-import { startSynced } from '#test/fixtures/synced.js'
+import t from 'tap'
+import { HALF_HOUR_MS, HOUR_MS, startSwept } from '#test/fixtures/swept.js'
 import { fault } from '#test/world/faults.js'
+import { issueIn } from '#test/world/state.js'
 
-const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const HALF_HOUR_MS = HOUR_MS / 2
 const CONTENTS = 'GET /repos/{owner}/{repo}/contents/{path}'
-const PULLS = 'GET /repos/{owner}/{repo}/pulls'
-
-/** A service at its host; a sweep asks for configuration files as well. */
-async function startSwept(t: Test) {
-  const synced = await startSynced(t)
-  const { deps } = synced
-  async function readFiles(): Promise<void> {
-    const waiting = await rowsOf<{ data: JobPayload<'config.refresh'> }>(
-      deps.db,
-      sql`delete from pgboss.job where name = 'config.refresh' and state < 'active' returning data`
-    )
-    for (const { data } of waiting) await jobs['config.refresh'].handle(deps, data, '')
-  }
-  return {
-    ...synced,
-    readFiles,
-    async sweep(): Promise<void> {
-      t.same(await synced.sync(), [])
-      await readFiles()
-    }
-  }
-}
-
-t.test(
-  'a sweep over many small repositories asks little of those in which nothing has changed',
-  async (t) => {
-    const { world, sweep, issuesOf } = await startSwept(t)
-    const { installation } = world.createInstallation('octo-org')
-    const repositories = Array.from({ length: 40 }, (_, nth) => {
-      const { repository } = world.createRepository(`octo-org/small-${nth}`, { installation })
-      world.fill(repository, { issues: 6, pulls: 2, runs: 4 })
-      return repository
-    })
-    await sweep()
-    const first = world.count()
-    world.advance(HALF_HOUR_MS)
-    world.forgetCounts()
-    const [changed] = repositories
-    if (!changed) throw new Error('there are forty')
-    world.closeIssue(changed, 1)
-    await sweep()
-    t.comment(`${world.count()} requests after ${first}`, world.counts())
-    t.equal(world.count(CONTENTS), 0, 'a file that is not there is not asked for again')
-    t.equal(world.count(PULLS), 1, 'pull requests are listed only where the list of issues tells of a change')
-    t.ok(world.count() <= repositories.length + 12, `${world.count()} requests for ${repositories.length}`)
-    t.match((await issuesOf(changed.id))[0], { number: 1, state: 'closed' })
-  }
-)
 
 t.test(
   'a file that is not there is asked for again after a day, and at once by whoever syncs now',
@@ -127,7 +74,7 @@ t.test('a pull request that changed unheard of shows with the next sweep', async
 })
 
 t.test('runs of a push show with the next sweep, and runs of no push within two hours', async (t) => {
-  const { world, sweep, runsOf } = await startSwept(t)
+  const { world, sweep, sweeps, runsOf } = await startSwept(t)
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
   world.fill(repository, { issues: 2, runs: 2 })
@@ -138,10 +85,7 @@ t.test('runs of a push show with the next sweep, and runs of no push within two 
   await sweep()
   t.equal((await runsOf(repository.id)).length, 3)
   world.fill(repository, { runs: 1 })
-  for (let nth = 0; nth < 4; nth += 1) {
-    world.advance(HALF_HOUR_MS)
-    await sweep()
-  }
+  await sweeps(4)
   t.equal((await runsOf(repository.id)).length, 4)
 })
 
@@ -149,7 +93,8 @@ t.test('a full sync compares everything now, and only once', async (t) => {
   const { world, sweep, work, client, issuesOf, stateOf } = await startSwept(t)
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
-  world.fill(repository, { issues: 5 })
+  world.fill(repository, { issues: 150 })
+  issueIn(repository, 3).state = 'closed'
   await sweep()
   const params = { params: { path: { owner: 'octo-org', repo: 'hello' } } }
   const told = async () => (await client.GET('/api/repos/{owner}/{repo}', params)).data?.sync
@@ -157,14 +102,15 @@ t.test('a full sync compares everything now, and only once', async (t) => {
   world.deleteIssue(repository, 3)
   world.advance(HALF_HOUR_MS)
   await sweep()
-  t.equal((await issuesOf(repository.id)).filter(({ live }) => live).length, 5, 'the lists do not tell of it')
+  const live = async () => (await issuesOf(repository.id)).filter((issue) => issue.live).length
+  t.equal(await live(), 150, 'neither lists nor counts tell of it')
   t.equal((await told())?.equal_since, since, 'and nobody says that they were compared')
   const { data } = await client.POST('/api/repos/{owner}/{repo}/sync', { ...params, body: { full: true } })
   t.match(data, { queued: true, message: /end to end/ })
   t.match(await told(), { complete: true, equal_since: since }, 'what was compared before stays true')
   await work()
   t.match(await stateOf(repository.id), { status: 'idle', lastError: null })
-  t.equal((await issuesOf(repository.id)).filter(({ live }) => live).length, 4)
+  t.equal(await live(), 149)
   t.not((await told())?.equal_since, since)
   const after = (await told())?.equal_since
   world.advance(HALF_HOUR_MS)

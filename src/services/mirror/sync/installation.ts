@@ -6,7 +6,7 @@ import { accountOf } from '#store/mirror/installations.js'
 import { dropMembersNotSeen, saveMembers } from '#store/mirror/members.js'
 import { missing, noteFailure, ofInstallation } from '#store/mirror/syncs.js'
 import { recordListing, recordMissing } from '../identities.js'
-import { requestAll } from './request.js'
+import { requestSwept } from './request.js'
 
 export async function syncInstallation(
   deps: Deps,
@@ -29,7 +29,7 @@ async function listRepositories(deps: Deps, installationId: number): Promise<voi
     await deps.transaction(async (tx) => {
       await recordListing(deps, tx, { installationId, repositories, at: listedAt })
       const repoIds = repositories.map(({ hostId }) => hostId)
-      await requestAll(deps, tx, repoIds)
+      await requestSwept(deps, tx, repoIds)
     })
   // Only here is the list known to be complete.
   await deps.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// The labels that a repository offers: few, so that they are read at once, and once a day.
+// The labels that a repository offers: few, so that they are read at once, once a day and where they seem to be others.
 import type { HostLabel } from '#domain/host/items.js'
 import { modeOf } from '#domain/mirror/sync.js'
 import { tellLabels, tellOthersGone } from '#store/mirror/labels.js'
@@ -24,6 +24,8 @@ export async function walkLabels(turn: Turn): Promise<boolean> {
       begunAt,
       isFullWanted: false,
       pushedAt: null,
+      askedAt: begunAt,
+      countGap: 0,
       finishedAt: deps.now(),
       comparedAt: begunAt
     })

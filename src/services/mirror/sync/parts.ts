@@ -5,6 +5,7 @@ import type { Mirrored } from '#store/mirror/sync-walks.js'
 import type { Tx } from '#store/sql/database.js'
 import {
   type Account,
+  type Changed,
   type Ending,
   endIssues,
   endPullRequests,
@@ -16,8 +17,7 @@ import {
 
 interface PartOfMirror<Item> {
   idOf(item: Item): number
-  /** Says how many rows it changed. */
-  mirror(tx: Tx, account: Account, items: readonly Item[]): Promise<number>
+  mirror(tx: Tx, account: Account, items: readonly Item[]): Promise<Changed[]>
   end(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number>
 }
 

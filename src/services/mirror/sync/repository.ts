@@ -14,8 +14,9 @@ import {
   takeTurn
 } from '#store/mirror/syncs.js'
 import { recordRepository } from '../identities.js'
+import { doubtCount } from './doubts.js'
 import { walkLabels } from './labels.js'
-import { requestAll } from './request.js'
+import { requestSwept } from './request.js'
 import { allowance, inTurn, leaseOf, type Turn, TurnLost } from './turn.js'
 import { walkPart } from './walk.js'
 
@@ -41,19 +42,25 @@ export async function syncRepository(
 
 /** Under whatever name the host has it now. */
 async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): Promise<Turn> {
-  const { repoId, installationId, seenAt, pushedAt, ...named } = repository
+  const { repoId, owner, name, installationId, seenAt, ...standing } = repository
   const { client } = deps.host
   if (installationId === null && client.kind === 'app')
     throw new HostError(
       'host_forbidden',
       'No installation of the App has access to this repository. Install the App on it.'
     )
-  const turn = { deps, repoId, jobId, pushedAt, ...allowance(deps) }
+  const turn = { deps, repoId, jobId, standing, ...allowance(deps) }
   const at = deps.now()
-  if (isNamedOf(seenAt, at)) return { ...turn, place: { ...named, installationId } }
+  if (isNamedOf(seenAt, at)) return { ...turn, place: { owner, name, installationId } }
   const found = await deps.host.repositoryOfId(repoId, { installationId, priority: 'work' })
   if (!found) throw new HostError('host_not_found', 'The host no longer shows the repository.')
-  const renamed = { ...turn, place: { owner: found.owner, name: found.name, installationId } }
+  // What it counted when it named it last is too old to go by.
+  const unsaid = { ...standing, miscount: null }
+  const renamed = {
+    ...turn,
+    standing: unsaid,
+    place: { owner: found.owner, name: found.name, installationId }
+  }
   const shown = { repository: found, installationId, change: 'present' as const, at }
   await inTurn(renamed, PARTS[0], (tx) => recordRepository(turn.deps, tx, shown))
   return renamed
@@ -62,6 +69,13 @@ async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): 
 interface Walked {
   isDone: boolean
   failures: PartFailure[]
+}
+
+/** All of them, and once more what seems not to be what the mirror has. */
+async function* partsFor(turn: Turn): AsyncGenerator<Part> {
+  yield* PARTS
+  await doubtCount(turn)
+  yield* turn.doubted
 }
 
 interface PartFailure {
@@ -75,7 +89,7 @@ interface PartFailure {
  */
 async function walkAll(turn: Turn): Promise<Walked> {
   const failures: PartFailure[] = []
-  for (const part of PARTS) {
+  for await (const part of partsFor(turn)) {
     const isDone = await walk(turn, part).catch((error: unknown) => {
       if (!(error instanceof HostError) || OF_ALL_PARTS.has(error.failure)) throw error
       failures.push({ part, error })
@@ -109,7 +123,7 @@ async function end(deps: Deps, request: Request, error: string | null): Promise<
     const now = deps.now()
     if (error === null) await markSynced(tx, request.repoId, now)
     for (const { ended } of deps.registry.syncs) await ended?.(deps, tx, request.repoId)
-    if (await endTurn(tx, request, { now, error })) await requestAll(deps, tx, [request.repoId])
+    if (await endTurn(tx, request, { now, error })) await requestSwept(deps, tx, [request.repoId])
   })
 }
 

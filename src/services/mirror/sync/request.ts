@@ -14,7 +14,8 @@ import {
   noteFailure,
   ofInstallation,
   type Request,
-  requestSyncs
+  requestSyncs,
+  wantNews
 } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
 
@@ -34,8 +35,19 @@ export function noteSuspended(tx: Tx, installationId: number): Promise<void> {
   return noteFailure(tx, ofInstallation(installationId), SUSPENDED)
 }
 
-/** Tells for each the job that will do it: a new one, or one that waits already. */
-export async function requestAll(
+/** For whoever wants to see what the host has now: all parts are asked for. Tells for each the job that will do it. */
+export async function requestAll(deps: Deps, tx: Tx, repoIds: readonly number[]): Promise<Request[]> {
+  const requests = await requestSwept(deps, tx, repoIds)
+  await wantNews(
+    tx,
+    requests.map(({ repoId }) => repoId),
+    deps.now()
+  )
+  return requests
+}
+
+/** Leaves out what need not be asked for. Tells for each the job that will do it: a new one, or one that waits already. */
+export async function requestSwept(
   { queue, host, now }: Deps,
   tx: Tx,
   repoIds: readonly number[]
@@ -57,7 +69,7 @@ export async function requestFirst(deps: Deps, tx: Tx, repoId: number): Promise<
 
 export async function resumeLapsed(deps: Deps): Promise<void> {
   const repoIds = await lapsedSyncs(deps.db, deps.now())
-  if (repoIds.length > 0) await deps.transaction((tx) => requestAll(deps, tx, repoIds))
+  if (repoIds.length > 0) await deps.transaction((tx) => requestSwept(deps, tx, repoIds))
 }
 
 /** Somebody wants to see what the host has now. */

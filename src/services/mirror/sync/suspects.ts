@@ -2,7 +2,7 @@
 import type { HostParts } from '#deps.js'
 import { HostError } from '#errors/host.js'
 import { type Mirrored, type Suspect, type Unlisted, unlistedIn } from '#store/mirror/sync-walks.js'
-import { partsOfMirror } from './parts.js'
+import { followListing, partsOfMirror } from './parts.js'
 import { inTurn, isOver, type Turn } from './turn.js'
 
 export interface Settled<Item> {
@@ -28,7 +28,11 @@ export async function settleUnlisted<One extends Mirrored>(
     if (at > 0 && isOver(turn)) return undefined
     const { there, gone } = await asked(turn, part, suspects.slice(at, at + AT_ONCE))
     const ending = { repoId, goneAt: deps.now() }
-    settled.gone += await inTurn(turn, part, (tx) => partsOfMirror[part].end(tx, ending, gone))
+    settled.gone += await inTurn(turn, part, async (tx) => {
+      const ended = await partsOfMirror[part].end(tx, ending, gone)
+      await followListing(deps, tx, part, { repoId, items: [], changed: [], gone, wasEqual: true })
+      return ended
+    })
     settled.there.push(...there)
     turn.pages.left -= 1
   }

@@ -1,6 +1,8 @@
 // A job's turn at a repository: it has it as long as it says so, and whoever loses it changes nothing more.
 
 import type { Deps, Place } from '#deps.js'
+import type { Standing } from '#domain/mirror/quiet.js'
+import type { PullsShown } from '#domain/mirror/sync.js'
 import type { Part } from '#schemas/host/words.js'
 import { keepTurn, type Request } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
@@ -14,19 +16,24 @@ const TURN_MS = 60_000
 export interface Turn extends Request {
   deps: Deps
   place: Omit<Place, 'priority'>
-  /** When the repository was last pushed to, as far as the host has said so. */
-  pushedAt: Date | null
+  /** Of the repository, when the turn began. */
+  standing: Standing
   /** Parts of which the host has said in this turn that nothing has changed. */
   unchanged: Set<Part>
+  /** What the issues tell of pull requests, where they were asked for. */
+  pullsShown?: PullsShown
+  /** Parts that seem to be other than the mirror has them: they are compared once more. */
+  doubted: Set<Part>
   /** How many pages are left to this job; the next job goes on. */
   pages: { left: number }
   endsAt: Date
 }
 
 /** What a turn may take, from now on. */
-export function allowance({ now }: Deps): Pick<Turn, 'pages' | 'endsAt' | 'unchanged'> {
+export function allowance({ now }: Deps): Pick<Turn, 'pages' | 'endsAt' | 'unchanged' | 'doubted'> {
   return {
     unchanged: new Set(),
+    doubted: new Set(),
     pages: { left: PAGES_PER_TURN },
     endsAt: new Date(now().getTime() + TURN_MS)
   }

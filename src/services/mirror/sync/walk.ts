@@ -2,10 +2,12 @@
 
 import type { HostParts, ListedPage } from '#deps.js'
 import { withinReach } from '#domain/mirror/mirror.js'
-import { endOf, isForgotten, isStill, isUnpushed, modeOf, stretchOf, upToOf } from '#domain/mirror/sync.js'
+import { endOf, isForgotten, modeOf, stretchOf, upToOf } from '#domain/mirror/sync.js'
 import { HostError } from '#errors/host.js'
 import type { WalkMode } from '#schemas/mirror/sync.js'
 import { type Mirrored, saveWalk, type Walk, walkOf } from '#store/mirror/sync-walks.js'
+import { miscountOf } from '#store/mirror/syncs.js'
+import { doubt, isLeftOut, noteNewest } from './doubts.js'
 import { followListing, partsOfMirror } from './parts.js'
 import { settleUnlisted } from './suspects.js'
 import { inTurn, isOver, type Turn } from './turn.js'
@@ -70,23 +72,24 @@ async function readingOf<One extends Mirrored>(turn: Turn, part: One, walk: Walk
 async function begun<One extends Mirrored>(turn: Turn, part: One, known: Walk): PartReading<One> {
   const now = turn.deps.now()
   const mode = modeOf(known, now)
-  if (mode === 'news' && isQuiet(turn, part, known)) return undefined
+  if (mode === 'news' && isLeftOut(turn, part, known)) return undefined
   const newest = pagesOf(turn, part, { mode: 'news', etag: mode === 'news' ? known.etag : null })
   const asked = await ask(turn, newest).catch((error: unknown) => {
     if (isSwitchedOff(error)) return undefined
     throw error
   })
-  if (!asked) return confirmed(turn, part, { ...known, isFullWanted: false, comparedAt: now })
+  if (!asked) return confirmed(turn, part, { ...known, isFullWanted: false, askedAt: now, comparedAt: now })
   const { page } = asked
-  if (page.isUnchanged || isStill(known, page.newest)) turn.unchanged.add(part)
-  if (page.isUnchanged) return confirmed(turn, part, known)
+  noteNewest(turn, part, known, page)
+  if (page.isUnchanged) return confirmed(turn, part, { ...known, askedAt: now })
   const walk = {
     ...known,
     ...NO_WALK,
     mode,
     begunAt: now,
     isFullWanted: false,
-    pushedAt: turn.pushedAt,
+    pushedAt: turn.standing.pushedAt,
+    askedAt: now,
     newest: page.newest,
     etag: page.etag ?? null
   }
@@ -95,15 +98,9 @@ async function begun<One extends Mirrored>(turn: Turn, part: One, known: Walk): 
   return { walk, pages, asked: await ask(turn, pages) }
 }
 
-/** Whether nothing can have changed: the list of issues has the pull requests too, with the time of their last change. */
-function isQuiet({ deps, unchanged, pushedAt }: Turn, part: Mirrored, known: Walk): boolean {
-  if (part === 'issues' || !unchanged.has('issues')) return false
-  return part === 'pull_requests' || isUnpushed(known, { pushedAt, now: deps.now() })
-}
-
 /** Nothing is read, as nothing has changed since the last time. */
 async function confirmed(turn: Turn, part: Mirrored, known: Walk): Promise<undefined> {
-  const walk = { ...known, ...NO_WALK, pushedAt: turn.pushedAt, finishedAt: turn.deps.now() }
+  const walk = { ...known, ...NO_WALK, pushedAt: turn.standing.pushedAt, finishedAt: turn.deps.now() }
   await inTurn(turn, part, (tx) => saveWalk(tx, walk))
 }
 
@@ -135,28 +132,50 @@ async function take<One extends Mirrored>(
 ): Promise<Walk | undefined> {
   const { deps, repoId } = turn
   const { mirror } = partsOfMirror[part]
-  const isFull = walk.mode === 'full'
-  const oldest = endOf(part, walk.mode ?? 'news', walk.upTo, askedAt)
-  const isEnd = page.next === undefined || (oldest !== null && page.last !== null && page.last < oldest)
-  const stretch = isFull && stretchOf({ edge: walk.edge, last: page.last, isEnd, end: oldest })
+  const isEnd = isLast(part, walk, page, askedAt)
+  const stretch = coveredBy(part, walk, page, askedAt)
   const settled = stretch ? await settleUnlisted(turn, part, { ...stretch, listed }) : { there: [], gone: 0 }
   if (!settled) return undefined
   return inTurn(turn, part, async (tx) => {
-    const shown = [...page.items, ...settled.there]
-    const changed = await mirror(tx, { repoId, shownAt: askedAt }, shown)
-    await followListing(deps, tx, part, { repoId, items: shown, wasEqual: walk.comparedAt !== null })
+    const items = [...page.items, ...settled.there]
+    const changes = await mirror(tx, { repoId, shownAt: askedAt }, items)
+    const changed = changes.map(({ id }) => id)
+    const wasEqual = walk.comparedAt !== null
+    await followListing(deps, tx, part, { repoId, items, changed, gone: [], wasEqual })
+    if (changes.some(({ isRelabelled }) => isRelabelled)) await doubt(turn, tx, 'labels')
     const further = {
       ...walk,
       next: page.next ?? null,
       edge: page.last ?? walk.edge,
       seen: walk.seen + page.items.length,
-      changed: walk.changed + changed,
+      changed: walk.changed + changed.length,
       gone: walk.gone + settled.gone
     }
-    const after = isEnd ? finished(further, deps.now()) : further
+    const countGap = walk.mode === 'full' ? await miscountOf(tx, repoId) : null
+    const after = isEnd ? finished({ ...further, countGap: countGap ?? walk.countGap }, deps.now()) : further
     await saveWalk(tx, after)
     return after
   })
+}
+
+function isLast(
+  part: Mirrored,
+  { mode, upTo }: Walk,
+  { next, last }: ListedPage<unknown>,
+  askedAt: Date
+): boolean {
+  const oldest = endOf(part, mode ?? 'news', upTo, askedAt)
+  return next === undefined || (oldest !== null && last !== null && last < oldest)
+}
+
+/** The time of which a page shows all that there is, by what its list is ordered by. */
+function coveredBy(part: Mirrored, walk: Walk, page: ListedPage<unknown>, askedAt: Date) {
+  const { edge, mode } = walk
+  const by = mode === 'full' || part === 'ci_runs' ? ('created' as const) : ('updated' as const)
+  // News end where all is known, and the list goes on behind it.
+  const isEnd = mode === 'full' ? isLast(part, walk, page, askedAt) : page.next === undefined
+  const stretch = stretchOf({ edge, last: page.last, isEnd, end: endOf(part, 'full', null, askedAt) })
+  return stretch && { ...stretch, by }
 }
 
 function finished(walk: Walk, now: Date): Walk {
@@ -191,6 +210,8 @@ function unknownWalk(repoId: number, part: Mirrored): Walk {
     etag: null,
     isFullWanted: false,
     pushedAt: null,
+    askedAt: null,
+    countGap: 0,
     finishedAt: null,
     comparedAt: null
   }
