@@ -1,8 +1,8 @@
 import { retentionJobs } from '#jobs/operation.js'
 import { healthGroup } from '#routes/operation/health.js'
 import { metricsGroup } from '#routes/operation/metrics.js'
+import { roomOn } from '#store/disk.js'
 import { recountWalksOf, repairsByKind } from '#store/recount/recounts.js'
-import { roomOn } from '#store/sql/disk.js'
 import type { Capability } from './capability.js'
 
 export const operation = {

@@ -6,7 +6,7 @@ import { isHeld } from '#errors/held.js'
 import { batched } from '#runtime/batch.js'
 import { persistently } from '#runtime/persistently.js'
 import { within } from '#runtime/timeout.js'
-import { isDiskLow } from '#store/sql/disk.js'
+import { isDiskLow } from '#store/disk.js'
 import type { JobDefinition } from './job.js'
 import type { WaitingJobs } from './waiting.js'
 

@@ -1,7 +1,7 @@
 // Requests that would let the database grow while its disk is almost full.
 import type { Deps } from '#deps.js'
 import { diskIsLow } from '#errors/store.js'
-import { isDiskLow } from '#store/sql/disk.js'
+import { isDiskLow } from '#store/disk.js'
 import type { App } from '../reply.js'
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import type { Deps, LoggedDelivery } from '#deps.js'
 import { HostError } from '#errors/host.js'
 import { diskIsLow } from '#errors/store.js'
 import { arrivedAmong, checkedUntil, saveCheck } from '#store/deliveries/checks.js'
-import { isDiskLow } from '#store/sql/disk.js'
+import { isDiskLow } from '#store/disk.js'
 import { intakeOf, type Receive } from './intake.js'
 
 /** What was sent just now may still be on its way. */

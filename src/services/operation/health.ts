@@ -3,7 +3,7 @@
 import type { Deps } from '#deps.js'
 import { TooLate, within } from '#runtime/timeout.js'
 import type { Health, ProbeResult } from '#schemas/operation/health.js'
-import { roomOn } from '#store/sql/disk.js'
+import { roomOn } from '#store/disk.js'
 import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
 import { probeDatabase, probeStore } from '#store/sql/probes.js'
 import { standingOfTriage } from '../triage/reports.js'
