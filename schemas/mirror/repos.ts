@@ -4,6 +4,7 @@ import {
   closed,
   count,
   cursorQuery,
+  ErrorBody,
   nullable,
   oneOf,
   operation,
@@ -154,7 +155,13 @@ export const syncRepo = operation({
     'Fetches what has changed since the last sync; once a day, or with `full`, fetches everything. If a sync is already queued, the reply names its job. If a sync is running, another one is queued.',
   params: RepoParams,
   body: Type.Union([ref(SyncBody), Type.Null()], { description: 'Optional.' }),
-  response: { 202: ref(SyncRequested) }
+  response: {
+    202: ref(SyncRequested),
+    409: ref(ErrorBody, {
+      description:
+        'The installation is removed or suspended (`installation_removed`, `installation_suspended`).'
+    })
+  }
 })
 
 export const schemas = [Repo, RepoDetail, SyncPart, Sync, SyncBody, SyncRequested]
