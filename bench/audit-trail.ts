@@ -2,11 +2,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Deps } from '#deps.js'
 import { entryHashOf } from '#domain/audit/audit.js'
-import type { PlacedEntry } from '#domain/audit/entry.js'
+import type { ChainedEntry } from '#domain/audit/entry.js'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { CONTROLS } from '#schemas/audit/controls.js'
-import { verdictOn } from '#services/audit/verify.js'
+import { verifyTrail } from '#services/audit/verify.js'
 import { type AuditFilter, entriesPage } from '#store/audit/reads.js'
 import type { Database } from '#store/sql/database.js'
 import { migrate } from '#store/sql/migrate.js'
@@ -31,7 +31,7 @@ export async function measureTrail({ scale }: BenchOptions): Promise<void> {
   await database.close()
 }
 
-function entryAt(n: number, of: number, prevHash: string | null): PlacedEntry {
+function entryAt(n: number, of: number, prevHash: string | null): ChainedEntry {
   const category = CATEGORIES[n % CATEGORIES.length] ?? 'heal'
   const payload = canonicalJson({
     path: 'settings.dry_run',
@@ -56,9 +56,9 @@ function entryAt(n: number, of: number, prevHash: string | null): PlacedEntry {
 async function fill({ execute }: Database, entries: number): Promise<void> {
   let prevHash: string | null = null
   for (let first = 1; first <= entries; first += AT_ONCE) {
-    const rows: PlacedEntry[] = []
+    const rows: ChainedEntry[] = []
     for (let n = first; n < Math.min(first + AT_ONCE, entries + 1); n += 1) {
-      const entry: PlacedEntry = entryAt(n, entries, prevHash)
+      const entry: ChainedEntry = entryAt(n, entries, prevHash)
       prevHash = entry.entry_hash
       rows.push(entry)
     }
@@ -85,7 +85,7 @@ async function measureCheck({ db }: Database): Promise<void> {
   const began = performance.now()
   const exports = { directory: PACKAGE_FOLDER, key: undefined, formerKeys: [], signedSince: undefined }
   // The border to what a check never asks for.
-  const verdict = await verdictOn({ db, exports } as unknown as Deps, {})
+  const verdict = await verifyTrail({ db, exports } as unknown as Deps, {})
   const seconds = (performance.now() - began) / 1000
   clearInterval(watch)
   console.log(

@@ -1,5 +1,5 @@
 // Issues of a made-up tracker: words as common and as rare as in a real one, a template, log lines, some repetitions.
-import type { Report } from '#domain/duplicates/report.js'
+import type { IssueReport } from '#domain/duplicates/report.js'
 
 const FIRST_AT = Date.UTC(2020, 0, 1)
 const APART_MS = 600_000
@@ -27,7 +27,7 @@ const SYLLABLES = [
 ]
 
 export interface MadeUp {
-  next(): Report
+  next(): IssueReport
 }
 
 export function issuesOf(most: number): MadeUp {

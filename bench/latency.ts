@@ -22,7 +22,7 @@ async function report(name: string, database: Database): Promise<void> {
   const handle = async () => started(performance.now())
   const fail = (error: unknown) => console.error(error)
   const table = { ...jobs, 'delivery.handle': { ...jobs['delivery.handle'], handle } }
-  const queue = await openQueue({ database, jobs: table, keeper: false, onError: fail })
+  const queue = await openQueue({ database, jobs: table, supervises: false, onError: fail })
   // The border to what the handlers of this bench never read.
   await queue.work({} as Deps)
   const times: number[] = []

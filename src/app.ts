@@ -4,8 +4,8 @@ import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { groups } from '#capabilities/index.js'
-import { guardOf, registerCaller } from '#http/plugins/caller.js'
-import { trustOf } from '#http/plugins/client-address.js'
+import { authGuard, registerCaller } from '#http/plugins/caller.js'
+import { proxyTrust } from '#http/plugins/client-address.js'
 import { answerConditionally } from '#http/plugins/conditional.js'
 import { registerDashboard } from '#http/plugins/dashboard.js'
 import { registerDocs } from '#http/plugins/docs.js'
@@ -18,7 +18,7 @@ import { completeSchema, isConditional } from '#http/plugins/operations.js'
 import { refuseWithoutRoom } from '#http/plugins/room.js'
 import { mapRoutes } from '#http/plugins/route-map.js'
 import { buildSerializer } from '#http/plugins/serialization.js'
-import { refuseWhileStopping } from '#http/plugins/stopping.js'
+import { refuseDuringShutdown } from '#http/plugins/shutdown.js'
 import { buildValidator } from '#http/plugins/validation.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
@@ -35,7 +35,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: deps.trustProxy.length > 0 ? trustOf(deps.trustProxy) : false,
+    trustProxy: deps.trustProxy.length > 0 ? proxyTrust(deps.trustProxy) : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
@@ -44,30 +44,33 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     schemaController: {
-      compilersFactory: { buildValidator: once(buildValidator), buildSerializer: once(buildSerializer) }
+      compilersFactory: {
+        buildValidator: memoizeCompiler(buildValidator),
+        buildSerializer: memoizeCompiler(buildSerializer)
+      }
     },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.removeContentTypeParser('text/plain')
-  tolerateNoBody(app)
+  acceptEmptyJsonBody(app)
   const routes = mapRoutes(app)
   registerErrors(app, routes)
   registerHeaders(app)
-  refuseWhileStopping(app)
+  refuseDuringShutdown(app)
   registerMetrics(app, deps)
   await registerLimits(app, deps)
   await app.register(cookie, { secret: deps.sessionSecret })
   registerCaller(app)
   await registerOpenApi(app, groups, deps.version)
-  for (const group of groups) await app.register((scope: App) => openGroup(scope, deps, group))
+  for (const group of groups) await app.register((scope: App) => registerGroup(scope, deps, group))
   registerDocs(app)
   registerDashboard(app, deps)
   return app
 }
 
 /** No scope adds schemas of its own, so all of them share the compilers of the first. */
-function once<Given extends unknown[], Compiler>(build: (...given: Given) => Compiler) {
+function memoizeCompiler<Given extends unknown[], Compiler>(build: (...given: Given) => Compiler) {
   let compiler: Compiler | undefined
   return (...given: Given): Compiler => {
     compiler ??= build(...given)
@@ -76,7 +79,7 @@ function once<Given extends unknown[], Compiler>(build: (...given: Given) => Com
 }
 
 /** Clients say `application/json` of a request that has no body; whether one is needed is for its schema to say. */
-function tolerateNoBody(app: FastifyInstance): void {
+function acceptEmptyJsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
@@ -85,8 +88,8 @@ function tolerateNoBody(app: FastifyInstance): void {
 }
 
 /** One scope per line of the registry: guard, tag, security and error replies come from there. */
-async function openGroup(scope: App, deps: Deps, group: RouteGroup): Promise<void> {
-  if (group.auth !== 'none') scope.addHook('onRequest', guardOf(deps, group.auth))
+async function registerGroup(scope: App, deps: Deps, group: RouteGroup): Promise<void> {
+  if (group.auth !== 'none') scope.addHook('onRequest', authGuard(deps, group.auth))
   refuseWithoutRoom(scope, deps)
   if (isConditional(group)) scope.addHook('onSend', answerConditionally)
   scope.addHook('onRoute', (route) => completeSchema(route, group))

@@ -13,11 +13,11 @@ import {
 import { dirname, join } from 'node:path'
 
 /** The directory cannot be used, and why. */
-export class DirectoryRefused extends Error {
-  override readonly name = 'DirectoryRefused'
+export class DataDirectoryError extends Error {
+  override readonly name = 'DataDirectoryError'
 }
 
-interface Owner {
+interface LockOwner {
   pid: number
   /** When the process began, in the kernel's own count: a number that is used again does not share it. */
   began: string | null
@@ -25,21 +25,21 @@ interface Owner {
 }
 
 /** Takes the directory, or says who has it. Returns what gives it back. */
-export function takeDirectory(directory: string): () => void {
+export function lockDataDirectory(directory: string): () => void {
   const file = join(directory, 'service.pid')
-  const me: Owner = { pid: process.pid, began: beganAt(process.pid), nonce: randomUUID() }
+  const me: LockOwner = { pid: process.pid, began: startTimeOf(process.pid), nonce: randomUUID() }
   const paper = `${file}.${me.nonce}`
   try {
     makeDirectory(directory)
     writeFileSync(paper, JSON.stringify(me), { mode: 0o600 })
     try {
-      take(file, paper)
+      acquireLock(file, paper)
     } finally {
       rmSync(paper, { force: true })
     }
   } catch (error) {
-    if (error instanceof DirectoryRefused) throw error
-    throw new DirectoryRefused(`DATA_DIR cannot be used: ${String(error)}`)
+    if (error instanceof DataDirectoryError) throw error
+    throw new DataDirectoryError(`DATA_DIR cannot be used: ${String(error)}`)
   }
   return () => {
     if (ownerOf(file)?.nonce === me.nonce) rmSync(file, { force: true })
@@ -68,17 +68,17 @@ function isDirectory(path: string): boolean {
  * and whole, so that of several processes exactly one succeeds. The place of a dead owner is cleared by whoever
  * holds the claim to it, which is taken in the same way.
  */
-function take(place: string, paper: string): void {
-  if (linked(paper, place)) return
+function acquireLock(place: string, paper: string): void {
+  if (tryLink(paper, place)) return
   const owner = ownerOf(place)
   if (!owner) {
     // Its owner has just left.
-    take(place, paper)
+    acquireLock(place, paper)
     return
   }
   if (isAlive(owner)) throw inUse(place, owner)
   const claim = `${place}.after-${owner.nonce}`
-  take(claim, paper)
+  acquireLock(claim, paper)
   try {
     const now = ownerOf(place)
     if (now?.nonce !== owner.nonce) throw inUse(place, now)
@@ -89,7 +89,7 @@ function take(place: string, paper: string): void {
   }
 }
 
-function linked(paper: string, place: string): boolean {
+function tryLink(paper: string, place: string): boolean {
   try {
     linkSync(paper, place)
     return true
@@ -103,38 +103,38 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-function inUse(file: string, owner: Owner | undefined): DirectoryRefused {
-  return new DirectoryRefused(
+function inUse(file: string, owner: LockOwner | undefined): DataDirectoryError {
+  return new DataDirectoryError(
     `The data directory is in use by process ${owner?.pid ?? 'unknown'} (${file}). ` +
       'Stop that process, or choose another DATA_DIR.'
   )
 }
 
 /** What a machine leaves that lost its power while it wrote. */
-const NOBODY: Owner = { pid: 0, began: null, nonce: 'nobody' }
+const UNKNOWN_OWNER: LockOwner = { pid: 0, began: null, nonce: 'nobody' }
 
-function ownerOf(file: string): Owner | undefined {
+function ownerOf(file: string): LockOwner | undefined {
   try {
     const { pid, began, nonce } = JSON.parse(readFileSync(file, 'utf8'))
-    return Number.isInteger(pid) && pid > 0 && /^[\w-]+$/.test(nonce) ? { pid, began, nonce } : NOBODY
+    return Number.isInteger(pid) && pid > 0 && /^[\w-]+$/.test(nonce) ? { pid, began, nonce } : UNKNOWN_OWNER
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? undefined : NOBODY
+    return codeOf(error) === 'ENOENT' ? undefined : UNKNOWN_OWNER
   }
 }
 
-function isAlive({ pid, began }: Owner): boolean {
-  if (pid === NOBODY.pid) return false
+function isAlive({ pid, began }: LockOwner): boolean {
+  if (pid === UNKNOWN_OWNER.pid) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
     // A process of another user is alive although we may not signal it.
     return codeOf(error) === 'EPERM'
   }
-  return began === beganAt(pid)
+  return began === startTimeOf(pid)
 }
 
 /** Field 22 of the kernel's account of a process, where there is one; a process that only waits to be buried has none. */
-function beganAt(pid: number): string | null {
+function startTimeOf(pid: number): string | null {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return null
   const stat = readFileSync(file, 'utf8')
@@ -142,7 +142,7 @@ function beganAt(pid: number): string | null {
   return state === 'Z' ? null : (fields[18] ?? null)
 }
 
-export interface MadeSecrets {
+export interface GeneratedSecrets {
   apiKey: string
   sessionSecret: string
   auditExportKey: string
@@ -151,12 +151,12 @@ export interface MadeSecrets {
   file: string
 }
 
-type Secrets = Pick<MadeSecrets, 'apiKey' | 'sessionSecret' | 'auditExportKey'>
+type Secrets = Pick<GeneratedSecrets, 'apiKey' | 'sessionSecret' | 'auditExportKey'>
 
 /** Secrets for a service that was given none; readable by its user alone. */
-export function madeSecrets(directory: string): MadeSecrets {
+export function loadOrCreateSecrets(directory: string): GeneratedSecrets {
   const file = join(directory, 'secrets.json')
-  const kept = existsSync(file) ? keptSecrets(file) : undefined
+  const kept = existsSync(file) ? readSecrets(file) : undefined
   const secrets: Secrets = {
     apiKey: kept?.apiKey ?? randomBytes(32).toString('base64url'),
     sessionSecret: kept?.sessionSecret ?? randomBytes(48).toString('base64url'),
@@ -171,7 +171,7 @@ export function madeSecrets(directory: string): MadeSecrets {
   return { ...secrets, isNew: kept === undefined, file }
 }
 
-function keptSecrets(file: string): Omit<Secrets, 'auditExportKey'> & Partial<Secrets> {
+function readSecrets(file: string): Omit<Secrets, 'auditExportKey'> & Partial<Secrets> {
   try {
     const { apiKey, sessionSecret, auditExportKey } = JSON.parse(readFileSync(file, 'utf8'))
     const isSecret = (one: unknown) => typeof one === 'string' && one.length >= 32
@@ -181,7 +181,7 @@ function keptSecrets(file: string): Omit<Secrets, 'auditExportKey'> & Partial<Se
   } catch {
     // Said below in words that lead somewhere.
   }
-  throw new DirectoryRefused(
+  throw new DataDirectoryError(
     `${file} does not hold an apiKey and a sessionSecret of 32 characters. Restore it, or delete it: new ones are made.`
   )
 }

@@ -2,21 +2,27 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DiagnoseLog } from '#diagnosis/index.js'
 import type { KeyRing } from '#domain/accounts/keys.js'
-import type { Claim, DeliverySubject, Happening, HostEvent, RepositoryIdentity } from '#domain/host/events.js'
+import type {
+  DeliverySubject,
+  HostEvent,
+  PayloadField,
+  RepositoryIdentity,
+  RuleEvent
+} from '#domain/host/events.js'
 import type { HostMember } from '#domain/host/items.js'
 import type { Format } from '#formatter/index.js'
 import type { CallOptions, HostClient, ReadOptions } from '#host/api/client.js'
-import type { Verifier } from '#host/api/signature.js'
+import type { SignatureVerifier } from '#host/api/signature.js'
 import type { Effects } from '#host/effects/index.js'
-import type { Head } from '#host/resources/changed-files.js'
+import type { PullHead } from '#host/resources/changed-files.js'
 import type { LoggedDelivery } from '#host/resources/delivery-log.js'
-import type { FilePlace, FoundFile, KnownFile } from '#host/resources/files.js'
+import type { ConfigFileResult, ConfigFileSource, KnownConfigFile } from '#host/resources/files.js'
 import type { ListedInstallation } from '#host/resources/installations.js'
 import type { FailedJob, RunAttempt } from '#host/resources/job-logs.js'
-import type { HostParts, ListedPage, Listing, Place } from '#host/resources/listings.js'
-import type { Merge } from '#host/resources/releases.js'
+import type { HostParts, ListedPage, ListingRequest, RepositoryAccess } from '#host/resources/listings.js'
+import type { PullMerge } from '#host/resources/releases.js'
 import type { CommitFacts } from '#host/resources/run-facts.js'
-import type { Sources } from '#host/resources/sources.js'
+import type { SourceTree } from '#host/resources/sources.js'
 import type { Model } from '#model/index.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { JobState } from '#schemas/deliveries/deliveries.js'
@@ -26,12 +32,12 @@ import type { Database, Db, Transaction, Tx } from '#store/sql/database.js'
 import type { Registry } from './registry.js'
 
 export type { HostStore } from '#host/api/budget-tracker.js'
-export type { Check, Done, EffectOrder, Finding } from '#host/effects/index.js'
+export type { EffectCheck, EffectOrder, EffectResult, EffectState } from '#host/effects/index.js'
 export type { LoggedDelivery } from '#host/resources/delivery-log.js'
 export type { ListedInstallation } from '#host/resources/installations.js'
 export type { FailedJob } from '#host/resources/job-logs.js'
-export type { HostParts, ListedPage, Place } from '#host/resources/listings.js'
-export type { ModelLedger } from '#model/index.js'
+export type { HostParts, ListedPage, RepositoryAccess } from '#host/resources/listings.js'
+export type { TokenBudget } from '#model/index.js'
 export type { Db, Tx } from '#store/sql/database.js'
 
 /** The payload of every job, by name: each capability adds those of its own where it defines the jobs. */
@@ -68,7 +74,7 @@ export interface Queue {
   /** Has these jobs begin, where they wait for others. */
   resume(name: JobName, ids: readonly string[]): Promise<void>
   /** A job by its id, as long as it is kept. */
-  jobNamed(name: JobName, id: string): Promise<JobRecord | undefined>
+  findJob(name: JobName, id: string): Promise<JobRecord | undefined>
   /** How many jobs are in each state, by name. */
   counts(): Promise<{ name: string; state: string; count: number }[]>
   isAlive(): Promise<boolean>
@@ -77,13 +83,13 @@ export interface Queue {
 /** What the service needs of the hosting platform. */
 export interface Host {
   /** Undefined while no webhook secret is configured. */
-  readonly verify: Verifier | undefined
-  subjectOf(payload: JsonObject): DeliverySubject
+  readonly verify: SignatureVerifier | undefined
+  deliverySubjectOf(payload: JsonObject): DeliverySubject
   eventOf(name: string, payload: JsonObject): HostEvent | undefined
   /** What it states that cannot be believed unseen. */
-  claimsOf(name: string, payload: JsonObject): Claim[]
+  claimsOf(name: string, payload: JsonObject): PayloadField[]
   /** What exactly happened to an issue or a pull request. */
-  happeningOf(name: string, payload: JsonObject): Happening | undefined
+  ruleEventOf(name: string, payload: JsonObject): RuleEvent | undefined
   /** Every call of it fails with `host_not_configured` while there is no credential. */
   readonly client: HostClient
   /** The login under which the service itself acts; nothing where it has no credential. */
@@ -91,39 +97,43 @@ export interface Host {
   /** What managed actions do there. */
   readonly effects: Effects
   /** Page by page, as the host lists them. */
-  installations(priority: CallOptions['priority']): AsyncIterable<ListedInstallation[]>
-  repositoriesOf(options: CallOptions): AsyncIterable<RepositoryIdentity[]>
-  membersOf(login: string, options: CallOptions): AsyncIterable<HostMember[]>
-  listed<One extends Part>(part: One, listing: Listing): AsyncIterable<ListedPage<HostParts[One]>>
+  listInstallations(priority: CallOptions['priority']): AsyncIterable<ListedInstallation[]>
+  listRepositories(options: CallOptions): AsyncIterable<RepositoryIdentity[]>
+  listMembers(login: string, options: CallOptions): AsyncIterable<HostMember[]>
+  listItems<One extends Part>(part: One, listing: ListingRequest): AsyncIterable<ListedPage<HostParts[One]>>
   /** One thing as it is now; nothing where the host says that it has none. */
-  found<One extends Part>(part: One, place: Place, id: number): Promise<HostParts[One] | undefined>
+  fetchItem<One extends Part>(
+    part: One,
+    place: RepositoryAccess,
+    id: number
+  ): Promise<HostParts[One] | undefined>
   /** All files that a pull request changes at this head; nothing where that cannot be told. */
-  changedFiles(place: Place, head: Head): Promise<string[] | undefined>
+  changedFiles(place: RepositoryAccess, head: PullHead): Promise<string[] | undefined>
   /** The jobs that failed in an attempt of a run, as many as are wanted; none where a later one has begun. */
-  failedJobs(place: Place, run: RunAttempt, most: number): Promise<FailedJob[]>
+  failedJobs(place: RepositoryAccess, run: RunAttempt, most: number): Promise<FailedJob[]>
   /** What a job has printed, piece by piece. */
-  jobLog(place: Place, jobId: number): AsyncIterable<string>
+  jobLog(place: RepositoryAccess, jobId: number): AsyncIterable<string>
   /** What was sent to the App, the last first. */
   deliveryLog(): AsyncIterable<LoggedDelivery[]>
   loggedPayload(logId: number): Promise<JsonObject | undefined>
-  repositoryOfId(id: number, options: CallOptions): Promise<RepositoryIdentity | undefined>
+  fetchRepositoryById(id: number, options: CallOptions): Promise<RepositoryIdentity | undefined>
   /** The repository that has this name now, also under a new one; nothing where the host has none of it. */
-  repositoryCalled(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
+  fetchRepository(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
   /** The configuration file of a repository, unless it is still the one that is known. */
-  configFile(place: FilePlace, known: KnownFile): Promise<FoundFile>
+  configFile(place: ConfigFileSource, known: KnownConfigFile): Promise<ConfigFileResult>
   /** The path of the workflow that a run is of. */
-  workflowPath(place: Place, runId: number): Promise<string | undefined>
-  commitFacts(place: Place, sha: string): Promise<CommitFacts | undefined>
+  workflowPath(place: RepositoryAccess, runId: number): Promise<string | undefined>
+  commitFacts(place: RepositoryAccess, sha: string): Promise<CommitFacts | undefined>
   /** The commit at which a branch stands; nothing where there is none. */
-  branchTip(place: Place, branch: string): Promise<string | undefined>
+  branchTip(place: RepositoryAccess, branch: string): Promise<string | undefined>
   /** How a pull request was merged; nothing where it was not. */
-  mergeOf(place: Place, number: number): Promise<Merge | undefined>
+  fetchPullMerge(place: RepositoryAccess, number: number): Promise<PullMerge | undefined>
   /** Whether the history of a tag holds a commit. */
-  isInTag(place: Place, asked: { tag: string; sha: string }): Promise<boolean>
+  isInTag(place: RepositoryAccess, asked: { tag: string; sha: string }): Promise<boolean>
   /** The files of a commit. */
-  sourcesOf(place: Place, commit: string): Promise<Sources>
+  fetchSourceTree(place: RepositoryAccess, commit: string): Promise<SourceTree>
   /** What a file holds, by the name of its content; nothing where that is no text. */
-  sourceText(place: Place, sha: string): Promise<string | undefined>
+  sourceText(place: RepositoryAccess, sha: string): Promise<string | undefined>
 }
 
 export interface RateLimit {
@@ -132,7 +142,7 @@ export interface RateLimit {
 }
 
 /** Where files of evidence go, and what they are signed with. */
-export interface Exports {
+export interface ExportSettings {
   /** The data directory. */
   directory: string
   /** Undefined where files are not signed. */
@@ -160,7 +170,7 @@ export interface Deps {
   readonly model: Model | undefined
   readonly keys: KeyRing
   readonly sessionSecret: string
-  readonly exports: Exports
+  readonly exports: ExportSettings
   readonly rateLimit: RateLimit
   /** Undefined where the database is on a server of its own. */
   readonly disk: Disk | undefined

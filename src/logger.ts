@@ -1,7 +1,7 @@
 // Structured logs as JSON lines, without secrets.
 import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
-import { loggable } from '#domain/text/failure.js'
+import { loggableError } from '#domain/text/failure.js'
 
 const hide = () => '[hidden]'
 
@@ -51,7 +51,7 @@ function timestamps(): () => string {
 
 /** Writes to the standard output unless it is told where else. */
 export function openLog(level: string, destination: DestinationStream = perTurn()): FastifyBaseLogger {
-  const serializers = { err: loggable, ...Object.fromEntries(SECRET_FIELDS.map((name) => [name, hide])) }
+  const serializers = { err: loggableError, ...Object.fromEntries(SECRET_FIELDS.map((name) => [name, hide])) }
   const options = { level, base: null, timestamp: timestamps(), serializers }
   return pino(options, destination)
 }

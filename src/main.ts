@@ -1,10 +1,10 @@
 // Reads the environment, starts the service, and stops it when it is told to.
 
-import { loggedText } from '#domain/text/failure.js'
+import { logText } from '#domain/text/failure.js'
 import { ServiceError } from '#errors/errors.js'
 import { readSettings, type Settings, SettingsError } from '#settings/settings.js'
 import { watchLoop } from '#watchdog/index.js'
-import { DirectoryRefused } from './data-directory.js'
+import { DataDirectoryError } from './data-directory.js'
 import { openLog } from './logger.js'
 import { type Service, startService } from './service.js'
 
@@ -17,13 +17,13 @@ async function main(): Promise<void> {
   const starting = startService(settings, log, endFatally)
   // From the beginning: the first process of a container is not ended by a signal that it does not listen for.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(starting))
-  welcome(settings, await starting)
+  printStartup(settings, await starting)
   // Not before: the start may bring a large database up to date in one step.
   watchLoop()
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection'))
 }
 
-function welcome(
+function printStartup(
   { databaseUrl, dataDir, role, apiKeys, webhookSecrets, host }: Settings,
   { address, secrets }: Service
 ): void {
@@ -36,7 +36,7 @@ function welcome(
           `  API document   ${address}/docs (OpenAPI: ${address}/openapi.json)`
         ]),
     `  Database       ${databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres'}`,
-    `  API key        ${whereKeysAre(apiKeys.length > 0 ? undefined : secrets)}`,
+    `  API key        ${apiKeyHint(apiKeys.length > 0 ? undefined : secrets)}`,
     ...(webhookSecrets.length > 0 ? [] : ['  Webhooks       rejected until HOST_WEBHOOK_SECRET is set']),
     ...(host.credential ? [] : ['  Host           not called until HOST_APP_ID or HOST_TOKEN is set'])
   ]
@@ -44,7 +44,7 @@ function welcome(
   process.stderr.write(`${lines.join('\n')}\n`)
 }
 
-function whereKeysAre(made: Service['secrets']): string {
+function apiKeyHint(made: Service['secrets']): string {
   if (!made) return 'as set in the environment'
   return made.isNew ? `${made.apiKey} (shown only once; stored in ${made.file})` : `stored in ${made.file}`
 }
@@ -55,7 +55,7 @@ const FATAL = 70
 /** Nothing that is still held may be written by a database that has lost its mind: the log of Postgres is what counts. */
 function endFatally(error: Error): void {
   process.stderr.write(
-    `The embedded database has failed and the process exits: ${loggedText(error)} Committed data is kept. Check the disk of DATA_DIR, then start again.\n`
+    `The embedded database has failed and the process exits: ${logText(error)} Committed data is kept. Check the disk of DATA_DIR, then start again.\n`
   )
   process.exit(FATAL)
 }
@@ -78,7 +78,7 @@ function stop(starting: Promise<Service>): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${complaintOf(error)}\n`)
+  process.stderr.write(`${startErrorText(error)}\n`)
   process.exit(1)
 })
 
@@ -88,14 +88,14 @@ const ADVICE: Record<string, string> = {
   ENOTFOUND: 'LISTEN_ADDRESS is not an address of this machine.'
 }
 
-function complaintOf(error: unknown): string {
+function startErrorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof SettingsError || error instanceof DirectoryRefused || error instanceof ServiceError)
+  if (error instanceof SettingsError || error instanceof DataDirectoryError || error instanceof ServiceError)
     return error.message
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EACCES') return `This user is not allowed to use PORT or DATA_DIR: ${error.message}`
   // What a database answers comes wrapped in the query that met it.
   if (error.cause instanceof Error)
-    return `The database cannot be used: ${loggedText(error)} Check DATABASE_URL.`
-  return ADVICE[code] ?? `The service could not start: ${loggedText(error)}`
+    return `The database cannot be used: ${logText(error)} Check DATABASE_URL.`
+  return ADVICE[code] ?? `The service could not start: ${logText(error)}`
 }

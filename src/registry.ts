@@ -4,21 +4,21 @@ import type { Tally } from '#domain/counters/tally.js'
 import type { Evaluators } from '#domain/decisions/versions.js'
 import type { HostEvent } from '#domain/host/events.js'
 import type { TriageTarget } from '#schemas/triage/words.js'
-import type { Stop } from '#services/actions/stops.js'
+import type { ActionStop } from '#services/actions/policy-check.js'
 import type { ResolvedConfig } from '#services/configuration/resolve.js'
-import type { Receipt } from '#services/deliveries/handle.js'
+import type { DeliveryContext } from '#services/deliveries/handle.js'
 import type { PatchOwner } from '#services/patches/propose.js'
 import type { ActionRow } from '#store/actions/actions.js'
 import type { TalliedTx } from '#store/counters/tallies.js'
-import type { Mirrored } from '#store/mirror/sync-walks.js'
-import type { Pair, RepositoryTable } from '#store/sql/repository-table.js'
-import type { Deps, HostParts, Place, Tx } from './deps.js'
+import type { MirroredPart } from '#store/mirror/sync-walks.js'
+import type { RepositoryPair, RepositoryTable } from '#store/sql/repository-table.js'
+import type { Deps, HostParts, RepositoryAccess, Tx } from './deps.js'
 
 type EventOf<Kind extends HostEvent['kind']> = Extract<HostEvent, { kind: Kind }>
 
 /** What a capability does about events of the host, in the transaction that settles their delivery. */
 export type EventHandlers = {
-  readonly [Kind in HostEvent['kind']]?: (receipt: Receipt, event: EventOf<Kind>) => Promise<void>
+  readonly [Kind in HostEvent['kind']]?: (receipt: DeliveryContext, event: EventOf<Kind>) => Promise<void>
 }
 
 /** Events that pillars work on. */
@@ -33,13 +33,13 @@ export interface MissedTarget {
 }
 
 /** Works on issues and pull requests, unless a rule of the repository says `skip`. */
-export interface Pillar {
+export interface PillarHooks {
   /** Each pillar knows which events are its own. */
   request(deps: Deps, tx: Tx, event: WorkEvent): Promise<void>
   requestMissed(deps: Deps, tx: Tx, target: MissedTarget): Promise<void>
 }
 
-export interface Listed<Item> {
+export interface ListedItems<Item> {
   repoId: number
   items: readonly Item[]
   /** Ids of those that are new to the mirror, or were otherwise in it. */
@@ -52,7 +52,11 @@ export interface Listed<Item> {
 
 /** What a capability does about items of a listing and what it no longer has, in the transaction that mirrors that. */
 export type ListingHandlers = {
-  readonly [Part in Mirrored]?: (deps: Deps, tx: Tx, listed: Listed<HostParts[Part]>) => Promise<void>
+  readonly [Part in MirroredPart]?: (
+    deps: Deps,
+    tx: Tx,
+    listed: ListedItems<HostParts[Part]>
+  ) => Promise<void>
 }
 
 /** What a capability does along with the sync of a repository, in its transactions. */
@@ -66,30 +70,30 @@ export interface SyncHooks {
 /** What a capability knows of managed actions that the engine does not. */
 export interface ActionHooks {
   /** Asked right before an action is carried out: why it must not be. */
-  stopOf?(deps: Deps, waiting: WaitingAction): Promise<Stop | undefined>
+  stopOf?(deps: Deps, waiting: PendingAction): Promise<ActionStop | undefined>
   /** In the transaction that has an action tried again: for how many seconds the further try has to wait. */
   beforeRetry?(deps: Deps, tx: Tx, retry: { parent: ActionRow; actor: string }): Promise<number>
 }
 
-export interface WaitingAction {
+export interface PendingAction {
   row: ActionRow
-  place: Place
+  place: RepositoryAccess
   config: ResolvedConfig
 }
 
 /** What a capability does when one repository takes the place of another; both are held. */
 export interface TransferHooks {
   /** Ends what both have under way, before rows move. */
-  endClashing?(tx: Tx, pair: Pair, at: Date): Promise<void>
+  endClashing?(tx: Tx, pair: RepositoryPair, at: Date): Promise<void>
   /** Called before references to clashing rows change; what it returns is called after, and says what counts differently. */
-  settleTallies?(tx: TalliedTx, pair: Pair, at: Date): Promise<() => Promise<Tally[]>>
+  adjustTallies?(tx: TalliedTx, pair: RepositoryPair, at: Date): Promise<() => Promise<Tally[]>>
   /** Gives the sums of the orphan to the other. */
-  moveSums?(tx: Tx, pair: Pair): Promise<void>
+  moveSums?(tx: Tx, pair: RepositoryPair): Promise<void>
 }
 
 /** What is dropped once it has been kept long enough. */
 export interface RetentionRule {
-  keptMs: number
+  retentionMs: number
   /** Rows of one transaction; one that changed so many is followed by another. */
   atOnce: number
   /** Nothing where all of it is dropped at once. */
@@ -102,7 +106,7 @@ export interface RetentionLimits {
 }
 
 /** A gauge of the Prometheus format, read when it is asked for. */
-export interface Metric {
+export interface GaugeMetric {
   name: string
   help: string
   labelNames: readonly string[]
@@ -114,12 +118,12 @@ export interface Registry {
   readonly events: readonly EventHandlers[]
   readonly listings: readonly ListingHandlers[]
   readonly syncs: readonly SyncHooks[]
-  readonly pillars: readonly Pillar[]
+  readonly pillars: readonly PillarHooks[]
   readonly actions: readonly ActionHooks[]
   /** By the source of their actions. */
   readonly patchOwners: ReadonlyMap<string, PatchOwner>
   readonly tables: readonly RepositoryTable[]
   readonly transfers: readonly TransferHooks[]
   readonly retention: readonly RetentionRule[]
-  readonly metrics: readonly Metric[]
+  readonly metrics: readonly GaugeMetric[]
 }

@@ -11,30 +11,30 @@ import { openHost } from '#host/index.js'
 import { openModel } from '#model/index.js'
 import { openQueue, type RunningQueue } from '#queue/engine.js'
 import { requestVerification } from '#services/actions/verify.js'
-import { hostStoreOf } from '#services/host/usage.js'
-import { requestFleet } from '#services/mirror/sync/request.js'
-import { modelLedgerOf } from '#services/model/ledger.js'
+import { createHostStore } from '#services/host/usage.js'
+import { requestFleetSync } from '#services/mirror/sync/request.js'
+import { createModelLedger } from '#services/model/ledger.js'
 import type { Settings } from '#settings/settings.js'
 import { diskAt } from '#store/disk.js'
 import type { Database } from '#store/sql/database.js'
 import type { OnFatal } from '#store/sql/fatal.js'
 import { migrate } from '#store/sql/migrate.js'
 import { buildApp } from './app.js'
-import { type MadeSecrets, madeSecrets, takeDirectory } from './data-directory.js'
+import { type GeneratedSecrets, loadOrCreateSecrets, lockDataDirectory } from './data-directory.js'
 import type { Deps } from './deps.js'
 import { DATABASE_IMAGE, SERVICE_VERSION } from './paths.js'
 
 export interface Service {
   /** Where it listens; nothing for a worker. */
   address: string | undefined
-  secrets: MadeSecrets | undefined
+  secrets: GeneratedSecrets | undefined
   stop(): Promise<void>
 }
 
 /** For requests that run and then for jobs that run; what is not done by then is cut off. */
 const STOP_WITHIN_MS = 8_000
 
-type Undo = ((msLeft: number) => Promise<void> | void)[]
+type ShutdownSteps = ((msLeft: number) => Promise<void> | void)[]
 
 /** `onFatal` is told when the database cannot go on. */
 export async function startService(
@@ -42,12 +42,12 @@ export async function startService(
   log: FastifyBaseLogger,
   onFatal: OnFatal
 ): Promise<Service> {
-  const undo: Undo = []
+  const undo: ShutdownSteps = []
   const stop = async () => {
     const endsAt = performance.now() + STOP_WITHIN_MS
     for (const step of undo.splice(0).reverse()) await step(Math.max(0, endsAt - performance.now()))
   }
-  let secrets: MadeSecrets | undefined
+  let secrets: GeneratedSecrets | undefined
   try {
     secrets = prepareDirectory(settings, undo)
     const database = await openDatabase(settings, onFatal)
@@ -56,10 +56,10 @@ export async function startService(
     const queue = await openQueue({
       database,
       jobs,
-      keeper: settings.role !== 'web',
+      supervises: settings.role !== 'web',
       onError: (error) => log.error({ err: error }, 'Job queue error')
     })
-    const deps = await depsOf({ settings, secrets, database, queue, log })
+    const deps = await buildDeps({ settings, secrets, database, queue, log })
     undo.push(() => deps.host.client.flush())
     undo.push((msLeft) => queue.drain(msLeft))
     const address = settings.role === 'worker' ? undefined : await listen(deps, settings, undo)
@@ -67,7 +67,7 @@ export async function startService(
     if (settings.role !== 'web') {
       await queue.work(deps)
       await deps.transaction(async (tx) => {
-        await requestFleet(deps, tx)
+        await requestFleetSync(deps, tx)
         await requestVerification(deps, tx)
       })
     }
@@ -80,11 +80,11 @@ export async function startService(
   }
 }
 
-function prepareDirectory(settings: Settings, undo: Undo): MadeSecrets | undefined {
+function prepareDirectory(settings: Settings, undo: ShutdownSteps): GeneratedSecrets | undefined {
   if (settings.databaseUrl !== undefined) return undefined
-  undo.push(takeDirectory(settings.dataDir))
+  undo.push(lockDataDirectory(settings.dataDir))
   const isComplete = settings.apiKeys.length > 0 && settings.sessionSecret !== undefined
-  return isComplete ? undefined : madeSecrets(settings.dataDir)
+  return isComplete ? undefined : loadOrCreateSecrets(settings.dataDir)
 }
 
 /** Each loads its own driver: the one that is not used would only take time and memory. */
@@ -101,24 +101,25 @@ async function openDatabase(
 
 const databaseIn = (dataDir: string) => join(dataDir, 'database')
 
-interface Parts {
+interface ServiceParts {
   settings: Settings
-  secrets: MadeSecrets | undefined
+  secrets: GeneratedSecrets | undefined
   database: Database
   queue: RunningQueue
   log: FastifyBaseLogger
 }
 
-async function depsOf({ settings, secrets, database, queue, log }: Parts): Promise<Deps> {
+async function buildDeps({ settings, secrets, database, queue, log }: ServiceParts): Promise<Deps> {
   const sessionSecret = settings.sessionSecret ?? secrets?.sessionSecret ?? ''
   const keys = settings.apiKeys.length > 0 ? settings.apiKeys : [{ label: 'api', key: secrets?.apiKey ?? '' }]
   const { auditExport } = settings
   const now = () => new Date()
   const { apiUrl, credential } = settings.host
-  const store = hostStoreOf({ transaction: database.transaction, now })
+  const store = createHostStore({ transaction: database.transaction, now })
   // What calls the host takes a while to load and memory to keep: only where there is somebody to call as.
   const client =
-    credential && (await import('#host/api/client.js')).openClient({ apiUrl, credential, store, log, now })
+    credential &&
+    (await import('#host/api/client.js')).openHostClient({ apiUrl, credential, store, log, now })
   return {
     db: database.db,
     transaction: database.transaction,
@@ -136,7 +137,7 @@ async function depsOf({ settings, secrets, database, queue, log }: Parts): Promi
       settings.model &&
       openModel({
         settings: settings.model,
-        ledger: modelLedgerOf({ transaction: database.transaction, now }),
+        ledger: createModelLedger({ transaction: database.transaction, now }),
         now
       }),
     keys: keyRing(keys, sessionSecret),
@@ -161,7 +162,7 @@ async function depsOf({ settings, secrets, database, queue, log }: Parts): Promi
   }
 }
 
-async function listen(deps: Deps, settings: Settings, undo: Undo): Promise<string> {
+async function listen(deps: Deps, settings: Settings, undo: ShutdownSteps): Promise<string> {
   const app: FastifyInstance = await buildApp(deps)
   undo.push(async (msLeft) => {
     const timer = setTimeout(() => app.server.closeAllConnections(), msLeft)

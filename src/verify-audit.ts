@@ -4,14 +4,14 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import {
-  checkedFile,
-  type FileFault,
-  type FileVerdict,
-  firstSeqOf,
-  linesIn
+  type AuditFileFault,
+  type AuditFileVerdict,
+  checkAuditFile,
+  readFirstSeq,
+  splitLines
 } from '#domain/audit/file-check.js'
-import { faultsTogether, type SignedVerdict, withSignatures } from '#domain/audit/files-together.js'
 import type { SealRules } from '#domain/audit/seals.js'
+import { findTrailFaults, type SignedVerdict, withSignatures } from '#domain/audit/trail-check.js'
 
 const USAGE = `usage: verify-audit [--key-file FILE]... [--last-seq N] [--signed-since DATE] [--part] EXPORT...
 
@@ -32,7 +32,7 @@ nothing is wrong with the files, and nothing shows who made them.
 const SHORTEST_KEY = 32
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-const linesOf = (path: string) => linesIn(createReadStream(path, 'utf8'))
+const linesOf = (path: string) => splitLines(createReadStream(path, 'utf8'))
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -55,17 +55,17 @@ async function main(): Promise<number> {
     return 2
   }
   const keys = await Promise.all(values['key-file'].map(keyIn))
-  const paths = await inOrder(positionals)
+  const paths = await sortByFirstSeq(positionals)
   const verdicts = withSignatures(await checkEach(paths), { keys, signedSince })
-  for (const [at, verdict] of verdicts.entries()) say(`${paths[at]}: ${wordsFor(verdict, keys)}`)
-  const together = faultsTogether(verdicts, { isPart: values.part, lastSeq })
-  if (together.length > 0) say(wordsForFaults(together))
+  for (const [at, verdict] of verdicts.entries()) printLine(`${paths[at]}: ${verdictText(verdict, keys)}`)
+  const together = findTrailFaults(verdicts, { isPart: values.part, lastSeq })
+  if (together.length > 0) printLine(faultsText(together))
   const { outcome, code } = outcomeOf(verdicts, together, keys)
-  say(outcome)
+  printLine(outcome)
   return code
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -76,16 +76,16 @@ async function keyIn(path: string): Promise<string> {
   return key
 }
 
-async function checkEach(paths: readonly string[]): Promise<FileVerdict[]> {
-  const verdicts: FileVerdict[] = []
-  for (const path of paths) verdicts.push(await checkedFile(linesOf(path), verdicts.at(-1)))
+async function checkEach(paths: readonly string[]): Promise<AuditFileVerdict[]> {
+  const verdicts: AuditFileVerdict[] = []
+  for (const path of paths) verdicts.push(await checkAuditFile(linesOf(path), verdicts.at(-1)))
   return verdicts
 }
 
 type Keys = SealRules['keys']
 
 /** Each entry is bound to the next, so a key that has signed the last file vouches for all. */
-function outcomeOf(verdicts: readonly SignedVerdict[], together: readonly FileFault[], keys: Keys) {
+function outcomeOf(verdicts: readonly SignedVerdict[], together: readonly AuditFileFault[], keys: Keys) {
   if (together.length > 0 || verdicts.some(({ faults }) => faults.length > 0))
     return { outcome: 'NOT VALID', code: 1 }
   if (verdicts.at(-1)?.isVerified) return { outcome: 'valid', code: 0 }
@@ -94,18 +94,18 @@ function outcomeOf(verdicts: readonly SignedVerdict[], together: readonly FileFa
 }
 
 /** As the trail goes, however they were named. */
-async function inOrder(paths: readonly string[]): Promise<string[]> {
+async function sortByFirstSeq(paths: readonly string[]): Promise<string[]> {
   const firsts = await Promise.all(
-    paths.map(async (path) => ({ path, first: await firstSeqOf(linesOf(path)) }))
+    paths.map(async (path) => ({ path, first: await readFirstSeq(linesOf(path)) }))
   )
   return firsts.sort((a, b) => a.first - b.first).map(({ path }) => path)
 }
 
-const wordsForFaults = (faults: readonly FileFault[]) =>
+const faultsText = (faults: readonly AuditFileFault[]) =>
   faults.map(({ reason, message }) => `${reason}: ${message}`).join('; ')
 
-function wordsFor({ faults, entries, seal, isVerified }: SignedVerdict, keys: Keys): string {
-  if (faults.length > 0) return wordsForFaults(faults)
+function verdictText({ faults, entries, seal, isVerified }: SignedVerdict, keys: Keys): string {
+  if (faults.length > 0) return faultsText(faults)
   const open = seal?.final === false ? '; made before the day was over' : ''
   const signature = isVerified ? 'signature right' : unverified(seal, keys)
   return `${entries} entries, ${seal?.first_seq} to ${seal?.last_seq}, all as written; ${signature}${open}`

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { DirectoryRefused, madeSecrets, takeDirectory } from '#data-directory.js'
+import { DataDirectoryError, loadOrCreateSecrets, lockDataDirectory } from '#data-directory.js'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { checkBuilt } from './harness/built.js'
 
 const directoryOf = (t: Test) => join(t.testdir({ data: {} }), 'data')
 const modeOf = (file: string) => statSync(file).mode & 0o777
 const IN_USE = {
-  name: 'DirectoryRefused',
+  name: 'DataDirectoryError',
   message: new RegExp(`in use by process ${process.pid} .*DATA_DIR`)
 }
 
@@ -23,27 +23,27 @@ async function endedProcess(): Promise<number> {
 
 t.test('a directory is made when it is missing, for its user alone', async (t) => {
   const directory = join(directoryOf(t), 'new', 'deep')
-  takeDirectory(directory)()
+  lockDataDirectory(directory)()
   t.equal(modeOf(directory), 0o700)
 })
 
 t.test('a directory is taken once at a time, and free again when it is given back', async (t) => {
   const directory = directoryOf(t)
-  const giveBack = takeDirectory(directory)
-  t.throws(() => takeDirectory(directory), IN_USE)
+  const giveBack = lockDataDirectory(directory)
+  t.throws(() => lockDataDirectory(directory), IN_USE)
   t.equal(modeOf(join(directory, 'service.pid')), 0o600)
   giveBack()
   t.same(readdirSync(directory), [], 'nothing is left behind')
-  takeDirectory(directory)()
+  lockDataDirectory(directory)()
 })
 
 t.test('who gives a directory back twice does not take it away from the next', async (t) => {
   const directory = directoryOf(t)
-  const giveBack = takeDirectory(directory)
+  const giveBack = lockDataDirectory(directory)
   giveBack()
-  takeDirectory(directory)
+  lockDataDirectory(directory)
   giveBack()
-  t.throws(() => takeDirectory(directory), IN_USE)
+  t.throws(() => lockDataDirectory(directory), IN_USE)
 })
 
 t.test('what a killed process left is taken over, also when its number is in use again', async (t) => {
@@ -57,9 +57,9 @@ t.test('what a killed process left is taken over, also when its number is in use
     { pid: 'none', nonce: '../../elsewhere' }
   ]) {
     writeFileSync(file, typeof owner === 'string' ? owner : JSON.stringify(owner))
-    const giveBack = takeDirectory(directory)
+    const giveBack = lockDataDirectory(directory)
     t.equal(JSON.parse(readFileSync(file, 'utf8')).pid, process.pid)
-    t.throws(() => takeDirectory(directory), IN_USE)
+    t.throws(() => lockDataDirectory(directory), IN_USE)
     giveBack()
     t.same(readdirSync(directory), [])
   }
@@ -70,7 +70,7 @@ t.test('a process that died while it took over is no obstacle', async (t) => {
   const dead = { pid: await endedProcess(), began: '1' }
   writeFileSync(join(directory, 'service.pid'), JSON.stringify({ ...dead, nonce: 'first' }))
   writeFileSync(join(directory, 'service.pid.after-first'), JSON.stringify({ ...dead, nonce: 'second' }))
-  takeDirectory(directory)()
+  lockDataDirectory(directory)()
   t.same(readdirSync(directory), [])
 })
 
@@ -101,11 +101,11 @@ t.test('of many processes that take one directory over at once exactly one has i
 
 t.test('a directory that cannot be used is refused in words that name the setting', async (t) => {
   const file = join(t.testdir({ file: 'content' }), 'file')
-  t.throws(() => takeDirectory(file), {
-    name: 'DirectoryRefused',
+  t.throws(() => lockDataDirectory(file), {
+    name: 'DataDirectoryError',
     message: /^DATA_DIR cannot be used: .*file/
   })
-  t.throws(() => takeDirectory(join(file, 'below')), { name: 'DirectoryRefused' })
+  t.throws(() => lockDataDirectory(join(file, 'below')), { name: 'DataDirectoryError' })
   t.equal(readFileSync(file, 'utf8'), 'content')
 })
 
@@ -115,19 +115,19 @@ t.test('a directory that cannot be made ends the start at once', { timeout: 30_0
   const places = ['file', 'file/below/it', 'dangling', 'dangling/below'].map((name) => join(home, name))
   for (const place of [...places, '/dev/null/data', '/proc/data/deep'])
     t.throws(
-      () => takeDirectory(place),
-      { name: 'DirectoryRefused', message: /^DATA_DIR cannot be used: / },
+      () => lockDataDirectory(place),
+      { name: 'DataDirectoryError', message: /^DATA_DIR cannot be used: / },
       place
     )
 })
 
 t.test('secrets are made once, long, for their user alone, and kept', async (t) => {
   const directory = directoryOf(t)
-  const made = madeSecrets(directory)
+  const made = loadOrCreateSecrets(directory)
   t.match(made, { isNew: true, apiKey: /^[\w-]{43}$/, sessionSecret: /^[\w-]{64}$/ })
   t.equal(modeOf(made.file), 0o600)
-  t.same(madeSecrets(directory), { ...made, isNew: false })
-  t.not(madeSecrets(directoryOf(t)).apiKey, undefined)
+  t.same(loadOrCreateSecrets(directory), { ...made, isNew: false })
+  t.not(loadOrCreateSecrets(directoryOf(t)).apiKey, undefined)
 })
 
 t.test('a broken secrets file is left as it is, and named', async (t) => {
@@ -136,8 +136,8 @@ t.test('a broken secrets file is left as it is, and named', async (t) => {
     const file = join(directory, 'secrets.json')
     writeFileSync(file, content)
     t.throws(
-      () => madeSecrets(directory),
-      new DirectoryRefused(
+      () => loadOrCreateSecrets(directory),
+      new DataDirectoryError(
         `${file} does not hold an apiKey and a sessionSecret of 32 characters. Restore it, or delete it: new ones are made.`
       )
     )

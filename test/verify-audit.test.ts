@@ -1,6 +1,6 @@
 import t from 'tap'
 import { exportDay } from '#services/audit/export.js'
-import { entryAt, record } from './fixtures/trail.js'
+import { auditEntryAt, recordEntries } from './fixtures/audit-trail.js'
 import { openVerifier, sealedAnew } from './fixtures/verifier.js'
 import { EXPORT_KEY, KEY, startTestService } from './harness/app.js'
 
@@ -21,7 +21,10 @@ let early = ''
 for (const day of DAYS) {
   now = new Date(`${day}T12:00:00.000Z`)
   for (let n = 1; n <= 4; n += 1) {
-    await record(deps, entryAt(now, { prNumber: n, payload: { line: `a\nb\u2028c\0d`, n: 1e21, day } }))
+    await recordEntries(
+      deps,
+      auditEntryAt(now, { prNumber: n, payload: { line: `a\nb\u2028c\0d`, n: 1e21, day } })
+    )
     if (day === DAYS[1] && n === 2) early = await exported(day)
   }
   now = new Date(now.getTime() + 24 * 3_600_000)

@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
 import type { Measure } from '#domain/counters/counter.js'
 import type { Tally } from '#domain/counters/tally.js'
-import { differenceOf } from '#domain/counters/tally.js'
+import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
 import { countRepositories, mergeDays } from '#store/counters/tallies.js'
 import { markCounted } from '#store/mirror/repositories.js'
@@ -128,7 +128,7 @@ async function copyRows(sql: postgres.Sql, fleet: Planned[], now: Date): Promise
 const counted = <Row extends { goneAt: Date | null }>(rows: Row[]) =>
   rows.filter(({ goneAt }) => goneAt === null)
 
-const sumsOf = (added: Tally[]) => differenceOf([], added)
+const sumsOf = (added: Tally[]) => tallyDifference([], added)
 
 /** Indexes are made faster of rows that are there than along with them. Says how to make them again. */
 async function dropIndexes(sql: postgres.Sql): Promise<string[]> {

@@ -1,7 +1,7 @@
 // For each query the older reports that may say the same, as they would have been found at that moment: reports come in
 // the order of their time, and what was learned later is not known yet.
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
-import type { Report } from '#domain/duplicates/report.js'
+import type { IssueReport } from '#domain/duplicates/report.js'
 import type { BenchOptions } from '../index.js'
 import { readLines, writeLines } from '../json-lines.js'
 
@@ -79,7 +79,7 @@ function predictionsFor(docs: readonly Doc[], queries: readonly Query[]): Predic
   })
 }
 
-function reportOf({ title, body, created_at, closed_at }: Doc, id: number): Report {
+function reportOf({ title, body, created_at, closed_at }: Doc, id: number): IssueReport {
   const closedAt = closed_at === null ? null : new Date(closed_at)
   return { id, title, body: body ?? '', createdAt: new Date(created_at), closedAt }
 }

@@ -1,5 +1,5 @@
 // Priorities of issues from what they say alone; nothing in the file tells of duplicates or reporters.
-import { judgePriority } from '#domain/triage/priority/priority.js'
+import { ratePriority } from '#domain/triage/priority/priority.js'
 import type { BenchOptions } from '../index.js'
 import { readLines, writeLines } from '../json-lines.js'
 
@@ -12,7 +12,7 @@ interface PriorityRow {
 export function predictPriority({ in: from, out }: BenchOptions): void {
   const rows = readLines<PriorityRow>(from)
   const answers = rows.map(({ id, title, body }) => {
-    const { priority, urgency } = judgePriority({
+    const { priority, urgency } = ratePriority({
       title,
       body,
       type: null,

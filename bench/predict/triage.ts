@@ -1,8 +1,8 @@
 // Kinds of issues: `--own K` lets the first K of each kind and repository be its own labels, and predicts the others.
 
-import { decodeTypeModel, type TypeModel } from '#domain/triage/model.js'
-import { EMPTY_OWN, type OwnModel } from '#domain/triage/own.js'
-import { judgeType, learnTypes } from '#domain/triage/type.js'
+import { classifyIssue, learnTypes } from '#domain/triage/classify-issue.js'
+import { EMPTY_MODEL, type RepositoryModel } from '#domain/triage/repository-model.js'
+import { decodeTypeModel, type TypeModel } from '#domain/triage/shared-model.js'
 import type { CommonType } from '#schemas/triage/triage.js'
 import { typeWeights } from '#store/triage/type-weights.js'
 import type { BenchOptions } from '../index.js'
@@ -14,7 +14,7 @@ export async function predictTriage({ in: from, out, own: perType }: BenchOption
   const rows = readLines<TriageRow>(from)
   const history = historyOf(rows, perType)
   const taught = new Set(history)
-  const models = new Map<string, OwnModel>()
+  const models = new Map<string, RepositoryModel>()
   for (const [repository, lessons] of grouped(history)) models.set(repository, taughtBy(lessons, shared))
   const began = performance.now()
   const asked = rows.filter((row) => !taught.has(row))
@@ -36,16 +36,16 @@ function historyOf(rows: readonly TriageRow[], perType: number): TriageRow[] {
   })
 }
 
-function taughtBy(lessons: readonly TriageRow[], shared: TypeModel): OwnModel {
+function taughtBy(lessons: readonly TriageRow[], shared: TypeModel): RepositoryModel {
   return learnTypes(
-    EMPTY_OWN,
+    EMPTY_MODEL,
     shared,
     lessons.map((row) => ({ ...issueOf(row), key: row.id, type: row.label }))
   )
 }
 
-function answerTo(row: TriageRow, shared: TypeModel, own: OwnModel | undefined) {
-  const { type, probabilities, isSure } = judgeType(issueOf(row), shared, own)
+function answerTo(row: TriageRow, shared: TypeModel, own: RepositoryModel | undefined) {
+  const { type, probabilities, isSure } = classifyIssue(issueOf(row), shared, own)
   const { bug, feature, question } = probabilities
   const probs: Record<CommonType, number> = { bug, feature, question }
   return { id: row.id, label: type, probs, sure: isSure }

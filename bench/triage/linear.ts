@@ -1,6 +1,6 @@
 // A model by the names of its features, as training has it before it is packed.
 
-import type { Features } from '#domain/triage/text/features.js'
+import type { TextFeatures } from '#domain/triage/text/features.js'
 import { COMMON_TYPES, type CommonType } from '#schemas/triage/triage.js'
 import { type Example, fitLogistic } from './logistic.js'
 
@@ -10,9 +10,9 @@ export interface Row {
   id: string
   tracker: string
   type: CommonType
-  features: Features
+  features: TextFeatures
   /** Word by word, as only the models of known repositories see it. */
-  plain: Features
+  plain: TextFeatures
 }
 
 export interface Linear {

@@ -1,6 +1,6 @@
 // The two models of kinds: one for any repository, and one for each that the training knows whole.
 
-import type { Features } from '#domain/triage/text/features.js'
+import type { TextFeatures } from '#domain/triage/text/features.js'
 import { COMMON_TYPES } from '#schemas/triage/triage.js'
 import { fitLinear, type Linear, type Row } from './linear.js'
 
@@ -63,7 +63,7 @@ export function fitKnown(rows: readonly Row[], elsewhere: Linear): Map<string, L
 }
 
 /** What is common to the known repositories and what is each one's own, learnt together. */
-function fitWays(rows: readonly Row[], featuresOf: (row: Row) => Features): Linear {
+function fitWays(rows: readonly Row[], featuresOf: (row: Row) => TextFeatures): Linear {
   return fitLinear(rows, {
     *named(row) {
       yield [ownName(row.tracker, ALWAYS), OWN_WAYS]

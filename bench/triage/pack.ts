@@ -1,7 +1,7 @@
 // Models as the file that ships: the features that say most, each weight in one byte.
 import { createHash } from 'node:crypto'
-import type { TypeModel } from '#domain/triage/model.js'
-import { hashOf } from '#domain/triage/text/hash.js'
+import type { TypeModel } from '#domain/triage/shared-model.js'
+import { hashName } from '#domain/triage/text/hash.js'
 import type { Linear } from './linear.js'
 
 /** So many features of the model for any repository are kept, and so many of each known one. */
@@ -39,10 +39,10 @@ export function packed(elsewhere: Linear, known: ReadonlyMap<string, Linear>, tr
 }
 
 function entriesOf({ weights }: Linear, most: number, repository: string | undefined): Entry[] {
-  const seed = repository === undefined ? undefined : hashOf(repository)
+  const seed = repository === undefined ? undefined : hashName(repository)
   const strength = (weights: readonly number[]) => Math.max(...weights.map(Math.abs))
   return [...weights]
     .sort(([, one], [, other]) => strength(other) - strength(one))
     .slice(0, most)
-    .map(([name, weights]) => ({ hash: hashOf(name, seed), weights }))
+    .map(([name, weights]) => ({ hash: hashName(name, seed), weights }))
 }

@@ -1,5 +1,5 @@
 // Issues made of phrases: each title several times, with what is said of it.
-import type { IssueText } from '#domain/triage/text/text.js'
+import type { IssueText } from '#domain/triage/text/issue-text.js'
 import { DEEDS, PHRASES, THINGS } from './phrases.js'
 
 /** The issues that these phrases make, the same each time. */

@@ -1,9 +1,9 @@
 // Trains the shared model of kinds, tries it on what it has not seen, and writes its weights.
 import { writeFileSync } from 'node:fs'
-import { encodeTypeModel } from '#domain/triage/model.js'
-import { featuresOf } from '#domain/triage/text/features.js'
-import { plainFeaturesOf } from '#domain/triage/text/plain.js'
-import { type IssueText, prepare } from '#domain/triage/text/text.js'
+import { encodeTypeModel } from '#domain/triage/shared-model.js'
+import { textFeaturesOf } from '#domain/triage/text/features.js'
+import { type IssueText, prepareText } from '#domain/triage/text/issue-text.js'
+import { plainFeaturesOf } from '#domain/triage/text/plain-features.js'
 import type { BenchOptions } from '../index.js'
 import { readLines } from '../json-lines.js'
 import type { Row } from './linear.js'
@@ -57,6 +57,6 @@ const phraseRows = (): Row[] =>
   }))
 
 const seenOf = (issue: IssueText): Pick<Row, 'features' | 'plain'> => ({
-  features: featuresOf(prepare(issue)),
+  features: textFeaturesOf(prepareText(issue)),
   plain: plainFeaturesOf(issue)
 })

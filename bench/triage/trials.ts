@@ -1,7 +1,7 @@
 // How good the models are on issues that they were not trained with, and how sure of themselves they may be.
 
 import { softmax } from '#domain/triage/softmax.js'
-import { hashOf } from '#domain/triage/text/hash.js'
+import { hashName } from '#domain/triage/text/hash.js'
 import { COMMON_TYPES, type CommonType } from '#schemas/triage/triage.js'
 import { linearScores, type Row } from './linear.js'
 import { fitElsewhere, fitKnown, wholeTrackers } from './models.js'
@@ -26,7 +26,7 @@ const PARTS = 4
 /** Each quarter of the whole trackers is judged by models of the other three. */
 export function trialsKnown(rows: readonly Row[]): Trial[] {
   const whole = new Set(wholeTrackers(rows))
-  const isAsked = (row: Row, part: number) => whole.has(row.tracker) && hashOf(row.id) % PARTS === part
+  const isAsked = (row: Row, part: number) => whole.has(row.tracker) && hashName(row.id) % PARTS === part
   return Array.from({ length: PARTS }, (_, part) => {
     const taught = rows.filter((row) => !isAsked(row, part))
     const models = fitKnown(taught, fitElsewhere(taught))

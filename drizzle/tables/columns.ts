@@ -5,7 +5,7 @@ import { bigint, date, type PgColumn, smallint, text, timestamp } from 'drizzle-
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 /** A check that a column holds one of these words, or nothing. */
-export function oneOfWords(column: PgColumn, words: readonly string[]): SQL {
+export function isOneOf(column: PgColumn, words: readonly string[]): SQL {
   return sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`
 }
 

@@ -2,14 +2,14 @@ import { retryRequestV1 } from '#domain/actions/retry-request.v1.js'
 import { actionsJobs } from '#jobs/actions.js'
 import { actionsGroup } from '#routes/actions.js'
 import { actionsTables } from '#store/actions/repository-tables.js'
-import { cancelClashing } from '#store/transfers/merge.js'
+import { cancelClashingActions } from '#store/transfers/merge.js'
 import type { Capability } from './capability.js'
 
-export const actions = {
+export const actionsCapability = {
   name: 'actions',
   groups: [actionsGroup],
   jobs: actionsJobs,
   evaluators: [retryRequestV1],
   tables: actionsTables,
-  transfer: { endClashing: cancelClashing }
+  transfer: { endClashing: cancelClashingActions }
 } satisfies Capability

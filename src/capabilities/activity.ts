@@ -4,16 +4,16 @@ import { activityTables } from '#store/activity/repository-tables.js'
 import type { Capability } from './capability.js'
 
 /** As long as the deliveries that they tell of. */
-const WEBHOOKS_KEPT_MS = 90 * 24 * 3_600_000
+const WEBHOOK_RETENTION_MS = 90 * 24 * 3_600_000
 
-export const activity = {
+export const activityCapability = {
   name: 'activity',
   groups: [activityGroup],
   tables: activityTables,
   transfer: { moveSums: (tx, { orphan, live }) => moveActivitySums(tx, orphan, live) },
   // What is dropped takes its sums with it, so lanes are merged after.
   retention: [
-    { keptMs: WEBHOOKS_KEPT_MS, atOnce: 1_000, drop: dropWebhookActivity },
-    { keptMs: 0, atOnce: 1_000, drop: mergeActivityLanes }
+    { retentionMs: WEBHOOK_RETENTION_MS, atOnce: 1_000, drop: dropWebhookActivity },
+    { retentionMs: 0, atOnce: 1_000, drop: mergeActivityLanes }
   ]
 } satisfies Capability

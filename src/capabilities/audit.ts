@@ -1,9 +1,9 @@
-import { evidenceJobs } from '#jobs/audit.js'
+import { auditJobs } from '#jobs/audit.js'
 import { auditGroup } from '#routes/audit.js'
 import type { Capability } from './capability.js'
 
-export const audit = {
+export const auditCapability = {
   name: 'audit',
   groups: [auditGroup],
-  jobs: evidenceJobs
+  jobs: auditJobs
 } satisfies Capability

@@ -5,9 +5,9 @@ import type { Jobs } from '#queue/job.js'
 import type {
   ActionHooks,
   EventHandlers,
+  GaugeMetric,
   ListingHandlers,
-  Metric,
-  Pillar,
+  PillarHooks,
   RetentionRule,
   SyncHooks,
   TransferHooks
@@ -23,7 +23,7 @@ export interface Capability {
   events?: EventHandlers
   listings?: ListingHandlers
   sync?: SyncHooks
-  pillar?: Pillar
+  pillar?: PillarHooks
   /** All versions that have ever decided. */
   evaluators?: readonly Evaluator[]
   actions?: ActionHooks
@@ -32,5 +32,5 @@ export interface Capability {
   tables?: readonly RepositoryTable[]
   transfer?: TransferHooks
   retention?: readonly RetentionRule[]
-  metrics?: readonly Metric[]
+  metrics?: readonly GaugeMetric[]
 }

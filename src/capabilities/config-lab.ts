@@ -3,7 +3,7 @@ import { configLabGroup } from '#routes/config-lab.js'
 import { configLabEvents } from '#webhooks/config-lab.js'
 import type { Capability } from './capability.js'
 
-export const configLab = {
+export const configLabCapability = {
   name: 'config-lab',
   groups: [configLabGroup],
   jobs: configLabJobs,

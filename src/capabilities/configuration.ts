@@ -1,18 +1,18 @@
 import { configurationJobs } from '#jobs/configuration.js'
 import { configGroup } from '#routes/configuration.js'
-import { requestConfigFile, requestOldFile } from '#services/configuration/files.js'
-import { yieldEmptyConfig } from '#store/configuration/configs.js'
+import { requestConfigRefresh, requestStaleConfigRefresh } from '#services/configuration/files.js'
+import { moveConfigIfEmpty } from '#store/configuration/configs.js'
 import { configurationTables } from '#store/configuration/repository-tables.js'
 import { configurationEvents } from '#webhooks/configuration.js'
 import type { Capability } from './capability.js'
 
-export const configuration = {
+export const configurationCapability = {
   name: 'configuration',
   groups: [configGroup],
   jobs: configurationJobs,
   events: configurationEvents,
   // The file is asked for whatever became of the lists: while it was never read, nothing may be done.
-  sync: { requested: requestConfigFile, ended: requestOldFile },
+  sync: { requested: requestConfigRefresh, ended: requestStaleConfigRefresh },
   tables: configurationTables,
-  transfer: { endClashing: yieldEmptyConfig }
+  transfer: { endClashing: moveConfigIfEmpty }
 } satisfies Capability

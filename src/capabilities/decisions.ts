@@ -3,7 +3,7 @@ import { decisionsGroup } from '#routes/decisions.js'
 import { decisionsTables } from '#store/decisions/repository-tables.js'
 import type { Capability } from './capability.js'
 
-export const decisions = {
+export const decisionsCapability = {
   name: 'decisions',
   groups: [decisionsGroup],
   evaluators: [guardsV1],

@@ -6,7 +6,7 @@ import { deliveryStates } from '#store/deliveries/deliveries.js'
 import { deliveriesTables } from '#store/deliveries/repository-tables.js'
 import type { Capability } from './capability.js'
 
-export const deliveries = {
+export const deliveriesCapability = {
   name: 'deliveries',
   groups: [webhooksGroup, deliveriesGroup],
   jobs: deliveriesJobs,

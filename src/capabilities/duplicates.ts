@@ -7,7 +7,7 @@ import { duplicatesListings, duplicatesPillar } from '#services/duplicates/reque
 import { duplicatesTables } from '#store/duplicates/repository-tables.js'
 import type { Capability } from './capability.js'
 
-export const duplicates = {
+export const duplicatesCapability = {
   name: 'duplicates',
   groups: [duplicatesGroup],
   jobs: duplicatesJobs,

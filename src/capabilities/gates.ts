@@ -8,14 +8,14 @@ import { gateEvents } from '#webhooks/gates.js'
 import type { Capability } from './capability.js'
 
 /** Longer than any backtest looks back. */
-const FIGURES_KEPT_MS = 365 * 24 * 3_600_000
+const METRICS_RETENTION_MS = 365 * 24 * 3_600_000
 
-export const gates = {
+export const gatesCapability = {
   name: 'gates',
   groups: [readinessGroup, gatesGroup],
   jobs: gatesJobs,
   events: gateEvents,
   evaluators: [qualityGatesV1],
   tables: gatesTables,
-  retention: [{ keptMs: FIGURES_KEPT_MS, atOnce: Number.POSITIVE_INFINITY, drop: dropGateDays }]
+  retention: [{ retentionMs: METRICS_RETENTION_MS, atOnce: Number.POSITIVE_INFINITY, drop: dropGateDays }]
 } satisfies Capability

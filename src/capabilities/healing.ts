@@ -2,16 +2,16 @@ import { healV1 } from '#domain/healing/heal.v1.js'
 import { healV2 } from '#domain/healing/heal.v2.js'
 import { healingJobs } from '#jobs/healing.js'
 import { healGroup, healRequestsGroup } from '#routes/healing.js'
-import { healPatches } from '#services/healing/attempt.js'
+import { healPatchOwner } from '#services/healing/attempt.js'
 import { requestHealing } from '#services/healing/completed-run.js'
 import { dropExtracts } from '#store/healing/pulls.js'
 import { healingTables } from '#store/healing/repository-tables.js'
 import { healingEvents } from '#webhooks/healing.js'
 import type { Capability } from './capability.js'
 
-const EXTRACTS_KEPT_MS = 90 * 24 * 3_600_000
+const EXTRACT_RETENTION_MS = 90 * 24 * 3_600_000
 
-export const healing = {
+export const healingCapability = {
   name: 'healing',
   groups: [healGroup, healRequestsGroup],
   jobs: healingJobs,
@@ -20,7 +20,7 @@ export const healing = {
     ci_runs: (deps, tx, { items: runs }) => requestHealing(deps, tx, { runs, trigger: 'sync' })
   },
   evaluators: [healV1, healV2],
-  patchOwner: { source: 'ci_heal', owner: healPatches },
+  patchOwner: { source: 'ci_heal', owner: healPatchOwner },
   tables: healingTables,
-  retention: [{ keptMs: EXTRACTS_KEPT_MS, atOnce: 1_000, drop: dropExtracts }]
+  retention: [{ retentionMs: EXTRACT_RETENTION_MS, atOnce: 1_000, drop: dropExtracts }]
 } satisfies Capability

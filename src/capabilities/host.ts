@@ -2,16 +2,16 @@ import { hostGroup } from '#routes/host.js'
 import { dropHostHistory, liveBudgets } from '#store/host/usage.js'
 import type { Capability } from './capability.js'
 
-const HOURS_KEPT_MS = 30 * 24 * 3_600_000
+const HOURS_RETENTION_MS = 30 * 24 * 3_600_000
 
-export const host = {
+export const hostCapability = {
   name: 'host',
   groups: [hostGroup],
   retention: [
     {
-      keptMs: 0,
+      retentionMs: 0,
       atOnce: Number.POSITIVE_INFINITY,
-      drop: (tx, { before }) => dropHostHistory(tx, before, new Date(before.getTime() - HOURS_KEPT_MS))
+      drop: (tx, { before }) => dropHostHistory(tx, before, new Date(before.getTime() - HOURS_RETENTION_MS))
     }
   ],
   metrics: [

@@ -1,7 +1,7 @@
 import { insightsGroup } from '#routes/insights.js'
 import type { Capability } from './capability.js'
 
-export const insights = {
+export const insightsCapability = {
   name: 'insights',
   groups: [insightsGroup]
 } satisfies Capability

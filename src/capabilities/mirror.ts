@@ -9,7 +9,7 @@ import { mirrorTables } from '#store/mirror/repository-tables.js'
 import { mirrorEvents } from '#webhooks/mirror.js'
 import type { Capability } from './capability.js'
 
-export const mirror = {
+export const mirrorCapability = {
   name: 'mirror',
   groups: [reposGroup, issuesGroup, pullRequestsGroup, ciGroup],
   jobs: mirrorJobs,
@@ -23,7 +23,7 @@ export const mirror = {
   },
   // Only the sums of today are added to all the time; whoever adds to a day waits while it is merged.
   retention: (['tallies', 'evidence_tallies'] as const).map((table) => ({
-    keptMs: 0,
+    retentionMs: 0,
     atOnce: 100,
     drop: (tx, { before, atOnce }) => mergeDays(tx, { table, before, most: atOnce })
   }))

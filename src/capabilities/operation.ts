@@ -1,14 +1,14 @@
-import { retentionJobs } from '#jobs/operation.js'
+import { operationJobs } from '#jobs/operation.js'
 import { healthGroup } from '#routes/operation/health.js'
 import { metricsGroup } from '#routes/operation/metrics.js'
 import { roomOn } from '#store/disk.js'
 import { recountWalksOf, repairsByKind } from '#store/recount/recounts.js'
 import type { Capability } from './capability.js'
 
-export const operation = {
+export const operationCapability = {
   name: 'operation',
   groups: [healthGroup, metricsGroup],
-  jobs: retentionJobs,
+  jobs: operationJobs,
   metrics: [
     {
       name: 'jobs',

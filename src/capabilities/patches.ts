@@ -1,9 +1,9 @@
 import { patchesJobs } from '#jobs/patches.js'
-import { clearingHooks } from '#services/patches/branch-cleanup.js'
+import { branchCleanupHooks } from '#services/patches/branch-cleanup.js'
 import type { Capability } from './capability.js'
 
-export const patches = {
+export const patchesCapability = {
   name: 'patches',
   jobs: patchesJobs,
-  actions: clearingHooks
+  actions: branchCleanupHooks
 } satisfies Capability

@@ -3,7 +3,7 @@ import { rulesJobs } from '#jobs/rules.js'
 import { ruleEvents } from '#webhooks/rules.js'
 import type { Capability } from './capability.js'
 
-export const rules = {
+export const rulesCapability = {
   name: 'rules',
   jobs: rulesJobs,
   events: ruleEvents,

@@ -1,7 +1,7 @@
 import { transfersGroup } from '#routes/transfers.js'
 import type { Capability } from './capability.js'
 
-export const transfers = {
+export const transfersCapability = {
   name: 'transfers',
   groups: [transfersGroup]
 } satisfies Capability

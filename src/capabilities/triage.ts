@@ -8,7 +8,7 @@ import { triageTables } from '#store/triage/repository-tables.js'
 import { triageEvents } from '#webhooks/triage.js'
 import type { Capability } from './capability.js'
 
-export const triage = {
+export const triageCapability = {
   name: 'triage',
   groups: [triageGroup],
   jobs: triageJobs,

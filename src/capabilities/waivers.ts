@@ -3,7 +3,7 @@ import { waiversGroup } from '#routes/waivers.js'
 import { waiversTables } from '#store/waivers/repository-tables.js'
 import type { Capability } from './capability.js'
 
-export const waivers = {
+export const waiversCapability = {
   name: 'waivers',
   groups: [waiversGroup],
   jobs: waiversJobs,

@@ -17,7 +17,7 @@ export interface DiagnosisOptions {
 }
 
 /** `more` asks for the next piece. */
-export type Reply = 'more' | Diagnosis
+export type DiagnosisReply = 'more' | Diagnosis
 
 const SILENCE_MS = 30_000
 const MOST_MEMORY_MB = 256
@@ -34,14 +34,14 @@ export function openDiagnosis({
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
       env: {}
     })
-    const { ask, lost } = conversationWith(worker, silenceMs)
+    const { ask, lost } = openConversation(worker, silenceMs)
     try {
       for await (const piece of log) if ((await ask(piece)) !== 'more') break
       const diagnosis = await ask(null)
       if (diagnosis !== undefined && diagnosis !== 'more') return diagnosis
       onLost(lost() ?? 'the thread gave no diagnosis')
       // Loaded by the threads alone, until one is lost.
-      const { diagnose, UNREAD } = await import('#domain/ci-logs/diagnose.js')
+      const { diagnose, UNREADABLE_LOG: UNREAD } = await import('#domain/ci-logs/diagnose.js')
       return diagnose(UNREAD)
     } finally {
       void worker.terminate()
@@ -50,18 +50,18 @@ export function openDiagnosis({
 }
 
 /** One question at a time; nothing is the answer of a thread that is lost. */
-function conversationWith(worker: Worker, silenceMs: number) {
+function openConversation(worker: Worker, silenceMs: number) {
   let lost: string | undefined
-  let answer: (reply?: Reply) => void = () => undefined
+  let answer: (reply?: DiagnosisReply) => void = () => undefined
   const lose = (why: string) => {
     lost ??= why
     answer()
   }
-  worker.on('message', (reply: Reply) => answer(reply))
+  worker.on('message', (reply: DiagnosisReply) => answer(reply))
   worker.on('error', (error) => lose(`the thread failed: ${error.message}`))
   worker.on('exit', () => lose('the thread ended'))
   const ask = (piece: string | null) =>
-    new Promise<Reply | undefined>((resolve) => {
+    new Promise<DiagnosisReply | undefined>((resolve) => {
       const timer = setTimeout(() => lose(`no answer for ${silenceMs} ms`), silenceMs)
       answer = (reply) => {
         clearTimeout(timer)

@@ -1,8 +1,8 @@
 // The thread in which one log is read.
 import { parentPort, workerData } from 'node:worker_threads'
-import { createBudgetedReader } from '#domain/ci-logs/budgeted.js'
+import { createBudgetedReader } from '#domain/ci-logs/budgeted-reader.js'
 import { diagnose } from '#domain/ci-logs/diagnose.js'
-import type { DiagnosisOptions, Reply } from './index.js'
+import type { DiagnosisOptions, DiagnosisReply } from './index.js'
 
 let workedMs = 0
 let began = { at: 0, cpuMs: 0 }
@@ -22,7 +22,7 @@ const sinceBegan = () => Math.min(performance.now() - began.at, cpuMs() - began.
 const { budgetMs } = workerData as Pick<DiagnosisOptions, 'budgetMs'>
 const reader = createBudgetedReader({ budgetMs, spentMs: () => workedMs + sinceBegan() })
 
-function replyTo(piece: string | null): Reply {
+function replyTo(piece: string | null): DiagnosisReply {
   if (piece === null) return diagnose(reader.end())
   reader.push(piece)
   return 'more'

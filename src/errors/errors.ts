@@ -18,7 +18,7 @@ const STATUS_OF = {
 
 export type ErrorKind = keyof typeof STATUS_OF
 
-interface Extras {
+interface ErrorExtras {
   code?: string
   details?: NonNullable<ErrorBody['details']>
   headers?: Record<string, string>
@@ -30,9 +30,9 @@ export class ServiceError extends Error {
   readonly kind: ErrorKind
   readonly status: number
   readonly code: string
-  readonly extras: Extras
+  readonly extras: ErrorExtras
 
-  constructor(kind: ErrorKind, message: string, extras: Extras = {}) {
+  constructor(kind: ErrorKind, message: string, extras: ErrorExtras = {}) {
     super(message)
     this.name = 'ServiceError'
     this.kind = kind
@@ -64,7 +64,7 @@ export function rateLimited(message: string, retryAfterSeconds: number): Service
   return new ServiceError('rate_limited', message, retryAfter(retryAfterSeconds))
 }
 
-export function retryAfter(seconds: number): Extras {
+export function retryAfter(seconds: number): ErrorExtras {
   return { retryAfterSeconds: seconds, headers: { 'retry-after': String(seconds) } }
 }
 
@@ -74,7 +74,7 @@ export function bodyTooLarge(): ServiceError {
 
 const BUSY_SECONDS = 10
 
-export function busy(): ServiceError {
+export function serviceBusy(): ServiceError {
   return new ServiceError('unavailable', 'The service is receiving too much data at once. Try again later.', {
     code: 'busy',
     ...retryAfter(BUSY_SECONDS)
@@ -83,7 +83,7 @@ export function busy(): ServiceError {
 
 const RESTART_SECONDS = 5
 
-export function stopping(): ServiceError {
+export function shuttingDown(): ServiceError {
   return new ServiceError('unavailable', 'This process is shutting down. Try again shortly.', {
     code: 'stopping',
     ...retryAfter(RESTART_SECONDS)
@@ -102,9 +102,9 @@ export function repoNotFound(fullName: string): ServiceError {
   )
 }
 
-export type Fault = NonNullable<Extras['details']>[number]
+export type FaultDetail = NonNullable<ErrorExtras['details']>[number]
 
-export function invalidConfig(details: readonly Fault[]): ServiceError {
+export function invalidConfig(details: readonly FaultDetail[]): ServiceError {
   const [first] = details
   const message = `${first?.path || 'the configuration'}: ${first?.message}`
   return new ServiceError('invalid', message, {

@@ -49,6 +49,6 @@ export function hostNotConfigured(): HostError {
 }
 
 /** While a file of a repository cannot be read, nobody knows what it forbids. */
-export function configNotRead(): HostError {
+export function configUnreadable(): HostError {
   return new HostError('host_unavailable', 'The configuration cannot be read.')
 }

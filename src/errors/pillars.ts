@@ -57,7 +57,7 @@ export function healRefused(code: HealRefusal, message: string): ServiceError {
   return new ServiceError('conflict', message, { code })
 }
 
-export function issueUnknown(fullName: string, number: number): ServiceError {
+export function issueNumberNotFound(fullName: string, number: number): ServiceError {
   return new ServiceError('not_found', `${fullName} has no issue ${number}.`, { code: 'issue_not_found' })
 }
 

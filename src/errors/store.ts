@@ -11,7 +11,7 @@ export interface StoreFault {
 }
 
 /** What codes of Postgres (SQLSTATE) mean, the first that fits. */
-const BY_STATE: readonly [RegExp, StoreFault['is']][] = [
+const KIND_BY_SQLSTATE: readonly [RegExp, StoreFault['is']][] = [
   [/^(?:08|57P|25006)/, 'away'],
   [/^(?:53|57014|55P03|25P0[34]|40)/, 'busy'],
   [/^2[23]/, 'value'],
@@ -19,7 +19,7 @@ const BY_STATE: readonly [RegExp, StoreFault['is']][] = [
 ]
 
 /** Of the driver, and of the sockets below it. */
-const AWAY = new Set([
+const AWAY_CODES = new Set([
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN'],
   ...['ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN']
@@ -31,7 +31,9 @@ const DEEPEST_CAUSE = 10
 /** Nothing where the database has no part in it. */
 export function storeFaultOf(error: unknown, depth = 0): StoreFault | undefined {
   if (!(error instanceof Error) || error instanceof ServiceError || depth > DEEPEST_CAUSE) return undefined
-  return ownFault(error) ?? storeFaultOf(error.cause, depth + 1) ?? (isQuery(error) ? UNKNOWN : undefined)
+  return (
+    faultWithoutCause(error) ?? storeFaultOf(error.cause, depth + 1) ?? (isQuery(error) ? UNKNOWN : undefined)
+  )
 }
 
 const UNKNOWN: StoreFault = { is: 'other', code: 'unknown' }
@@ -39,19 +41,19 @@ const UNKNOWN: StoreFault = { is: 'other', code: 'unknown' }
 /** Drizzle wraps what a query met with the query and its values. */
 const isQuery = (error: Error) => 'query' in error && 'params' in error
 
-function ownFault(error: Error): StoreFault | undefined {
+function faultWithoutCause(error: Error): StoreFault | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const is = meaningOf(code)
+  const is = faultKindOf(code)
   return is && { is, code }
 }
 
-function meaningOf(code: string): StoreFault['is'] | undefined {
-  if (AWAY.has(code)) return 'away'
-  return code.length === 5 ? BY_STATE.find(([states]) => states.test(code))?.[1] : undefined
+function faultKindOf(code: string): StoreFault['is'] | undefined {
+  if (AWAY_CODES.has(code)) return 'away'
+  return code.length === 5 ? KIND_BY_SQLSTATE.find(([states]) => states.test(code))?.[1] : undefined
 }
 
 /** Whether the database refused what it was given, not the asking. */
-export function isFaultOfData(error: unknown): boolean {
+export function isDataError(error: unknown): boolean {
   return storeFaultOf(error)?.is === 'value'
 }
 
@@ -63,19 +65,19 @@ const WORDS: Readonly<Record<StoreFault['is'], string>> = {
 }
 
 /** What may be told and kept of it. */
-export function storeWords({ is, code }: StoreFault): string {
+export function storeErrorText({ is, code }: StoreFault): string {
   return `${WORDS[is]} (${code})`
 }
 
 /** When whoever asked may come again. */
-export const STORE_SECONDS = 5
+export const STORE_RETRY_SECONDS = 5
 
 export function storeUnavailable(why: 'away' | 'busy'): ServiceError {
   const message =
     why === 'away'
       ? 'The database does not respond. Try again shortly.'
       : 'The database is too busy. Try again shortly.'
-  return new ServiceError('unavailable', message, retryAfter(STORE_SECONDS))
+  return new ServiceError('unavailable', message, retryAfter(STORE_RETRY_SECONDS))
 }
 
 /** So often it is looked whether there is room again. */

@@ -2,16 +2,16 @@
 import { Worker } from 'node:worker_threads'
 import { FORMATTER_WORKER } from '#paths.js'
 
-export interface Unformatted {
+export interface FormatInput {
   path: string
   text: string
   options: { readonly [option: string]: string | number | boolean }
 }
 
 /** Either all of them, in order, or why not. */
-export type Formatted = { texts: readonly string[]; why?: never } | { why: string }
+export type FormatResult = { texts: readonly string[]; why?: never } | { why: string }
 
-export type Format = (files: readonly Unformatted[]) => Promise<Formatted>
+export type Format = (files: readonly FormatInput[]) => Promise<FormatResult>
 
 const LIMIT_MS = 60_000
 const MOST_MEMORY_MB = 512
@@ -23,7 +23,7 @@ export const format: Format = (files) =>
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
       env: {}
     })
-    const end = (formatted: Formatted) => {
+    const end = (formatted: FormatResult) => {
       clearTimeout(timer)
       resolve(formatted)
       void worker.terminate()

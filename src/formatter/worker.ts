@@ -11,15 +11,15 @@ import * as postcss from 'prettier/plugins/postcss'
 import * as typescript from 'prettier/plugins/typescript'
 import * as yaml from 'prettier/plugins/yaml'
 import { format } from 'prettier/standalone'
-import type { Formatted, Unformatted } from './index.js'
+import type { FormatInput, FormatResult } from './index.js'
 
 // The border to Prettier, which types some of its own plugins as anything.
 const plugins = [babel, estree, glimmer, graphql, html, markdown, postcss, typescript, yaml] as Plugin[]
-const LONGEST_TOLD = 200
+const MAX_ERROR_LENGTH = 200
 /** No repair may be longer: what is would only be carried along. */
 const LONGEST_RESULT = 500_000
 
-async function formatted(files: readonly Unformatted[]): Promise<Formatted> {
+async function formatAll(files: readonly FormatInput[]): Promise<FormatResult> {
   const texts: string[] = []
   for (const { path, text, options } of files) {
     try {
@@ -29,11 +29,11 @@ async function formatted(files: readonly Unformatted[]): Promise<Formatted> {
       texts.push(result)
     } catch (error) {
       const [line = ''] = String(error).split('\n')
-      return { why: `Prettier cannot lay out ${path}: ${line.slice(0, LONGEST_TOLD)}` }
+      return { why: `Prettier cannot lay out ${path}: ${line.slice(0, MAX_ERROR_LENGTH)}` }
     }
   }
   return { texts }
 }
 
 // The border to the thread that began this one.
-parentPort?.postMessage(await formatted(workerData as readonly Unformatted[]))
+parentPort?.postMessage(await formatAll(workerData as readonly FormatInput[]))

@@ -1,12 +1,12 @@
 // Reads bodies that nobody has vouched for yet, within a memory that all of them share.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { bodyTooLarge, busy } from '#errors/errors.js'
-import { type Body, bodyRoom } from './body-room.js'
-import { clientOf } from './plugins/client-address.js'
+import { bodyTooLarge, serviceBusy } from '#errors/errors.js'
+import { type IncomingBody, openBodyMemory } from './body-memory.js'
+import { clientKeyOf } from './plugins/client-address.js'
 import type { App } from './reply.js'
 
-export interface BodyBounds {
+export interface BodyLimits {
   /** Bytes of one body. */
   each: number
   /** Bytes of the bodies of all requests that have no answer yet. */
@@ -16,11 +16,11 @@ export interface BodyBounds {
 }
 
 /** Room is taken for what has arrived, not for what is announced: who only announces keeps nobody out. */
-export function readBodies(app: App, { each, all, small }: BodyBounds): void {
-  const room = bodyRoom({ all, small })
-  const bodies = new WeakMap<FastifyRequest, Body>()
+export function parseBoundedBodies(app: App, { each, all, small }: BodyLimits): void {
+  const room = openBodyMemory({ all, small })
+  const bodies = new WeakMap<FastifyRequest, IncomingBody>()
   app.addHook('onRequest', (request, reply, done) => {
-    const body = room.open(clientOf(request))
+    const body = room.open(clientKeyOf(request))
     bodies.set(request, body)
     // It closes when the answer is out, and also when the client goes away before that.
     reply.raw.once('close', () => room.close(body))
@@ -29,24 +29,24 @@ export function readBodies(app: App, { each, all, small }: BodyBounds): void {
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const body = bodies.get(request)
     if (!body || Number(request.headers['content-length']) > each) return done(bodyTooLarge())
-    gather(payload, { body, take: (bytes) => room.take(body, bytes), each }, done)
+    collectBody(payload, { body, take: (bytes) => room.reserve(body, bytes), each }, done)
   })
 }
 
 type Done = (error: Error | null, body?: Buffer) => void
 
-interface Gathering {
-  body: Body
+interface BodyCollection {
+  body: IncomingBody
   take(bytes: number): boolean
   each: number
 }
 
 /** Where there is no room, what was gathered is let go, and the rest flows by unread. */
-function gather(payload: IncomingMessage, { body, take, each }: Gathering, done: Done): void {
+function collectBody(payload: IncomingMessage, { body, take, each }: BodyCollection, done: Done): void {
   const chunks: Buffer[] = []
   const end = (error?: Error) => {
     payload.off('data', onData).off('end', onEnd).off('error', end)
-    body.giveWay = undefined
+    body.evict = undefined
     if (error) {
       chunks.length = 0
       // Nobody waits for what still comes, as slowly as it may.
@@ -57,9 +57,9 @@ function gather(payload: IncomingMessage, { body, take, each }: Gathering, done:
   const onEnd = () => end()
   const onData = (chunk: Buffer) => {
     if (body.bytes + chunk.length > each) end(bodyTooLarge())
-    else if (!take(chunk.length)) end(busy())
+    else if (!take(chunk.length)) end(serviceBusy())
     else chunks.push(chunk)
   }
-  body.giveWay = () => end(busy())
+  body.evict = () => end(serviceBusy())
   payload.on('data', onData).on('end', onEnd).on('error', end)
 }

@@ -1,16 +1,16 @@
 // Answers with a page of a list, and with links to those around it.
 import type { FastifyReply } from 'fastify'
 import { LAST_PAGE, type Page } from '#schemas/common.js'
-import type { WrittenPage } from '#store/sql/list.js'
-import { written } from './reply.js'
+import type { JsonPage } from '#store/sql/list.js'
+import { sendJsonText } from './reply.js'
 
 /** Sends a page, as rows or as the database has written it. Every list goes through here. */
-export function listed<Row, Body>(reply: FastifyReply, page: WrittenPage<Row, Body>): Body
-export function listed<Row>(reply: FastifyReply, page: Page<Row>): Page<Row>
-export function listed<Row, Body>(reply: FastifyReply, page: Page<Row> | WrittenPage<Row, Body>) {
+export function sendList<Row, Body>(reply: FastifyReply, page: JsonPage<Row, Body>): Body
+export function sendList<Row>(reply: FastifyReply, page: Page<Row>): Page<Row>
+export function sendList<Row, Body>(reply: FastifyReply, page: Page<Row> | JsonPage<Row, Body>) {
   const link = linkHeader(reply.request.url, page.meta)
   if (link.length <= LONGEST_LINKS) reply.header('link', link)
-  return 'text' in page ? written(reply, page.text) : page
+  return 'text' in page ? sendJsonText(reply, page.text) : page
 }
 
 /** All headers of a reply together must fit into 4 KiB for a proxy that has been left as it came. */
@@ -23,23 +23,23 @@ function linkHeader(url: string, meta: Page<unknown>['meta']): string {
   query.delete('page')
   query.delete('cursor')
   const rest = query.size === 0 ? '' : `${query}&`
-  const places = isByCursor ? placesAfterCursor(meta.cursor) : placesAround(meta)
+  const places = isByCursor ? linksAfterCursor(meta.cursor) : linksAroundPage(meta)
   return places
     .filter(([, place]) => place !== undefined)
     .map(([rel, place]) => `<?${rest}${place}>; rel="${rel}"`)
     .join(', ')
 }
 
-type Places = readonly (readonly [rel: string, place: string | undefined])[]
+type PageLinks = readonly (readonly [rel: string, place: string | undefined])[]
 
-function placesAfterCursor(cursor: string | null | undefined): Places {
+function linksAfterCursor(cursor: string | null | undefined): PageLinks {
   return [
     ['first', pageAt(1)],
     ['next', cursor ? `cursor=${cursor}` : undefined]
   ]
 }
 
-function placesAround({ page, total_pages }: Page<unknown>['meta']): Places {
+function linksAroundPage({ page, total_pages }: Page<unknown>['meta']): PageLinks {
   return [
     ['first', pageAt(1)],
     ['prev', pageAt(Math.min(page - 1, total_pages))],

@@ -18,7 +18,7 @@ export type App = FastifyInstance<
 >
 
 /** Sends what has been written as JSON already: the one door from a text to a reply. */
-export function written<Body>(reply: { type(type: string): unknown }, text: JsonText<Body>): Body {
+export function sendJsonText<Body>(reply: { type(type: string): unknown }, text: JsonText<Body>): Body {
   reply.type('application/json; charset=utf-8')
   // The border to the serializer, which lets a text pass as it is.
   return text as unknown as Body

@@ -1,8 +1,8 @@
 // The jobs of managed actions.
 
 import type { Jobs } from '#queue/job.js'
-import { carryOut, giveUp } from '#services/actions/execute.js'
-import { followForgotten } from '#services/actions/follow-up.js'
+import { deadLetterAction, executeAction } from '#services/actions/execute.js'
+import { retryFollowUps } from '#services/actions/follow-up.js'
 import { endOverdueActions } from '#services/actions/timeouts.js'
 import { verifyActions } from '#services/actions/verify.js'
 
@@ -22,7 +22,7 @@ declare module '#deps.js' {
 export const actionsJobs = {
   /** Does on the host what one action says. */
   'action.execute': {
-    handle: (deps, { action_id, tries }) => carryOut(deps, action_id, tries),
+    handle: (deps, { action_id, tries }) => executeAction(deps, action_id, tries),
     concurrency: 4,
     retryLimit: 8,
     timeoutSeconds: 300,
@@ -31,7 +31,7 @@ export const actionsJobs = {
   },
   /** Ends an action that could not be carried out. */
   'action.give-up': {
-    handle: (deps, { action_id }) => giveUp(deps, action_id),
+    handle: (deps, { action_id }) => deadLetterAction(deps, action_id),
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30,
@@ -50,7 +50,7 @@ export const actionsJobs = {
   'action.sweep': {
     async handle(deps) {
       await endOverdueActions(deps)
-      await followForgotten(deps)
+      await retryFollowUps(deps)
     },
     concurrency: 1,
     retryLimit: 2,

@@ -1,7 +1,7 @@
 // The jobs of the audit trail.
 
 import type { Jobs } from '#queue/job.js'
-import { buryReport, makeReport } from '#services/audit/compliance.js'
+import { deadLetterReport, generateReport } from '#services/audit/compliance.js'
 import { exportNightly } from '#services/audit/export.js'
 
 declare module '#deps.js' {
@@ -12,7 +12,7 @@ declare module '#deps.js' {
   }
 }
 
-export const evidenceJobs = {
+export const auditJobs = {
   /** Writes the audit entries of the day before into a file. */
   'audit.export': {
     handle: (deps) => exportNightly(deps),
@@ -24,7 +24,7 @@ export const evidenceJobs = {
   },
   /** Makes a compliance report. */
   'audit.report': {
-    handle: (deps, { report_id }) => makeReport(deps, report_id),
+    handle: (deps, { report_id }) => generateReport(deps, report_id),
     concurrency: 1,
     retryLimit: 3,
     timeoutSeconds: 1_800,
@@ -32,7 +32,7 @@ export const evidenceJobs = {
   },
   /** Lets a report show that it was given up. */
   'audit.report.bury': {
-    handle: (deps, { report_id }) => buryReport(deps, report_id),
+    handle: (deps, { report_id }) => deadLetterReport(deps, report_id),
     concurrency: 1,
     retryLimit: 20,
     timeoutSeconds: 30

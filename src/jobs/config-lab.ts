@@ -1,7 +1,7 @@
 // The jobs of configuration files on commits.
 
 import type { Jobs } from '#queue/job.js'
-import { checkConfigCommit } from '#services/config-lab/commit-checks.js'
+import { runConfigCheck } from '#services/config-lab/commit-checks.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
@@ -12,7 +12,7 @@ declare module '#deps.js' {
 export const configLabJobs = {
   /** Checks the configuration file of a commit; the check on the host is a job of its own. */
   'config.check': {
-    handle: (deps, payload) => checkConfigCommit(deps, payload),
+    handle: (deps, payload) => runConfigCheck(deps, payload),
     concurrency: 4,
     // For a quarter of an hour, while the host does not show the configuration.
     retryLimit: 9,

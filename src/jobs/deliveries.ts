@@ -1,7 +1,7 @@
 // The jobs of webhook deliveries.
 
 import type { Jobs } from '#queue/job.js'
-import { buryDelivery, handleDelivery, mayBeHandled } from '#services/deliveries/handle.js'
+import { deadLetterDelivery, handleDelivery, mayBeHandled } from '#services/deliveries/handle.js'
 import { recoverDeliveries } from '#services/deliveries/recovery.js'
 
 declare module '#deps.js' {
@@ -29,7 +29,7 @@ export const deliveriesJobs = {
   },
   /** Lets a delivery show that its work was given up. */
   'delivery.bury': {
-    handle: (deps, { delivery_row }) => buryDelivery(deps, delivery_row),
+    handle: (deps, { delivery_row }) => deadLetterDelivery(deps, delivery_row),
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30

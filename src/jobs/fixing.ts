@@ -1,12 +1,12 @@
 // The jobs of issue fixes.
 
 import type { Jobs } from '#queue/job.js'
-import { giveUpAttempt, sweepAttempts } from '#services/attempts/end.js'
+import { deadLetterAttempt, sweepAttempts } from '#services/attempts/end.js'
 import { fixKind } from '#services/fixing/attempt.js'
 import { recordMissedFixOutcomes } from '#services/fixing/pull-outcome.js'
+import { startOverlookedFixes } from '#services/fixing/queued-fixes.js'
+import { releaseFixes } from '#services/fixing/release.js'
 import { runFix } from '#services/fixing/run.js'
-import { shipFixes } from '#services/fixing/shipping.js'
-import { beginForgottenFixes } from '#services/fixing/waiting.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
@@ -30,14 +30,14 @@ export const fixingJobs = {
   },
   /** Ends an attempt that could not be carried out. */
   'fix.give-up': {
-    handle: (deps, { attempt_id }) => giveUpAttempt(deps, fixKind, attempt_id),
+    handle: (deps, { attempt_id }) => deadLetterAttempt(deps, fixKind, attempt_id),
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30
   },
   /** Finds the fixes that are part of a release, and has their issues told and closed. */
   'fix.release': {
-    handle: (deps, payload) => shipFixes(deps, payload),
+    handle: (deps, payload) => releaseFixes(deps, payload),
     concurrency: 1,
     // For more than an hour, while the host is away; then the next release has them.
     retryLimit: 11,
@@ -47,7 +47,7 @@ export const fixingJobs = {
   'fix.sweep': {
     async handle(deps) {
       await sweepAttempts(deps, fixKind)
-      await beginForgottenFixes(deps)
+      await startOverlookedFixes(deps)
       await recordMissedFixOutcomes(deps)
     },
     concurrency: 1,

@@ -1,8 +1,8 @@
 // The jobs of quality gates.
 
 import type { Jobs } from '#queue/job.js'
-import { evaluateForJob } from '#services/gates/evaluate.js'
-import { keepFigures } from '#services/gates/figures.js'
+import { runGateEvaluation } from '#services/gates/evaluate.js'
+import { saveDailyFigures } from '#services/gates/figures.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
@@ -15,7 +15,7 @@ declare module '#deps.js' {
 export const gatesJobs = {
   /** Evaluates the gates of a repository for a pull request; the check on the host is a job of its own. */
   'gate.evaluate': {
-    handle: (deps, payload, jobId) => evaluateForJob(deps, payload, jobId),
+    handle: (deps, payload, jobId) => runGateEvaluation(deps, payload, jobId),
     concurrency: 4,
     // For a quarter of an hour, while the host does not show the configuration.
     retryLimit: 9,
@@ -24,7 +24,7 @@ export const gatesJobs = {
   },
   /** Keeps the figures of all repositories for the day; what comes after the last look of a day belongs to the next. */
   'gate.snapshot': {
-    handle: (deps) => keepFigures(deps),
+    handle: (deps) => saveDailyFigures(deps),
     concurrency: 1,
     retryLimit: 2,
     timeoutSeconds: 1_800,

@@ -2,7 +2,7 @@
 
 import type { Jobs } from '#queue/job.js'
 import type { HealTrigger } from '#schemas/healing/words.js'
-import { giveUpAttempt, sweepAttempts } from '#services/attempts/end.js'
+import { deadLetterAttempt, sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
 import { recordRepairOutcome, recordRepairOutcomes } from '#services/healing/pull-outcome.js'
@@ -40,7 +40,7 @@ export const healingJobs = {
   },
   /** Ends an attempt that could not be carried out. */
   'heal.give-up': {
-    handle: (deps, { attempt_id }) => giveUpAttempt(deps, healKind, attempt_id),
+    handle: (deps, { attempt_id }) => deadLetterAttempt(deps, healKind, attempt_id),
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30

@@ -4,7 +4,7 @@ import type { Jobs } from '#queue/job.js'
 import { syncFleet } from '#services/mirror/sync/fleet.js'
 import { syncInstallation } from '#services/mirror/sync/installation.js'
 import { syncRepository } from '#services/mirror/sync/repository.js'
-import { resumeLapsed } from '#services/mirror/sync/request.js'
+import { resumeLapsedSyncs } from '#services/mirror/sync/request.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
@@ -43,7 +43,7 @@ export const mirrorJobs = {
   },
   /** Has another job go on where one died. */
   'sync.watch': {
-    handle: (deps) => resumeLapsed(deps),
+    handle: (deps) => resumeLapsedSyncs(deps),
     concurrency: 1,
     retryLimit: 0,
     timeoutSeconds: 60,

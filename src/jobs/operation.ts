@@ -1,8 +1,8 @@
 // The job that drops what has been kept long enough.
 
 import type { Jobs } from '#queue/job.js'
-import { sweep } from '#services/operation/retention.js'
-import { recountSums } from '#services/recount/walking.js'
+import { dropExpiredRows } from '#services/operation/retention.js'
+import { recountSums } from '#services/recount/nightly-walk.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
@@ -11,10 +11,10 @@ declare module '#deps.js' {
   }
 }
 
-export const retentionJobs = {
+export const operationJobs = {
   /** Drops what has been kept long enough. */
   'retention.sweep': {
-    handle: (deps) => sweep(deps),
+    handle: (deps) => dropExpiredRows(deps),
     concurrency: 1,
     retryLimit: 2,
     timeoutSeconds: 3_600,

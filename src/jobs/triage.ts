@@ -2,10 +2,10 @@
 
 import type { Jobs } from '#queue/job.js'
 import type { TriageTarget } from '#schemas/triage/words.js'
-import { buryTriage } from '#services/triage/failures.js'
-import { learnFromLabel } from '#services/triage/lessons.js'
-import { takeMissed } from '#services/triage/missed.js'
-import { judgeTarget } from '#services/triage/run.js'
+import { deadLetterTriage } from '#services/triage/failures.js'
+import { handleLabelFeedback } from '#services/triage/label-feedback.js'
+import { handleMissedTarget } from '#services/triage/missed.js'
+import { runTriage } from '#services/triage/run.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
@@ -26,7 +26,7 @@ declare module '#deps.js' {
 export const triageJobs = {
   /** Judges an issue or a pull request. */
   'triage.run': {
-    handle: judgeTarget,
+    handle: runTriage,
     concurrency: 4,
     retryLimit: 8,
     timeoutSeconds: 120,
@@ -34,21 +34,21 @@ export const triageJobs = {
   },
   /** Lets it show that something was not judged. */
   'triage.bury': {
-    handle: buryTriage,
+    handle: deadLetterTriage,
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30
   },
   /** Learns from a label that somebody set or took off. */
   'triage.learn': {
-    handle: learnFromLabel,
+    handle: handleLabelFeedback,
     concurrency: 2,
     retryLimit: 12,
     timeoutSeconds: 60
   },
   /** Has judged what no event has told of. */
   'triage.missed': {
-    handle: (deps, payload) => takeMissed(deps, payload),
+    handle: (deps, payload) => handleMissedTarget(deps, payload),
     concurrency: 2,
     retryLimit: 8,
     timeoutSeconds: 30,

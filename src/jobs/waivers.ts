@@ -1,7 +1,7 @@
 // The jobs of waivers.
 
 import type { Jobs } from '#queue/job.js'
-import { expireOverdue } from '#services/waivers/waivers.js'
+import { expireWaiversDue } from '#services/waivers/waivers.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
@@ -12,7 +12,7 @@ declare module '#deps.js' {
 export const waiversJobs = {
   /** Notes the ends of waivers that have come; whoever reads does not wait for it. */
   'waiver.expire': {
-    handle: (deps) => expireOverdue(deps),
+    handle: (deps) => expireWaiversDue(deps),
     concurrency: 1,
     retryLimit: 2,
     timeoutSeconds: 240,

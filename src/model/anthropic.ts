@@ -2,12 +2,12 @@
 
 import { isObject } from '#domain/json/path.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import { ANSWER_NAME, type Protocol, tokensOf } from './protocol.js'
+import { ANSWER_NAME, type Protocol, tokenCount } from './protocol.js'
 
 const VERSION = '2023-06-01'
 
 export const anthropic: Protocol = {
-  letterFor({ name, apiKey }, { system, user, shape, mostTokens }) {
+  requestFor({ name, apiKey }, { system, user, shape, mostTokens }) {
     return {
       path: '/messages',
       headers: { 'anthropic-version': VERSION, ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }) },
@@ -24,7 +24,7 @@ export const anthropic: Protocol = {
   read(body) {
     const reply = isObject(body) ? body : {}
     const usage = isObject(reply['usage']) ? reply['usage'] : {}
-    const tokens = tokensOf(usage['input_tokens'], usage['output_tokens'])
+    const tokens = tokenCount(usage['input_tokens'], usage['output_tokens'])
     if (reply['stop_reason'] === 'max_tokens') return { tokens, is: 'cut' }
     if (reply['stop_reason'] === 'refusal') return { tokens, is: 'declined' }
     const parts = partsOf(reply['content'])

@@ -2,24 +2,24 @@
 
 import { isObject } from '#domain/json/path.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import { ANSWER_NAME, jsonIn, type Protocol, type Reading, tokensOf } from './protocol.js'
+import { ANSWER_NAME, type ModelReply, type Protocol, parseModelJson, tokenCount } from './protocol.js'
 
 /** Their newer models refuse the older name of the bound, and most servers of others know no other name. */
-const ITS_OWN = ['.openai.com', '.openai.azure.com']
+const OPENAI_HOSTS = ['.openai.com', '.openai.azure.com']
 
-function boundOf(url: string): 'max_completion_tokens' | 'max_tokens' {
+function tokenLimitKey(url: string): 'max_completion_tokens' | 'max_tokens' {
   const { hostname } = new URL(url)
-  return ITS_OWN.some((end) => hostname.endsWith(end)) ? 'max_completion_tokens' : 'max_tokens'
+  return OPENAI_HOSTS.some((end) => hostname.endsWith(end)) ? 'max_completion_tokens' : 'max_tokens'
 }
 
 export const openai: Protocol = {
-  letterFor({ name, apiKey, url }, { system, user, shape, mostTokens }) {
+  requestFor({ name, apiKey, url }, { system, user, shape, mostTokens }) {
     return {
       path: '/chat/completions',
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
       body: {
         model: name,
-        [boundOf(url)]: mostTokens,
+        [tokenLimitKey(url)]: mostTokens,
         messages: [
           { role: 'system', content: system },
           { role: 'user', content: user }
@@ -34,8 +34,8 @@ export const openai: Protocol = {
   read(body) {
     const reply = isObject(body) ? body : {}
     const usage = isObject(reply['usage']) ? reply['usage'] : {}
-    const tokens = tokensOf(usage['prompt_tokens'], usage['completion_tokens'])
-    return { tokens, ...said(firstOf(reply['choices'])) }
+    const tokens = tokenCount(usage['prompt_tokens'], usage['completion_tokens'])
+    return { tokens, ...contentOf(firstOf(reply['choices'])) }
   }
 }
 
@@ -44,16 +44,20 @@ function firstOf(choices: Json | undefined): JsonObject {
   return isObject(first) ? first : {}
 }
 
-type Said = Reading extends infer One ? (One extends Reading ? Omit<One, 'tokens'> : never) : never
+type ReplyContent = ModelReply extends infer One
+  ? One extends ModelReply
+    ? Omit<One, 'tokens'>
+    : never
+  : never
 
-function said({ finish_reason, message }: JsonObject): Said {
+function contentOf({ finish_reason, message }: JsonObject): ReplyContent {
   if (finish_reason === 'length') return { is: 'cut' }
   const { content = null, refusal } = isObject(message) ? message : {}
   const hasRefused = typeof refusal === 'string' && refusal !== ''
   if (finish_reason === 'content_filter' || hasRefused) return { is: 'declined' }
   if (typeof content !== 'string') return { is: 'unfit', said: '' }
   try {
-    return { is: 'answer', value: jsonIn(withoutFence(content)) }
+    return { is: 'answer', value: parseModelJson(withoutFence(content)) }
   } catch {
     return { is: 'unfit', said: content }
   }

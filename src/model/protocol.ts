@@ -15,7 +15,7 @@ export interface ModelSettings {
 }
 
 /** One request of a protocol, as it is put. */
-export interface Put {
+export interface ModelRequest {
   /** The rules, which are ours alone. */
   system: string
   /** The material. */
@@ -25,14 +25,14 @@ export interface Put {
   mostTokens: number
 }
 
-export interface Letter {
+export interface ProviderRequest {
   path: string
   headers: Record<string, string>
   body: JsonObject
 }
 
 /** `unfit`: it may do better when it is told; `cut`: it would be cut again; `declined`: it would not. */
-export type Reading = { tokens: number | undefined } & (
+export type ModelReply = { tokens: number | undefined } & (
   | { is: 'answer'; value: Json }
   | { is: 'unfit'; said: string }
   | { is: 'cut' }
@@ -40,20 +40,20 @@ export type Reading = { tokens: number | undefined } & (
 )
 
 export interface Protocol {
-  letterFor(settings: ModelSettings, put: Put): Letter
-  read(body: Json): Reading
+  requestFor(settings: ModelSettings, put: ModelRequest): ProviderRequest
+  read(body: Json): ModelReply
 }
 
 export const ANSWER_NAME = 'answer'
 
 /** Throws where it is none; every text in it is one that a database takes. */
-export const jsonIn = (text: string): Json =>
+export const parseModelJson = (text: string): Json =>
   JSON.parse(text, (_, value) => (typeof value === 'string' ? storable(value) : value))
 
 const MOST_TOKENS = 100_000_000
 
 /** What a server says of itself is not believed beyond reason: nothing then. */
-export function tokensOf(...counts: (Json | undefined)[]): number | undefined {
+export function tokenCount(...counts: (Json | undefined)[]): number | undefined {
   const sum = counts.reduce<number>((all, one) => all + (typeof one === 'number' ? one : Number.NaN), 0)
   return Number.isSafeInteger(sum) && sum >= 0 && sum <= MOST_TOKENS ? sum : undefined
 }

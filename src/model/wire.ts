@@ -2,13 +2,13 @@
 
 import { ModelError } from '#errors/model.js'
 import type { Json } from '#schemas/common.js'
-import { jsonIn, type Letter, type ModelSettings } from './protocol.js'
+import { type ModelSettings, type ProviderRequest, parseModelJson } from './protocol.js'
 
 const MOST_BYTES = 2 * 1024 * 1024
 const MOST_WAIT_SECONDS = 3_600
 
 /** Whether the server may have worked on it: then its tokens count as spent. */
-export class Unanswered extends ModelError {
+export class ModelCallError extends ModelError {
   readonly maySpend: boolean
 
   constructor(error: ConstructorParameters<typeof ModelError>, maySpend: boolean) {
@@ -20,12 +20,12 @@ export class Unanswered extends ModelError {
 const unavailable = (message: string, until?: Date) =>
   [`model_unavailable`, message, until] as ConstructorParameters<typeof ModelError> // The border to a tuple.
 
-export async function post(
+export async function postToModel(
   { url, timeoutMs }: Pick<ModelSettings, 'url' | 'timeoutMs'>,
-  { path, headers, body }: Letter,
+  { path, headers, body }: ProviderRequest,
   now: () => Date
 ): Promise<Json> {
-  const response = await answered(`${url}${path}`, {
+  const response = await fetchModel(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -34,39 +34,39 @@ export async function post(
   })
   if (!response.ok) {
     await response.body?.cancel()
-    throw refusalOf(response, now())
+    throw modelErrorOf(response, now())
   }
-  const text = await textOf(response)
+  const text = await boundedText(response)
   try {
-    return jsonIn(text)
+    return parseModelJson(text)
   } catch {
-    throw new Unanswered(['model_unusable', 'The model server sent a response that is not JSON.'], true)
+    throw new ModelCallError(['model_unusable', 'The model server sent a response that is not JSON.'], true)
   }
 }
 
-async function answered(url: string, init: RequestInit): Promise<Response> {
+async function fetchModel(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
-    throw faultOf(error)
+    throw modelFaultOf(error)
   }
 }
 
-async function textOf({ body }: Response): Promise<string> {
+async function boundedText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of body ?? []) {
       size += chunk.byteLength
       if (size > MOST_BYTES)
-        throw new Unanswered(
+        throw new ModelCallError(
           ['model_unusable', `The response of the model server is larger than ${MOST_BYTES} bytes.`],
           true
         )
       chunks.push(chunk)
     }
   } catch (error) {
-    throw error instanceof Unanswered ? error : faultOf(error)
+    throw error instanceof ModelCallError ? error : modelFaultOf(error)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
@@ -74,11 +74,11 @@ async function textOf({ body }: Response): Promise<string> {
 /** Before a connection stands, nothing can have been sent. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
-function faultOf(error: unknown): Unanswered {
+function modelFaultOf(error: unknown): ModelCallError {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return new Unanswered(unavailable('The model did not answer in time (MODEL_TIMEOUT_SECONDS).'), true)
+    return new ModelCallError(unavailable('The model did not answer in time (MODEL_TIMEOUT_SECONDS).'), true)
   const code = codeOf(error)
-  return new Unanswered(
+  return new ModelCallError(
     unavailable(`The model server cannot be reached: ${code ?? 'the connection broke'}.`),
     code === undefined || !UNSENT.has(code)
   )
@@ -92,22 +92,22 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Too busy to begin; after any other fault the model may have gone on behind whatever answered. */
-const UNTRIED: ReadonlySet<number> = new Set([429, 503, 529])
+const NOT_STARTED: ReadonlySet<number> = new Set([429, 503, 529])
 
 /** What is in the answer is not repeated: it may hold what was sent. */
-function refusalOf({ status, headers }: Response, now: Date): Unanswered {
+function modelErrorOf({ status, headers }: Response, now: Date): ModelCallError {
   if (status >= 300 && status < 400)
-    return new Unanswered(
+    return new ModelCallError(
       ['model_refused', 'The model server redirects, and redirects are not followed. Check MODEL_URL.'],
       false
     )
   if (status === 408 || status === 429 || status >= 500)
-    return new Unanswered(
+    return new ModelCallError(
       unavailable(`The model server returned ${status}.`, pauseEnd(headers, now)),
-      !UNTRIED.has(status)
+      !NOT_STARTED.has(status)
     )
   const advice = status === 401 || status === 403 ? ' Check MODEL_API_KEY.' : ''
-  return new Unanswered(
+  return new ModelCallError(
     ['model_refused', `The model server rejected the request with ${status}.${advice}`],
     false
   )

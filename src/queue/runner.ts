@@ -1,11 +1,11 @@
 // Carries out the jobs of one name in this process: so many at a time, as soon as they are due.
 import type PgBoss from 'pg-boss'
 import type { Deps, JobName, JobPayload } from '#deps.js'
-import { errorText, loggedText } from '#domain/text/failure.js'
+import { errorText, logText } from '#domain/text/failure.js'
 import { isHeld } from '#errors/held.js'
 import { batched } from '#runtime/batch.js'
-import { persistently } from '#runtime/persistently.js'
-import { within } from '#runtime/timeout.js'
+import { withRetries } from '#runtime/retry.js'
+import { withTimeout } from '#runtime/timeout.js'
 import { isDiskLow } from '#store/disk.js'
 import type { JobDefinition } from './job.js'
 import type { WaitingJobs } from './waiting.js'
@@ -19,13 +19,13 @@ interface RunnerOptions<Name extends JobName> {
 }
 
 const MOST_COMPLETED_AT_ONCE = 100
-const MOST_ASKED_AT_ONCE = 100
+const MAX_CHECKED_AT_ONCE = 100
 /** Whoever is waited for ends the wait; this is for when it could not. */
 const LONGEST_WAIT_SECONDS = 30
 /** Of what is held nobody tells when it is free. */
 const A_MOMENT_SECONDS = 1
 /** How long a few free places wait for more, so that busy times fetch many jobs at once. */
-const PATIENCE_MS = 20
+const FETCH_DELAY_MS = 20
 
 export class Runner<Name extends JobName = JobName> {
   readonly #options: RunnerOptions<Name>
@@ -45,14 +45,14 @@ export class Runner<Name extends JobName = JobName> {
     this.#complete = batched<string, true>(
       async (ids) => {
         // Left open, they would be done again once their leases are over.
-        await persistently(() => boss.complete(name, ids))
+        await withRetries(() => boss.complete(name, ids))
         return ids.map(() => true)
       },
       { most: MOST_COMPLETED_AT_ONCE }
     )
     this.#mayBegin = batched<JobPayload<Name>, boolean>(
       async (payloads) => (await definition.mayBegin?.(deps, payloads)) ?? payloads.map(() => true),
-      { most: MOST_ASKED_AT_ONCE }
+      { most: MAX_CHECKED_AT_ONCE }
     )
   }
 
@@ -74,7 +74,7 @@ export class Runner<Name extends JobName = JobName> {
   }
 
   /** The jobs that are being carried out. */
-  get held(): { name: Name; id: string }[] {
+  get running(): { name: Name; id: string }[] {
     const { name } = this.#options
     return [...this.#running.keys()].map((id) => ({ name, id }))
   }
@@ -97,7 +97,7 @@ export class Runner<Name extends JobName = JobName> {
       this.#patience = undefined
       this.#patienceIsOver = true
       void this.wake()
-    }, PATIENCE_MS)
+    }, FETCH_DELAY_MS)
     return false
   }
 
@@ -129,11 +129,11 @@ export class Runner<Name extends JobName = JobName> {
     const { deps, definition } = this.#options
     try {
       if (definition.mayBegin && !(await this.#mayBegin(job.data))) return await this.#putBack(job)
-      await within(definition.timeoutSeconds * 1000, definition.handle(deps, job.data, job.id))
+      await withTimeout(definition.timeoutSeconds * 1000, definition.handle(deps, job.data, job.id))
       await this.#complete(job.id)
     } catch (error) {
       // When this fails too, the job runs out of time and is tried again: its effects happen once all the same.
-      await persistently(() => this.#giveBack(job.id, error)).catch((cause) =>
+      await withRetries(() => this.#giveBack(job.id, error)).catch((cause) =>
         deps.log.error({ err: cause }, 'Job failure could not be recorded')
       )
     }
@@ -143,7 +143,7 @@ export class Runner<Name extends JobName = JobName> {
   async #giveBack(id: string, error: unknown): Promise<void> {
     const { boss, waiting, deps, name } = this.#options
     if (isHeld(error)) return waiting.putBack(name, id, A_MOMENT_SECONDS)
-    deps.log.warn({ job: name, id, reason: loggedText(error) }, 'Job failed')
+    deps.log.warn({ job: name, id, reason: logText(error) }, 'Job failed')
     await boss.fail(name, id, { message: errorText(error) })
   }
 

@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
 import { httpsRequired, ServiceError, unauthorized } from '#errors/errors.js'
 import { isAuthenticated, principalByKey, refuseCrossSite } from '#http/plugins/caller.js'
-import { addressOf, clientOf } from '#http/plugins/client-address.js'
+import { clientAddressOf, clientKeyOf } from '#http/plugins/client-address.js'
 import {
   clearSessionCookie,
   cookieAttributes,
   mustBeSecure,
   registerSession,
-  tokenOf
+  sessionTokenOf
 } from '#http/plugins/session.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import * as S from '#schemas/accounts/auth.js'
 import { SESSION_COOKIE } from '#schemas/common.js'
-import { keyOfLogin } from '#services/accounts/login.js'
-import { closeAllSessions, identityOf, SESSION_TTL_MS } from '#services/accounts/sessions.js'
+import { authenticateLogin } from '#services/accounts/login.js'
+import { closeAllSessions, loadIdentity, SESSION_TTL_MS } from '#services/accounts/sessions.js'
 
 const LONGEST_USER_AGENT = 512
 
@@ -37,12 +37,12 @@ function addLogin(app: App, deps: Deps): void {
     const { password = request.body.api_key } = request.body
     if (password === undefined)
       throw new ServiceError('invalid', 'password: is required', { code: 'missing_field' })
-    const { label, id } = await keyOfLogin(deps, { password, client: clientOf(request) })
+    const { label, id } = await authenticateLogin(deps, { password, client: clientKeyOf(request) })
     request.session.options(cookieAttributes(deps, request))
     // The token is always new, and a session that the request already has ends.
     await request.session.regenerate()
     const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null
-    request.session.login = { principal: label, keyId: id, ip: addressOf(request), userAgent }
+    request.session.login = { principal: label, keyId: id, ip: clientAddressOf(request), userAgent }
     return { ok: true, expires_at: new Date(deps.now().getTime() + SESSION_TTL_MS).toISOString() }
   })
 }
@@ -52,7 +52,7 @@ function addLogout(app: App, deps: Deps): void {
     if (request.cookies[SESSION_COOKIE] !== undefined) refuseCrossSite(request)
     const principal = request.query.all ? principalOf(deps, request) : undefined
     if (principal !== undefined) await closeAllSessions(deps, principal)
-    if (tokenOf(request) !== undefined) await request.session.destroy()
+    if (sessionTokenOf(request) !== undefined) await request.session.destroy()
     clearSessionCookie(deps, reply)
     return { ok: true }
   })
@@ -70,7 +70,7 @@ function principalOf(deps: Deps, request: FastifyRequest): string | undefined {
 function auth(app: App, deps: Deps): void {
   app.get('/session', { schema: S.getSession }, (request) => {
     if (!request.caller) throw unauthorized()
-    return identityOf(deps, request.caller)
+    return loadIdentity(deps, request.caller)
   })
 }
 

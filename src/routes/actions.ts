@@ -1,12 +1,12 @@
 import type { Deps } from '#deps.js'
 import { abstentionTotals, actionSummaryOf } from '#domain/actions/sums.js'
 import { topic } from '#domain/counters/counter.js'
-import { moment } from '#domain/time/moment.js'
+import { parseMoment } from '#domain/time/moment.js'
 import { actorOf } from '#http/actor.js'
-import { listed } from '#http/pages.js'
-import { type App, written } from '#http/reply.js'
+import { sendList } from '#http/pages.js'
+import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { kept } from '#runtime/memo.js'
+import { memoized } from '#runtime/memo.js'
 import * as S from '#schemas/actions/actions.js'
 import { pagingOf } from '#schemas/common.js'
 import { cancelAction, retryAction } from '#services/actions/requests.js'
@@ -18,15 +18,15 @@ const DEFAULT_REASON = 'Cancelled via API'
 
 function actions(app: App, deps: Deps): void {
   const sums = () => evidenceSums(deps.db, { about: topic('actions') })
-  const summary = kept(deps, async () => actionSummaryOf(await sums()))
-  const abstentions = kept(deps, async () => {
+  const summary = memoized(deps, async () => actionSummaryOf(await sums()))
+  const abstentions = memoized(deps, async () => {
     const [all, breakdown] = await Promise.all([sums(), blockedBreakdown(deps.db)])
     return { totals: abstentionTotals(all), breakdown }
   })
 
   app.get('', { schema: S.listActions }, async ({ query }, reply) => {
-    const since = query.since === undefined ? {} : { since: moment('since', query.since, 'start') }
-    return listed(reply, await actionsPage(deps.db, { query, ...since }, pagingOf(query)))
+    const since = query.since === undefined ? {} : { since: parseMoment('since', query.since, 'start') }
+    return sendList(reply, await actionsPage(deps.db, { query, ...since }, pagingOf(query)))
   })
 
   app.get('/summary', { schema: S.actionSummary }, () => summary())
@@ -34,12 +34,12 @@ function actions(app: App, deps: Deps): void {
   app.get('/abstentions', { schema: S.listAbstentions }, () => abstentions())
 
   app.get('/:id', { schema: S.getAction }, async ({ params: { id } }, reply) =>
-    written(reply, await actionDetail(deps.db, id))
+    sendJsonText(reply, await actionDetail(deps.db, id))
   )
 
   app.post('/:id/retry', { schema: S.retryAction }, async (request, reply) => {
     const retried = await retryAction(deps, request.params.id, actorOf(request))
-    return written(reply.code(202), retried)
+    return sendJsonText(reply.code(202), retried)
   })
 
   app.post(
@@ -47,12 +47,15 @@ function actions(app: App, deps: Deps): void {
     { schema: S.cancelAction, config: { needsRoom: false } },
     async (request, reply) => {
       const { reason = DEFAULT_REASON } = request.body ?? {}
-      return written(reply, await cancelAction(deps, request.params.id, { reason, actor: actorOf(request) }))
+      return sendJsonText(
+        reply,
+        await cancelAction(deps, request.params.id, { reason, actor: actorOf(request) })
+      )
     }
   )
 
   app.post('/:id/reconcile', { schema: S.reconcileAction }, async (request, reply) =>
-    written(reply, await reconcileAction(deps, request.params.id, request.body ?? {}, actorOf(request)))
+    sendJsonText(reply, await reconcileAction(deps, request.params.id, request.body ?? {}, actorOf(request)))
   )
 }
 

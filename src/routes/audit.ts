@@ -1,28 +1,28 @@
 import type { Deps } from '#deps.js'
-import { moment } from '#domain/time/moment.js'
+import { parseMoment } from '#domain/time/moment.js'
 import { invalidParameter } from '#errors/errors.js'
 import { actorOf } from '#http/actor.js'
-import { listed } from '#http/pages.js'
+import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import * as S from '#schemas/audit/audit.js'
 import * as C from '#schemas/audit/compliance.js'
 import * as V from '#schemas/audit/verification.js'
 import { pagingOf } from '#schemas/common.js'
-import { reportDetail, requestReport } from '#services/audit/compliance.js'
-import { dayToExport, exportDay, exportedFile } from '#services/audit/export.js'
-import { auditStatsOf } from '#services/audit/stats.js'
-import { oneAtATime } from '#services/audit/verify.js'
+import { reportDetail, requestComplianceReport } from '#services/audit/compliance.js'
+import { dayToExport, exportDay, openExportedFile } from '#services/audit/export.js'
+import { loadAuditStats } from '#services/audit/stats.js'
+import { createTrailVerifier } from '#services/audit/verify.js'
 import { reportsPage } from '#store/audit/compliance.js'
 import { type AuditFilter, entriesPage } from '#store/audit/reads.js'
 
 function audit(app: App, deps: Deps): void {
-  const verify = oneAtATime(deps)
+  const verify = createTrailVerifier(deps)
 
-  app.get('/stats', { schema: S.auditStats }, ({ query: { days = 30 } }) => auditStatsOf(deps, days))
+  app.get('/stats', { schema: S.auditStats }, ({ query: { days = 30 } }) => loadAuditStats(deps, days))
 
   app.get('/entries', { schema: S.listAuditEntries }, async ({ query }, reply) =>
-    listed(reply, await entriesPage(deps.db, filterOf(query), pagingOf(query)))
+    sendList(reply, await entriesPage(deps.db, filterOf(query), pagingOf(query)))
   )
 
   app.get('/verify', { schema: V.verifyAudit }, ({ query }) => {
@@ -38,7 +38,7 @@ function audit(app: App, deps: Deps): void {
   })
 
   app.get('/export/:date', { schema: S.downloadAuditExport }, async ({ params: { date } }, reply) => {
-    const file = await exportedFile(deps, date)
+    const file = await openExportedFile(deps, date)
     reply.header('content-disposition', `attachment; filename="audit-${date}.jsonl"`)
     // The border to the framework, which types a reply by its schema: a text may be sent as a stream.
     return reply.type('application/x-ndjson').send(file as unknown as string)
@@ -49,11 +49,11 @@ function audit(app: App, deps: Deps): void {
 
 function addReports(app: App, deps: Deps): void {
   app.get('/reports', { schema: C.listComplianceReports }, async ({ query }, reply) =>
-    listed(reply, await reportsPage(deps.db, pagingOf(query)))
+    sendList(reply, await reportsPage(deps.db, pagingOf(query)))
   )
 
   app.post('/reports', { schema: C.createComplianceReport }, async (request, reply) => {
-    const { id, jobId, type } = await requestReport(deps, request.body ?? {}, actorOf(request))
+    const { id, jobId, type } = await requestComplianceReport(deps, request.body ?? {}, actorOf(request))
     const message = `The report is being generated. Follow its progress with GET /api/audit/reports/${id}.`
     return reply
       .code(202)
@@ -66,8 +66,8 @@ function addReports(app: App, deps: Deps): void {
 function filterOf({ since, until, ...rest }: S.AuditQuery): AuditFilter {
   return {
     ...rest,
-    ...(since === undefined ? {} : { since: moment('since', since, 'start') }),
-    ...(until === undefined ? {} : { until: moment('until', until, 'end') })
+    ...(since === undefined ? {} : { since: parseMoment('since', since, 'start') }),
+    ...(until === undefined ? {} : { until: parseMoment('until', until, 'end') })
   }
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
-import { configCheck } from '#domain/configuration/check.js'
+import { checkConfiguration } from '#domain/configuration/check.js'
 import { textOf } from '#domain/json/text.js'
-import { redactedReply } from '#domain/text/redaction.js'
+import { redactReply } from '#domain/text/redaction.js'
 import { actorOf } from '#http/actor.js'
-import { readNamesAsTheyAre } from '#http/configuration-body.js'
-import { type App, written } from '#http/reply.js'
+import { useStrictJsonParser } from '#http/configuration-body.js'
+import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf, type RepoParams } from '#schemas/common.js'
 import * as configCheckSchemas from '#schemas/configuration/check.js'
@@ -18,51 +18,60 @@ import {
   replaceConfig,
   restoreConfig
 } from '#services/configuration/changes.js'
-import { configOf } from '#services/configuration/resolve.js'
-import { shownConfig, shownRules } from '#services/configuration/shown.js'
+import { configReply, configRulesReply } from '#services/configuration/replies.js'
+import { loadConfig } from '#services/configuration/resolve.js'
 import { configHistoryText } from '#store/configuration/configs.js'
-import { repositoryNamed } from '#store/mirror/repositories.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
 
 function config(app: App, deps: Deps): void {
-  readNamesAsTheyAre(app)
+  useStrictJsonParser(app)
 
   app.post('/validate', { schema: validateConfig, config: { needsRoom: false } }, async ({ body }, reply) =>
-    written(reply, textOf(redactedReply(configCheck(body, deps.now()))))
+    sendJsonText(reply, textOf(redactReply(checkConfiguration(body, deps.now()))))
   )
 
   app.get('/:owner/:repo', { schema: S.getConfig }, async ({ params }, reply) =>
-    written(reply, textOf(shownConfig(await configOf(deps, await repositoryNamed(deps.db, params)))))
+    sendJsonText(reply, textOf(configReply(await loadConfig(deps, await repositoryByName(deps.db, params)))))
   )
 
   app.put('/:owner/:repo', { schema: S.replaceConfig }, async (request, reply) =>
-    written(reply, textOf(await replaceConfig(deps, changeOf(request, request.params), request.body)))
+    sendJsonText(
+      reply,
+      textOf(await replaceConfig(deps, changeRequestOf(request, request.params), request.body))
+    )
   )
 
   app.patch('/:owner/:repo', { schema: S.patchConfig }, async (request, reply) =>
-    written(reply, textOf(await patchConfig(deps, changeOf(request, request.params), request.body)))
+    sendJsonText(
+      reply,
+      textOf(await patchConfig(deps, changeRequestOf(request, request.params), request.body))
+    )
   )
 
   app.delete('/:owner/:repo', { schema: S.deleteConfig }, async (request, reply) =>
-    written(reply, textOf(await deleteConfig(deps, changeOf(request, request.params))))
+    sendJsonText(reply, textOf(await deleteConfig(deps, changeRequestOf(request, request.params))))
   )
 
   app.get('/:owner/:repo/custom-rules', { schema: S.listCustomRules }, async ({ params }, reply) =>
-    written(reply, textOf(shownRules(await configOf(deps, await repositoryNamed(deps.db, params)))))
+    sendJsonText(
+      reply,
+      textOf(configRulesReply(await loadConfig(deps, await repositoryByName(deps.db, params))))
+    )
   )
 
   app.get('/:owner/:repo/history', { schema: S.listConfigHistory }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryNamed(deps.db, params)
+    const { repoId } = await repositoryByName(deps.db, params)
     const page = { ...pagingOf(query), action: query.action }
-    return written(reply, await configHistoryText(deps.db, repoId, page))
+    return sendJsonText(reply, await configHistoryText(deps.db, repoId, page))
   })
 
   app.post('/:owner/:repo/restore/:id', { schema: S.restoreConfig }, async (request, reply) => {
     const { id, ...repo } = request.params
-    return written(reply, textOf(await restoreConfig(deps, changeOf(request, repo), id)))
+    return sendJsonText(reply, textOf(await restoreConfig(deps, changeRequestOf(request, repo), id)))
   })
 }
 
-function changeOf(request: FastifyRequest, repo: RepoParams): ChangeRequest {
+function changeRequestOf(request: FastifyRequest, repo: RepoParams): ChangeRequest {
   return { repo, by: actorOf(request), ifMatch: request.headers['if-match'] }
 }
 

@@ -1,12 +1,12 @@
 import type { Deps } from '#deps.js'
-import { duplicateStatsOf, FOUND } from '#domain/duplicates/sums.js'
+import { duplicateStatsOf, FOUND_COUNTER } from '#domain/duplicates/sums.js'
 import { textOf } from '#domain/json/text.js'
-import { lastDays, spanOf } from '#domain/mirror/statistics.js'
+import { lastDays, sumsQueryFor } from '#domain/mirror/statistics.js'
 import { actorOf } from '#http/actor.js'
-import { listed } from '#http/pages.js'
-import { type App, written } from '#http/reply.js'
+import { sendList } from '#http/pages.js'
+import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { kept } from '#runtime/memo.js'
+import { memoized } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/duplicates/duplicates.js'
 import { answerSignal } from '#services/duplicates/answers.js'
@@ -14,7 +14,7 @@ import { requestBackfill } from '#services/duplicates/backfill.js'
 import { dailyOf, FLEET, sumsOf } from '#store/counters/tallies.js'
 import { backfillsUnderWay } from '#store/duplicates/backfills.js'
 import { affectedRepositories, duplicatesOfIssue, duplicatesPage } from '#store/duplicates/reports.js'
-import { repositoryCalled, repositoryNamed } from '#store/mirror/repositories.js'
+import { repositoryByFullName, repositoryByName } from '#store/mirror/repositories.js'
 
 function duplicates(app: App, deps: Deps): void {
   const { db, now } = deps
@@ -22,40 +22,40 @@ function duplicates(app: App, deps: Deps): void {
     const days = lastDays(now(), count)
     const [sums, daily, repos, backfills] = await Promise.all([
       sumsOf(db, FLEET),
-      dailyOf(db, FLEET, spanOf(days, [FOUND])),
+      dailyOf(db, FLEET, sumsQueryFor(days, [FOUND_COUNTER])),
       affectedRepositories(db),
       backfillsUnderWay(db, S.MOST_BACKFILLS)
     ])
     return textOf(duplicateStatsOf({ sums, days, daily, repos, backfills }))
   }
-  const usualStats = kept(deps, () => statsOfDays(S.TREND_DAYS))
+  const usualStats = memoized(deps, () => statsOfDays(S.TREND_DAYS))
 
   app.get('', { schema: S.listDuplicates }, async ({ query: { repo, ...query } }, reply) => {
-    const within = repo === undefined ? {} : { repoId: (await repositoryCalled(db, repo)).repoId }
-    return listed(reply, await duplicatesPage(db, { query, ...within }, pagingOf(query)))
+    const within = repo === undefined ? {} : { repoId: (await repositoryByFullName(db, repo)).repoId }
+    return sendList(reply, await duplicatesPage(db, { query, ...within }, pagingOf(query)))
   })
 
   app.get('/stats', { schema: S.duplicateStats }, async ({ query: { days } }, reply) =>
-    written(reply, days === undefined ? await usualStats() : await statsOfDays(days))
+    sendJsonText(reply, days === undefined ? await usualStats() : await statsOfDays(days))
   )
 
   app.get('/issue/:hostIssueId', { schema: S.listIssueDuplicates }, async ({ params, query }, reply) =>
-    listed(reply, await duplicatesOfIssue(db, params.hostIssueId, pagingOf(query)))
+    sendList(reply, await duplicatesOfIssue(db, params.hostIssueId, pagingOf(query)))
   )
 
   app.get('/:owner/:repo', { schema: S.listRepoDuplicates }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryNamed(db, params)
-    return listed(reply, await duplicatesPage(db, { query, repoId }, pagingOf(query)))
+    const { repoId } = await repositoryByName(db, params)
+    return sendList(reply, await duplicatesPage(db, { query, repoId }, pagingOf(query)))
   })
 
   app.post('/:id/confirm', { schema: S.confirmDuplicate }, async (request, reply) => {
     const answer = { said: 'confirmed' as const, actor: actorOf(request), close: request.body?.close }
-    return written(reply, await answerSignal(deps, request.params.id, answer))
+    return sendJsonText(reply, await answerSignal(deps, request.params.id, answer))
   })
 
   app.post('/:id/dismiss', { schema: S.dismissDuplicate }, async (request, reply) => {
     const answer = { said: 'dismissed' as const, actor: actorOf(request) }
-    return written(reply, await answerSignal(deps, request.params.id, answer))
+    return sendJsonText(reply, await answerSignal(deps, request.params.id, answer))
   })
 
   app.post('/backfill/:owner/:repo', { schema: S.backfillDuplicates }, async ({ params }, reply) =>

@@ -1,13 +1,13 @@
 import type { Deps } from '#deps.js'
 import { actorOf } from '#http/actor.js'
-import { listed } from '#http/pages.js'
+import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/fixing/fix.js'
 import { fixReport, requestFix } from '#services/fixing/requests.js'
 import { fixesPage } from '#store/fixing/reports.js'
-import { repositoryNamed } from '#store/mirror/repositories.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
 
 function fix(app: App, deps: Deps): void {
   app.post('/:owner/:repo/issues/:number', { schema: S.requestFix }, async (request, reply) => {
@@ -21,8 +21,8 @@ function fix(app: App, deps: Deps): void {
   )
 
   app.get('/:owner/:repo/attempts', { schema: S.listFixes }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryNamed(deps.db, params)
-    return listed(reply, await fixesPage(deps.db, { query, repoId }, pagingOf(query)))
+    const { repoId } = await repositoryByName(deps.db, params)
+    return sendList(reply, await fixesPage(deps.db, { query, repoId }, pagingOf(query)))
   })
 }
 

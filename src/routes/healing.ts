@@ -2,49 +2,49 @@ import type { Deps } from '#deps.js'
 import type { Sums } from '#domain/counters/tally.js'
 import { HEAL_TREND_MEASURES, healStatsOf } from '#domain/healing/stats.js'
 import { textOf } from '#domain/json/text.js'
-import { lastDays, spanOf } from '#domain/mirror/statistics.js'
+import { lastDays, sumsQueryFor } from '#domain/mirror/statistics.js'
 import { actorOf } from '#http/actor.js'
-import { listed } from '#http/pages.js'
-import { type App, written } from '#http/reply.js'
+import { sendList } from '#http/pages.js'
+import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { kept } from '#runtime/memo.js'
+import { memoized } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/healing/heal.js'
 import * as R from '#schemas/healing/requests.js'
-import { healByHand, retryHealing } from '#services/healing/requests.js'
+import { requestManualHeal, retryHealing } from '#services/healing/requests.js'
 import { dailyOf, FLEET, sumsOf, sumsOfDays } from '#store/counters/tallies.js'
 import { healsPage, repositoriesHealed, runHealsPage } from '#store/healing/reports.js'
-import { repositoryNamed } from '#store/mirror/repositories.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
 
 function heal(app: App, deps: Deps): void {
   const { db, now } = deps
-  const trend = kept(deps, async () => {
+  const trend = memoized(deps, async () => {
     const trendDays = lastDays(now(), S.HEAL_TREND_DAYS)
-    return { trendDays, daily: await dailyOf(db, FLEET, spanOf(trendDays, HEAL_TREND_MEASURES)) }
+    return { trendDays, daily: await dailyOf(db, FLEET, sumsQueryFor(trendDays, HEAL_TREND_MEASURES)) }
   })
   const statsOf = async (asked: Promise<Sums>, from?: string) => {
     const [sums, reposHealed] = await Promise.all([asked, repositoriesHealed(db, from)])
     return textOf(healStatsOf({ sums, reposHealed, ...(await trend()) }))
   }
-  const stats = kept(deps, () => statsOf(sumsOf(db, FLEET)))
+  const stats = memoized(deps, () => statsOf(sumsOf(db, FLEET)))
 
   app.get('', { schema: S.listHeals }, async ({ query }, reply) =>
-    listed(reply, await healsPage(db, { query }, pagingOf(query)))
+    sendList(reply, await healsPage(db, { query }, pagingOf(query)))
   )
 
   app.get('/stats', { schema: S.healStats }, async ({ query: { days } }, reply) => {
-    if (days === undefined) return written(reply, await stats())
-    const span = spanOf(lastDays(now(), days), [])
-    return written(reply, await statsOf(sumsOfDays(db, span, 'heals'), span.from))
+    if (days === undefined) return sendJsonText(reply, await stats())
+    const span = sumsQueryFor(lastDays(now(), days), [])
+    return sendJsonText(reply, await statsOf(sumsOfDays(db, span, 'heals'), span.from))
   })
 
   app.get('/run/:hostRunId', { schema: S.listRunHeals }, async ({ params, query }, reply) =>
-    listed(reply, await runHealsPage(db, params.hostRunId, pagingOf(query)))
+    sendList(reply, await runHealsPage(db, params.hostRunId, pagingOf(query)))
   )
 
   app.get('/:owner/:repo', { schema: S.listRepoHeals }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryNamed(db, params)
-    return listed(reply, await healsPage(db, { query, repoId }, pagingOf(query)))
+    const { repoId } = await repositoryByName(db, params)
+    return sendList(reply, await healsPage(db, { query, repoId }, pagingOf(query)))
   })
 }
 
@@ -66,7 +66,7 @@ function healRequests(app: App, deps: Deps): void {
 
   app.post('/:runId/heal', { schema: R.healRun }, async (request, reply) => {
     const asked = { body: request.body ?? {}, actor: actorOf(request) }
-    return reply.code(202).send(await healByHand(deps, request.params.runId, asked))
+    return reply.code(202).send(await requestManualHeal(deps, request.params.runId, asked))
   })
 }
 

@@ -9,11 +9,11 @@ import {
   velocityOf
 } from '#domain/insights/insights.js'
 import { textOf } from '#domain/json/text.js'
-import { lastDays, spanOf, TREND_MEASURES } from '#domain/mirror/statistics.js'
-import { listed } from '#http/pages.js'
-import { type App, written } from '#http/reply.js'
+import { lastDays, sumsQueryFor, TREND_MEASURES } from '#domain/mirror/statistics.js'
+import { sendList } from '#http/pages.js'
+import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { kept } from '#runtime/memo.js'
+import { memoized } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/insights/insights.js'
 import * as repoHealthSchemas from '#schemas/mirror/repo-health.js'
@@ -22,70 +22,70 @@ import { refreshHealth } from '#services/mirror/repo-health.js'
 import { dailyOf, FLEET, sumsOf } from '#store/counters/tallies.js'
 import { mergeTimes, overviewSums, worstTrends } from '#store/insights/insights.js'
 import { healthPage, repoHealth } from '#store/mirror/repo-health.js'
-import { repositoryCalled, repositoryNamed } from '#store/mirror/repositories.js'
+import { repositoryByFullName, repositoryByName } from '#store/mirror/repositories.js'
 
-interface Asked {
+interface InsightsQuery {
   days?: number
   repo?: string
 }
 
 /** What most ask for, and the dashboard. */
-const isUsual = ({ days, repo }: Asked) => days === undefined && repo === undefined
+const isUsual = ({ days, repo }: InsightsQuery) => days === undefined && repo === undefined
 
 function insights(app: App, deps: Deps): void {
   const { db, now } = deps
-  const freshHealth = kept(deps, () => refreshHealth(deps))
+  const freshHealth = memoized(deps, () => refreshHealth(deps))
   const overviewOfDays = async (days: number) => {
     const spans = {
-      runs: spanOf(lastDays(now(), days), OVERVIEW_MEASURES.runs),
-      merges: spanOf(lastDays(now(), HEALTH_DAYS), OVERVIEW_MEASURES.merges)
+      runs: sumsQueryFor(lastDays(now(), days), OVERVIEW_MEASURES.runs),
+      merges: sumsQueryFor(lastDays(now(), HEALTH_DAYS), OVERVIEW_MEASURES.merges)
     }
     return overviewOf(await overviewSums(db, spans), now())
   }
-  const overview = kept(deps, async () => textOf(await overviewOfDays(S.OVERVIEW_DAYS)))
+  const overview = memoized(deps, async () => textOf(await overviewOfDays(S.OVERVIEW_DAYS)))
   const repoNamed = (fullName: string | undefined) =>
-    fullName === undefined ? undefined : repositoryCalled(db, fullName)
+    fullName === undefined ? undefined : repositoryByFullName(db, fullName)
 
-  const velocityFrom = async (asked: Asked) => {
+  const velocityFrom = async (asked: InsightsQuery) => {
     const days = lastDays(now(), asked.days ?? S.VELOCITY_DAYS)
     const repo = await repoNamed(asked.repo)
-    return velocityOf(await dailyOf(db, repo?.repoId ?? FLEET, spanOf(days, VELOCITY_MEASURES)), days)
+    return velocityOf(await dailyOf(db, repo?.repoId ?? FLEET, sumsQueryFor(days, VELOCITY_MEASURES)), days)
   }
-  const usualVelocity = kept(deps, async () => textOf(await velocityFrom({})))
+  const usualVelocity = memoized(deps, async () => textOf(await velocityFrom({})))
 
-  const ciTrendFrom = async (asked: Asked) => {
+  const ciTrendFrom = async (asked: InsightsQuery) => {
     const days = lastDays(now(), asked.days ?? S.CI_TREND_DAYS)
-    const span = spanOf(days, TREND_MEASURES)
+    const span = sumsQueryFor(days, TREND_MEASURES)
     const repo = await repoNamed(asked.repo)
     if (!repo) await freshHealth()
     const daily = await dailyOf(db, repo?.repoId ?? FLEET, span)
     const byRepo = repo ? new Map([[repo.fullName, daily]]) : await worstTrends(db, span)
     return ciTrendOf({ daily, byRepo }, days)
   }
-  const usualTrend = kept(deps, async () => textOf(await ciTrendFrom({})))
+  const usualTrend = memoized(deps, async () => textOf(await ciTrendFrom({})))
 
   app.get('/overview', { schema: S.insightsOverview }, async ({ query: { days } }, reply) =>
-    days === undefined ? written(reply, await overview()) : overviewOfDays(days)
+    days === undefined ? sendJsonText(reply, await overview()) : overviewOfDays(days)
   )
 
   app.get('/repos', { schema: listRepoHealth }, async ({ query }, reply) => {
     await freshHealth()
-    return listed(reply, await healthPage(db, { query, now: now() }, pagingOf(query)))
+    return sendList(reply, await healthPage(db, { query, now: now() }, pagingOf(query)))
   })
 
   app.get('/velocity', { schema: S.velocity }, async ({ query }, reply) =>
-    isUsual(query) ? written(reply, await usualVelocity()) : velocityFrom(query)
+    isUsual(query) ? sendJsonText(reply, await usualVelocity()) : velocityFrom(query)
   )
 
   app.get('/ci-trend', { schema: S.ciTrend }, async ({ query }, reply) =>
-    isUsual(query) ? written(reply, await usualTrend()) : ciTrendFrom(query)
+    isUsual(query) ? sendJsonText(reply, await usualTrend()) : ciTrendFrom(query)
   )
 
   app.get('/repos/:owner/:repo', { schema: S.repoInsights }, async ({ params }) => {
-    const { repoId } = await repositoryNamed(db, params)
+    const { repoId } = await repositoryByName(db, params)
     await freshHealth()
     const days = lastDays(now(), HEALTH_DAYS)
-    const span = spanOf(days, REPO_MEASURES)
+    const span = sumsQueryFor(days, REPO_MEASURES)
     const [health, ever, daily, merges] = await Promise.all([
       repoHealth(db, repoId, now()),
       sumsOf(db, repoId),

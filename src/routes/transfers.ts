@@ -1,15 +1,15 @@
 import type { Deps } from '#deps.js'
 import { actorOf } from '#http/actor.js'
-import { listed } from '#http/pages.js'
+import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/transfers/transfers.js'
-import { discardRepository, mergeRepositories, orphanPairs } from '#services/transfers/transfers.js'
+import { discardRepository, loadOrphanPairs, mergeRepositories } from '#services/transfers/transfers.js'
 
 function transfers(app: App, deps: Deps): void {
   app.get('/reconcile', { schema: S.listOrphans }, async ({ query }, reply) =>
-    listed(reply, await orphanPairs(deps, pagingOf(query)))
+    sendList(reply, await loadOrphanPairs(deps, pagingOf(query)))
   )
 
   app.post('/reconcile/merge', { schema: S.mergeRepositories }, (request) =>

@@ -1,22 +1,22 @@
 import type { Deps } from '#deps.js'
 import { actorOf } from '#http/actor.js'
-import { listed } from '#http/pages.js'
+import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { kept } from '#runtime/memo.js'
+import { memoized } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/triage/reports.js'
 import { retryTriage } from '#services/triage/failures.js'
-import { qualityOfTriage, statusOfTriage } from '#services/triage/reports.js'
+import { loadQualityPage, loadTriageStatus } from '#services/triage/reports.js'
 import { failuresPage } from '#store/triage/failures.js'
 
 function triage(app: App, deps: Deps): void {
-  const status = kept(deps, () => statusOfTriage(deps))
+  const status = memoized(deps, () => loadTriageStatus(deps))
 
   app.get('/status', { schema: S.triageStatus }, () => status())
 
   app.get('/failures', { schema: S.listTriageFailures }, async ({ query }, reply) =>
-    listed(reply, await failuresPage(deps.db, query, pagingOf(query)))
+    sendList(reply, await failuresPage(deps.db, query, pagingOf(query)))
   )
 
   app.post('/failures/:job_id/retry', { schema: S.retryTriageFailure }, async (request, reply) => {
@@ -25,7 +25,7 @@ function triage(app: App, deps: Deps): void {
   })
 
   app.get('/quality', { schema: S.triageQuality }, async ({ query }, reply) =>
-    listed(reply, await qualityOfTriage(deps, query))
+    sendList(reply, await loadQualityPage(deps, query))
   )
 }
 

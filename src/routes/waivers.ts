@@ -1,23 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
 import { unauthorized } from '#errors/errors.js'
-import { listed } from '#http/pages.js'
+import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/waivers/waivers.js'
 import type { Caller } from '#services/accounts/sessions.js'
-import { grantWaiver, revokeWaiver, waiverCheck, waiverList } from '#services/waivers/waivers.js'
+import { checkForWaiver, grantWaiver, loadWaiverPage, revokeWaiver } from '#services/waivers/waivers.js'
 
 /** Whatever is no other path of the group: of `check`, which is one, nothing can be revoked. */
 const ID = ':id(^(?!check$).*$)'
 
 function waivers(app: App, deps: Deps): void {
   app.get('', { schema: S.listWaivers }, async ({ query }, reply) =>
-    listed(reply, await waiverList(deps, query, pagingOf(query)))
+    sendList(reply, await loadWaiverPage(deps, query, pagingOf(query)))
   )
 
-  app.get('/check', { schema: S.checkWaiver }, ({ query }) => waiverCheck(deps, query))
+  app.get('/check', { schema: S.checkWaiver }, ({ query }) => checkForWaiver(deps, query))
 
   app.post('', { schema: S.grantWaiver }, async (request, reply) =>
     reply.code(201).send(await grantWaiver(deps, callerOf(request), request.body))

@@ -1,7 +1,7 @@
 // Lets what arrives at about the same time share one round trip, one transaction, one commit.
-import { isFaultOfData } from '#errors/store.js'
+import { isDataError } from '#errors/store.js'
 
-interface Waiting<In, Out> {
+interface PendingItem<In, Out> {
   item: In
   resolve: (out: Out) => void
   reject: (error: unknown) => void
@@ -23,7 +23,7 @@ export function batched<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
   { most, lanes = 1 }: BatchLimits
 ): (item: In) => Promise<Out> {
-  let waiting: Waiting<In, Out>[] = []
+  let waiting: PendingItem<In, Out>[] = []
   let busy = 0
 
   async function run(): Promise<void> {
@@ -32,7 +32,7 @@ export function batched<In, Out>(
       await new Promise((resolve) => setImmediate(resolve))
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)
-      if (batch.length > 0) await settle(flush, batch)
+      if (batch.length > 0) await flushBatch(flush, batch)
     }
     busy -= 1
   }
@@ -46,26 +46,26 @@ export function batched<In, Out>(
     })
 }
 
-async function settle<In, Out>(
+async function flushBatch<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
-  batch: Waiting<In, Out>[]
+  batch: PendingItem<In, Out>[]
 ): Promise<void> {
   try {
-    answer(batch, await flush(batch.map(({ item }) => item)))
+    resolveBatch(batch, await flush(batch.map(({ item }) => item)))
   } catch (error) {
-    if (batch.length > 1 && isFaultOfData(error)) await settleEach(flush, batch)
+    if (batch.length > 1 && isDataError(error)) await flushEach(flush, batch)
     else for (const { reject } of batch) reject(error)
   }
 }
 
-async function settleEach<In, Out>(
+async function flushEach<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
-  batch: Waiting<In, Out>[]
+  batch: PendingItem<In, Out>[]
 ): Promise<void> {
-  for (const one of batch) await settle(flush, [one])
+  for (const one of batch) await flushBatch(flush, [one])
 }
 
-function answer<In, Out>(batch: Waiting<In, Out>[], results: Out[]): void {
+function resolveBatch<In, Out>(batch: PendingItem<In, Out>[], results: Out[]): void {
   batch.forEach(({ resolve, reject }, at) => {
     const result = results[at]
     if (result === undefined) reject(new Error('a batch must answer each of its items'))

@@ -14,18 +14,18 @@ export interface ModelVariables {
   MODEL_TOKENS_PER_DAY: number
 }
 
-const PUBLIC: Readonly<Record<ModelProvider, string>> = {
+const PUBLIC_URLS: Readonly<Record<ModelProvider, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1'
 }
 
 /** What makes no sense without a provider. */
-const BESIDE_PROVIDER = ['MODEL_URL', 'MODEL_NAME', 'MODEL_API_KEY'] as const
+const REQUIRES_PROVIDER = ['MODEL_URL', 'MODEL_NAME', 'MODEL_API_KEY'] as const
 
 export function modelSettingsOf(values: ModelVariables): ModelSettings | undefined {
   const { MODEL_PROVIDER: provider, MODEL_NAME: name } = values
   if (provider === undefined) {
-    const lonely = BESIDE_PROVIDER.find((variable) => values[variable] !== undefined)
+    const lonely = REQUIRES_PROVIDER.find((variable) => values[variable] !== undefined)
     if (lonely === undefined) return undefined
     throw new SettingsError(`MODEL_PROVIDER is missing: ${lonely} requires it.`)
   }
@@ -41,7 +41,7 @@ export function modelSettingsOf(values: ModelVariables): ModelSettings | undefin
 }
 
 function urlOf(provider: ModelProvider, { MODEL_URL: text, MODEL_PLAIN_HTTP }: ModelVariables): string {
-  if (text === undefined) return PUBLIC[provider]
+  if (text === undefined) return PUBLIC_URLS[provider]
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isAddress = url && /^https?:$/.test(url.protocol)
   if (!isAddress || `${url.username}${url.password}${url.search}${url.hash}` !== '')
@@ -66,13 +66,13 @@ function keyOf({ MODEL_API_KEY: given, MODEL_URL }: ModelVariables): string | un
     if (MODEL_URL !== undefined) return undefined
     throw new SettingsError('MODEL_API_KEY is missing: MODEL_PROVIDER requires it unless MODEL_URL is set.')
   }
-  const key = /^\.{0,2}\//.test(given) ? contentOf(given) : given
+  const key = /^\.{0,2}\//.test(given) ? fileContent(given) : given
   // What a header can carry; the key itself is not repeated.
   if (/^[\x21-\x7e]{1,1000}$/.test(key)) return key
   throw new SettingsError('MODEL_API_KEY is wrong: expected a key without spaces or line breaks.')
 }
 
-function contentOf(path: string): string {
+function fileContent(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {

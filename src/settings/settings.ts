@@ -138,7 +138,7 @@ export interface Settings {
 }
 
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const values = checked(environment)
+  const values = parseEnvironment(environment)
   const production = values.NODE_ENV === 'production'
   const settings: Settings = {
     port: values.PORT,
@@ -153,7 +153,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     auditExport: auditExportSettingsOf(values),
     webhookSecrets: [
       ...secretsOf('HOST_WEBHOOK_SECRET', [values.HOST_WEBHOOK_SECRET?.trim() ?? '']),
-      ...secretsOf('HOST_WEBHOOK_SECRETS', listOf(values.HOST_WEBHOOK_SECRETS))
+      ...secretsOf('HOST_WEBHOOK_SECRETS', splitList(values.HOST_WEBHOOK_SECRETS))
     ],
     host: hostSettingsOf(values),
     model: modelSettingsOf(values),
@@ -164,13 +164,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     gitSha: values.GIT_SHA ?? null,
     logLevel: values.LOG_LEVEL
   }
-  refuseHalfSet(settings)
+  requireExplicitSecrets(settings)
   return settings
 }
 
 const variables = new Map<string, TSchema>(Object.entries(Environment.properties))
 
-function checked(environment: NodeJS.ProcessEnv): Environment {
+function parseEnvironment(environment: NodeJS.ProcessEnv): Environment {
   const given = Object.entries(environment).flatMap(([name, value]) => {
     const schema = variables.get(name)
     // A variable that is set to nothing is not set.
@@ -180,7 +180,7 @@ function checked(environment: NodeJS.ProcessEnv): Environment {
   })
   const values = Value.Default(Environment, Object.fromEntries(given))
   const fault = Value.Errors(Environment, values).First()
-  if (fault) throw new SettingsError(complaint(fault.path.slice(1)))
+  if (fault) throw new SettingsError(invalidMessage(fault.path.slice(1)))
   // The border to TypeBox: the line above has found no fault.
   return values as Environment
 }
@@ -190,13 +190,13 @@ function wholeNumber(text: string): number | string {
   return /^\d{1,15}$/.test(text) ? Number(text) : text
 }
 
-function complaint(name: string): string {
+function invalidMessage(name: string): string {
   const schema = variables.get(name)
   if (!schema) return `${name} is wrong.`
-  return `${name} is wrong: expected ${expectedBy(schema)}. ${schema.description ?? ''}`.trim()
+  return `${name} is wrong: expected ${expectationOf(schema)}. ${schema.description ?? ''}`.trim()
 }
 
-function expectedBy(schema: TSchema): string {
+function expectationOf(schema: TSchema): string {
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
   if (schema['type'] === 'integer') return `a whole number from ${schema['minimum']} to ${schema['maximum']}`
   return `a text of at least ${schema['minLength']} characters`
@@ -224,7 +224,7 @@ function secretsOf(name: string, given: readonly string[]): string[] {
 }
 
 function proxiesOf({ TRUST_PROXY }: Environment): string[] {
-  const proxies = listOf(TRUST_PROXY)
+  const proxies = splitList(TRUST_PROXY)
   const wrong = proxies.find((one) => !isNetwork(one))
   if (wrong === undefined) return proxies
   throw new SettingsError(
@@ -242,7 +242,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-function listOf(list = ''): string[] {
+function splitList(list = ''): string[] {
   return list
     .split(',')
     .map((part) => part.trim())
@@ -250,7 +250,7 @@ function listOf(list = ''): string[] {
 }
 
 /** Secrets are only made up for one process on one machine, outside of production. */
-function refuseHalfSet({ databaseUrl, production, apiKeys, sessionSecret, role }: Settings): void {
+function requireExplicitSecrets({ databaseUrl, production, apiKeys, sessionSecret, role }: Settings): void {
   const reason =
     databaseUrl !== undefined ? 'with DATABASE_URL' : production ? 'with NODE_ENV=production' : undefined
   if (databaseUrl === undefined && role !== 'all') {

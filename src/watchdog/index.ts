@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { WATCHDOG_THREAD } from '#paths.js'
 
 /** Told to the thread through memory that both share. */
-export interface Watch {
+export interface WatchdogData {
   /** One number, which grows while the loop turns. */
   beats: SharedArrayBuffer
   /** So long may it stand still. */
@@ -19,7 +19,7 @@ export function watchLoop({ mostMs, everyMs } = WATCH): () => void {
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const pulse = new Int32Array(beats)
   const heart = setInterval(() => Atomics.add(pulse, 0, 1), everyMs)
-  const watch: Watch = { beats, mostMs, everyMs }
+  const watch: WatchdogData = { beats, mostMs, everyMs }
   const thread = new Worker(WATCHDOG_THREAD, { workerData: watch, env: {}, execArgv: [] })
   heart.unref()
   thread.unref()

@@ -1,10 +1,10 @@
 // The thread that watches the loop of its process.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import type { Watch } from './index.js'
+import type { WatchdogData } from './index.js'
 
 // The border to the thread, which is given nothing else.
-const { beats, mostMs, everyMs } = workerData as Watch
+const { beats, mostMs, everyMs } = workerData as WatchdogData
 const pulse = new Int32Array(beats)
 const mostLooks = Math.ceil(mostMs / everyMs)
 const STDERR = 2

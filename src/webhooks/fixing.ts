@@ -1,10 +1,10 @@
 import type { EventHandlers } from '#registry.js'
 import { recordFixOutcomes } from '#services/fixing/pull-outcome.js'
-import { requestShipping } from '#services/fixing/shipping.js'
+import { requestFixRelease } from '#services/fixing/release.js'
 
 /** A proposed fix is followed by its pull request, until a release ships it. */
 export const fixingEvents: EventHandlers = {
   'pull-request': ({ deps, tx }, { repository, pullRequest }) =>
     recordFixOutcomes(deps, tx, repository.hostId, [pullRequest]),
-  release: ({ deps, tx }, { repository, release }) => requestShipping(deps, tx, repository.hostId, release)
+  release: ({ deps, tx }, { repository, release }) => requestFixRelease(deps, tx, repository.hostId, release)
 }

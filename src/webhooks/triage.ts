@@ -1,5 +1,8 @@
 import type { EventHandlers } from '#registry.js'
-import { requestLesson } from '#services/triage/requests.js'
+import { requestLabelFeedback } from '#services/triage/requests.js'
 
 /** What people say by labels is learnt, whatever rules there are. */
-export const triageEvents: EventHandlers = { issue: requestLesson, 'pull-request': requestLesson }
+export const triageEvents: EventHandlers = {
+  issue: requestLabelFeedback,
+  'pull-request': requestLabelFeedback
+}

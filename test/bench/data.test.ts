@@ -3,7 +3,7 @@ import t from 'tap'
 import { FLEET } from '#store/counters/tallies.js'
 import { rowsOf } from '#store/sql/database.js'
 import { fill } from '../../bench/mirror/fill.js'
-import { keptSums, recountedSums, repositoriesOf, wronglyShown } from '../fixtures/recount.js'
+import { recountSumsOf, repositoriesOf, storedSums, wronglyShown } from '../fixtures/recount.js'
 import { startTestService } from '../harness/app.js'
 
 const SCALE = 0.08
@@ -21,15 +21,15 @@ t.test('what benches measure on has the sums and flags that the service would ha
   const known = await repositoriesOf(deps)
   t.equal(known.length, 1_000 * SCALE)
   for (const { hostId, openIssues, openPrs } of known.filter(({ hostId }) => hostId % 10 === 7)) {
-    const sums = await keptSums(deps, hostId)
-    t.same(sums, await recountedSums(deps, [hostId]), `repository ${hostId}`)
+    const sums = await storedSums(deps, hostId)
+    t.same(sums, await recountSumsOf(deps, [hostId]), `repository ${hostId}`)
     t.equal(openIssues, sums['-infinity issues.open'] ?? 0)
     t.equal(openPrs, sums['-infinity prs.open'] ?? 0)
   }
   const there = known.filter(({ deletedAt }) => deletedAt === null).map(({ hostId }) => hostId)
   t.ok(there.length < known.length, 'some repositories are gone')
-  t.same(await keptSums(deps, FLEET), {
-    ...(await recountedSums(deps, there)),
+  t.same(await storedSums(deps, FLEET), {
+    ...(await recountSumsOf(deps, there)),
     '-infinity repos': there.length
   })
   t.equal(await wronglyShown(deps), 0)

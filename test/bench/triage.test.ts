@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { decodeTypeModel } from '#domain/triage/model.js'
+import { decodeTypeModel } from '#domain/triage/shared-model.js'
 import { readLines, writeLines } from '../../bench/json-lines.js'
 import { predictPriority } from '../../bench/predict/priority.js'
 import { predictTriage } from '../../bench/predict/triage.js'

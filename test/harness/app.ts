@@ -67,7 +67,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const queue = await openQueue({
     database,
     jobs: options.jobs ?? jobs,
-    keeper: false,
+    supervises: false,
     onError: (error) => log.error({ err: error }, 'queue')
   })
   const exportsDirectory = mkdtempSync(join(tmpdir(), 'exports-'))

@@ -2,7 +2,7 @@
 // the next: a new one costs many times as much.
 import { DATABASE_IMAGE, MIGRATIONS_FOLDER } from '#paths.js'
 import type { Database } from '#store/sql/database.js'
-import { embeddedOn, openClient } from '#store/sql/embedded.js'
+import { embeddedOn, openPglite } from '#store/sql/embedded.js'
 import { openPostgres } from '#store/sql/postgres.js'
 import { type Contents, readContents, restoreContents } from '../lanes/contents.js'
 import { root } from '../lanes/tap.js'
@@ -97,7 +97,7 @@ async function takeBack({ execute, db }: Lasting): Promise<TakenBack> {
 
 async function openLastingEmbedded(): Promise<Lasting> {
   checkBuilt(DATABASE_IMAGE, [MIGRATIONS_FOLDER])
-  const client = await openClient({ image: DATABASE_IMAGE })
+  const client = await openPglite({ image: DATABASE_IMAGE })
   const { execute, db } = embeddedOn(client)
   return {
     execute,
@@ -110,7 +110,7 @@ async function openLastingEmbedded(): Promise<Lasting> {
   }
 }
 
-type Client = Awaited<ReturnType<typeof openClient>>
+type Client = Awaited<ReturnType<typeof openPglite>>
 
 /** The client until it is given back: from then on it refuses, as a closed one would. */
 function lendClient(client: Client): { lent: Client; end: () => Promise<void> } {

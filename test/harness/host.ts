@@ -5,13 +5,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Host, HostStore } from '#deps.js'
-import { openClient } from '#host/api/client.js'
+import { openHostClient } from '#host/api/client.js'
 import type { HostCredential } from '#host/api/credentials.js'
 import type { HostLimits } from '#host/api/limits.js'
 import { openHost } from '#host/index.js'
 import type { Json } from '#schemas/common.js'
 
-export interface Asked {
+export interface HostRequest {
   method: string
   /** With its query. */
   path: string
@@ -19,7 +19,7 @@ export interface Asked {
   body: string
 }
 
-export interface Answer {
+export interface HostAnswer {
   status?: number
   body?: Json | string
   headers?: Record<string, string>
@@ -29,9 +29,9 @@ export interface Answer {
   silent?: boolean
 }
 
-type Reply = Answer | ((asked: Asked) => Answer | Promise<Answer>)
+type Reply = HostAnswer | ((asked: HostRequest) => HostAnswer | Promise<HostAnswer>)
 
-export interface Rate {
+export interface RateLimitHeaders {
   limit: number
   remaining: number
   resetInSeconds: number
@@ -40,20 +40,20 @@ export interface Rate {
 export interface FakeHost {
   url: string
   /** What was asked for, token requests left out. */
-  readonly asked: Asked[]
-  readonly tokensMade: Asked[]
+  readonly asked: HostRequest[]
+  readonly tokensMade: HostRequest[]
   /** In its answers from now on; each one but a 304 costs one. */
-  rate: Rate | undefined
+  rate: RateLimitHeaders | undefined
   /** Where each caller has one of its own. */
-  rateOf: (asked: Asked) => Rate | undefined
+  rateOf: (asked: HostRequest) => RateLimitHeaders | undefined
   now: () => Date
   advance(ms: number): void
   /** What `METHOD /path` answers, the query set aside. */
   on(route: string, reply: Reply): void
   /** What is asked in vain everywhere else; nothing is as if nobody were there. */
-  otherwise: (asked: Asked) => Promise<Answer | undefined>
+  otherwise: (asked: HostRequest) => Promise<HostAnswer | undefined>
   /** What the next request of a route gets in place of its answer; several queue up. */
-  failNext(route: string, ...answers: Answer[]): void
+  failNext(route: string, ...answers: HostAnswer[]): void
   /** The next request of a route waits until it is let go. */
   hold(route: string): { arrived: Promise<void>; release: () => void }
   close(): Promise<void>
@@ -69,14 +69,14 @@ const TOKEN_LIFE_MS = 3_600_000
 
 export async function startFakeHost(): Promise<FakeHost> {
   const routes = new Map<string, Reply>()
-  const failures = new Map<string, Answer[]>()
+  const failures = new Map<string, HostAnswer[]>()
   const holds = new Map<string, Hold[]>()
   // It stands still unless the test moves it.
   let nowMs = Date.now()
   const now = () => new Date(nowMs)
 
   /** What a held request gets was settled when it came, as with an answer that is long on its way. */
-  async function answerTo(asked: Asked): Promise<Answer> {
+  async function answerTo(asked: HostRequest): Promise<HostAnswer> {
     const route = `${asked.method} ${asked.path.split('?')[0]}`
     const hold = holds.get(route)?.shift()
     const answer = failures.get(route)?.shift() ?? (await ordinaryAnswer(route, asked))
@@ -85,14 +85,14 @@ export async function startFakeHost(): Promise<FakeHost> {
     return answer
   }
 
-  async function ordinaryAnswer(route: string, asked: Asked): Promise<Answer> {
+  async function ordinaryAnswer(route: string, asked: HostRequest): Promise<HostAnswer> {
     const [, installation] = TOKEN_ROUTE.exec(asked.path) ?? []
     const reply = routes.get(route) ?? (await host.otherwise(asked))
     if (typeof reply === 'function') return reply(asked)
     return reply ?? (installation ? tokenFor(installation) : NOTHING)
   }
 
-  function tokenFor(installation: string): Answer {
+  function tokenFor(installation: string): HostAnswer {
     const expires_at = new Date(now().getTime() + TOKEN_LIFE_MS).toISOString()
     return { status: 201, body: { token: `ghs_${installation}_${host.tokensMade.length}`, expires_at } }
   }
@@ -129,7 +129,7 @@ export async function startFakeHost(): Promise<FakeHost> {
   return host
 }
 
-const NOTHING: Answer = { status: 404, body: { message: 'Not Found' } }
+const NOTHING: HostAnswer = { status: 404, body: { message: 'Not Found' } }
 
 function holdIn(holds: Map<string, Hold[]>, route: string) {
   let arrive = () => {}
@@ -144,7 +144,7 @@ function holdIn(holds: Map<string, Hold[]>, route: string) {
   return { arrived, release }
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<HostRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const headers = Object.fromEntries(
@@ -157,7 +157,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
   return { method: request.method ?? '', path: request.url ?? '', headers, body }
 }
 
-function send(host: FakeHost, asked: Asked, answer: Answer, response: ServerResponse): void {
+function send(host: FakeHost, asked: HostRequest, answer: HostAnswer, response: ServerResponse): void {
   if (answer.silent) return
   const { status = 200, body = null, headers = {} } = answer
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -185,7 +185,7 @@ function sendHalf(text: string, headers: Record<string, string>, response: Serve
   response.write(text, () => response.destroy())
 }
 
-function rateHeaders(rate: Rate | undefined, now: Date): Record<string, string> {
+function rateHeaders(rate: RateLimitHeaders | undefined, now: Date): Record<string, string> {
   if (!rate) return {}
   const reset = Math.floor(now.getTime() / 1000) + rate.resetInSeconds
   return {
@@ -218,7 +218,7 @@ interface Connecting {
   webhookSecrets?: string[]
 }
 
-export interface Connected {
+export interface HostConnection {
   host: Host
   client: Host['client']
   /** How long it would have waited, each time; the clock went on by as much. */
@@ -226,12 +226,12 @@ export interface Connected {
 }
 
 /** The service's client, at the fake host, on its clock, and in no hurry to wait. */
-export function connect(fake: FakeHost, options: Connecting = {}): Connected {
+export function connect(fake: FakeHost, options: Connecting = {}): HostConnection {
   const { credential = TOKEN, store = NO_STORE, limits, warn = () => {}, webhookSecrets = [] } = options
   const slept: number[] = []
   const host = openHost(
     webhookSecrets,
-    openClient({
+    openHostClient({
       apiUrl: fake.url,
       credential,
       store,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { ModelProvider, ModelSettings } from '#model/protocol.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 
-export interface AskedModel {
+export interface RecordedModelCall {
   path: string
   headers: IncomingMessage['headers']
   body: JsonObject
@@ -13,7 +13,7 @@ export interface AskedModel {
   text: string
 }
 
-export type Said =
+export type FakeModelReply =
   /** What the model answers, in the words of the protocol. */
   | { value: Json; tokens?: number }
   /** A text in place of the answer that was asked for. */
@@ -27,11 +27,11 @@ export type Said =
   /** The connection ends in the middle of it. */
   | { broken: true }
 
-type Saying = Said | ((asked: AskedModel) => Said | Promise<Said>)
+type Saying = FakeModelReply | ((asked: RecordedModelCall) => FakeModelReply | Promise<FakeModelReply>)
 
 export interface ModelServer {
   url: string
-  readonly asked: AskedModel[]
+  readonly asked: RecordedModelCall[]
   /** What it says next, in order. */
   says(...next: Saying[]): void
   /** And whenever nothing was said in advance. */
@@ -41,7 +41,7 @@ export interface ModelServer {
 }
 
 export async function startModelServer(): Promise<ModelServer> {
-  const asked: AskedModel[] = []
+  const asked: RecordedModelCall[] = []
   const sayings: Saying[] = []
   let usual: Saying = { status: 500 }
   const server = createServer(async (request, response) => {
@@ -74,7 +74,7 @@ export async function startModelServer(): Promise<ModelServer> {
   }
 }
 
-async function read(request: IncomingMessage): Promise<AskedModel> {
+async function read(request: IncomingMessage): Promise<RecordedModelCall> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
@@ -82,7 +82,7 @@ async function read(request: IncomingMessage): Promise<AskedModel> {
   return { path: request.url ?? '', headers: request.headers, body, text }
 }
 
-function send(said: Said, { path }: AskedModel, response: ServerResponse): void {
+function send(said: FakeModelReply, { path }: RecordedModelCall, response: ServerResponse): void {
   if ('silent' in said) return
   if ('status' in said) {
     response.writeHead(said.status, said.headers)
@@ -95,7 +95,7 @@ function send(said: Said, { path }: AskedModel, response: ServerResponse): void 
   else response.end(text)
 }
 
-type Worded = Exclude<Said, { silent: true } | { status: number }>
+type Worded = Exclude<FakeModelReply, { silent: true } | { status: number }>
 
 function asCompletion(said: Worded): JsonObject {
   const ends = 'ends' in said ? said.ends : undefined

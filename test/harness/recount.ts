@@ -3,20 +3,20 @@ import { sql } from 'drizzle-orm'
 import type { Measure } from '#domain/counters/counter.js'
 import type { Tally } from '#domain/counters/tally.js'
 import { TallySums } from '#domain/counters/tally.js'
-import { talliesOfRows } from '#services/recount/counting.js'
-import { deliveryFaults } from '#services/recount/days.js'
-import { allActivityFaults } from '#store/activity/activity.js'
+import { findDeliveryFaults } from '#services/recount/days.js'
+import { talliesOfRows } from '#services/recount/row-tallies.js'
+import { allActivityDrift } from '#store/activity/activity.js'
 import { FLEET } from '#store/counters/tallies.js'
 import {
+  ROW_SOURCE_NAMES,
+  ROW_SOURCES,
+  type RowSourceName,
   readRow,
-  SOURCE_NAMES,
-  SOURCES,
-  type SourceName,
+  rowsAsText,
   SUM_TABLES,
-  type SumTable,
-  writtenRows
+  type SumTable
 } from '#store/recount/counted-rows.js'
-import { fleetFaults, wrongOpenCounts } from '#store/recount/recounts.js'
+import { fleetDrift, wrongOpenCounts } from '#store/recount/recounts.js'
 import { type Db, rowsOf } from '#store/sql/database.js'
 
 /** What is kept beside rows, and the tables (of rows and of sums) by which it may go wrong. */
@@ -25,7 +25,7 @@ interface Recount {
   wrong(db: Db): Promise<string[]>
 }
 
-const tableOf = (name: SourceName) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const tableOf = (name: RowSourceName) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const recounts: readonly Recount[] = [
   ...SUM_TABLES.map((table) => ({
@@ -53,12 +53,12 @@ export async function wrongSums(db: Db, changed: readonly string[]): Promise<str
   return wrong
 }
 
-function sourcesOf(table: SumTable): SourceName[] {
-  return SOURCE_NAMES.filter((name) => SOURCES[name].sums === table)
+function sourcesOf(table: SumTable): RowSourceName[] {
+  return ROW_SOURCE_NAMES.filter((name) => ROW_SOURCES[name].sums === table)
 }
 
 interface Written {
-  name: SourceName | 'kept'
+  name: RowSourceName | 'kept'
   repoId: number
   row: string
 }
@@ -66,7 +66,7 @@ interface Written {
 /** The sums of each repository, and those over all, in one statement each. */
 async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
   const rows = sourcesOf(table).map(
-    (name) => sql`select ${name}::text as name, own.* from (${writtenRows(name, sql`true`)}) as own`
+    (name) => sql`select ${name}::text as name, own.* from (${rowsAsText(name, sql`true`)}) as own`
   )
   const kept = sql`select 'kept' as name, repo_id::float8 as "repoId",
     json_build_array(day::text, measure, sum(amount))::text as row
@@ -76,7 +76,7 @@ async function wrongTallies(db: Db, table: SumTable): Promise<string[]> {
   const own = [...byPlace].flatMap(([repoId, of]) =>
     faultsAmong(of).map((tally) => inWords(`${table} of ${repoId}`, tally))
   )
-  return [...own, ...(await fleetFaults(db, table)).map((tally) => inWords(`${table} over all`, tally))]
+  return [...own, ...(await fleetDrift(db, table)).map((tally) => inWords(`${table} over all`, tally))]
 }
 
 /** Of one repository. */
@@ -112,12 +112,12 @@ async function wrongCounts(db: Db): Promise<string[]> {
 }
 
 async function wrongActivity(db: Db): Promise<string[]> {
-  const faults = await allActivityFaults(db)
+  const faults = await allActivityDrift(db)
   return faults.map((fault) => `activity_sums: ${JSON.stringify(fault)} is missing`)
 }
 
 async function wrongHours(db: Db): Promise<string[]> {
-  const faults = await deliveryFaults(db)
+  const faults = await findDeliveryFaults(db)
   return faults.map((fault) => `delivery_hours: ${JSON.stringify(fault)} is missing`)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import t from 'tap'
 import { closed, nullable, oneOf, timestamp } from '#schemas/common.js'
-import { see } from '#test/fixtures/accounts.js'
+import { seedRepository } from '#test/fixtures/seed.js'
 import { KEY, startTestService } from './app.js'
 import { checkReplies } from './replies.js'
 
@@ -101,7 +101,7 @@ t.test('a row that breaks its schema fails the test file, by whatever door it wa
     await close()
     file.fail = fail
   })
-  await see(deps, { hostId: 1 })
+  await seedRepository(deps, { hostId: 1 })
   await deps.transaction(async (tx) => void (await tx.execute(sql`update repositories set stars = -1`)))
   await client.GET('/api/repos')
   await inject({ url: '/api/repos', headers })

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
-import { credentialsOf } from '#host/api/credentials.js'
-import type { Priority } from '#host/api/limits.js'
-import { hostStoreOf } from '#services/host/usage.js'
+import { openCredentials } from '#host/api/credentials.js'
+import type { CallPriority } from '#host/api/limits.js'
+import { createHostStore } from '#services/host/usage.js'
 import { startTestService } from '../harness/app.js'
-import { type Answer, APP, connect, startFakeHost } from '../harness/host.js'
+import { APP, connect, type HostAnswer, startFakeHost } from '../harness/host.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
@@ -17,13 +17,13 @@ async function started(t: Test, options: Parameters<typeof connect>[1] = {}) {
   const fake = await startFakeHost()
   t.teardown(() => fake.close())
   fake.on(`GET ${REPO}`, { body: { id: 42 } })
-  const store = hostStoreOf({ transaction: service.deps.transaction, now: fake.now })
+  const store = createHostStore({ transaction: service.deps.transaction, now: fake.now })
   const process = () => connect(fake, { credential: APP, store, ...options })
   installations += 1
   const installationId = installations
   const callOf =
     ({ client }: ReturnType<typeof process>) =>
-    (priority: Priority) =>
+    (priority: CallPriority) =>
       client.read({ path: REPO }, { installationId, priority, fresh: true })
   const [one, other] = [process(), process()]
   // Its token costs nothing of the budget.
@@ -38,7 +38,7 @@ const soon = (at: Date, seconds: number) => new Date(Math.floor(at.getTime() / 1
 
 t.test('backfill stops at half of a budget, work at a tenth, and interactive calls use it all', async (t) => {
   const { fake, call } = await started(t)
-  const classes: [Priority, number][] = [
+  const classes: [CallPriority, number][] = [
     ['backfill', 50],
     ['work', 10],
     ['interactive', 0]
@@ -122,7 +122,7 @@ t.test('each refusal has its pause, which all processes keep', async (t) => {
     'x-ratelimit-reset': reset(600)(now)
   })
   const secondary = { message: 'You have exceeded a secondary rate limit.' }
-  const refusals: [string, string, number | undefined, (now: Date) => Answer][] = [
+  const refusals: [string, string, number | undefined, (now: Date) => HostAnswer][] = [
     ['host_token_invalid', 'global token_invalid', 120, () => ({ status: 401 })],
     [
       'host_rate_limited',
@@ -160,11 +160,11 @@ t.test('each refusal has its pause, which all processes keep', async (t) => {
     fake.on(`GET ${REPO}`, answer(fake.now()))
     await t.rejects(call('interactive'), { code }, `${code} ${pause}`)
     await one.client.flush()
-    const { cooldowns } = await hostStoreOf({
+    const { cooldowns } = await createHostStore({
       transaction: service.deps.transaction,
       now: fake.now
     }).exchange({
-      credential: credentialsOf(APP, () => Promise.reject(new Error('no token')), fake.now).fingerprint,
+      credential: openCredentials(APP, () => Promise.reject(new Error('no token')), fake.now).fingerprint,
       installationIds: [installationId],
       budgets: [],
       cooldowns: [],
@@ -225,7 +225,7 @@ t.test('a thousand calls cost a handful of round trips to the store', async (t) 
 t.test(
   'while the store fails a process goes by what it knows, complains once, and loses no count',
   async (t) => {
-    const real = hostStoreOf({ transaction: service.deps.transaction, now: service.deps.now })
+    const real = createHostStore({ transaction: service.deps.transaction, now: service.deps.now })
     const told = { requests: 0, hits: 0 }
     let isDown = true
     let complaints = 0

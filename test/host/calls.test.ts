@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { CallOptions } from '#host/api/client.js'
-import { LIMITS } from '#host/api/limits.js'
-import { type Answer, connect, type NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
+import { DEFAULT_HOST_LIMITS } from '#host/api/limits.js'
+import { connect, type HostAnswer, type NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
 const WORK: CallOptions = { installationId: 7, priority: 'work' }
@@ -25,7 +25,7 @@ async function started(options: Parameters<typeof connect>[1] = {}) {
 }
 
 const create = { method: 'POST', path: `${REPO}/issues`, body: { title: 'It crashes' } } as const
-const times = (count: number, answer: Answer) => Array.from({ length: count }, () => answer)
+const times = (count: number, answer: HostAnswer) => Array.from({ length: count }, () => answer)
 
 t.test(
   'a read is tried again after a failure of the host or of the network, three times at most',
@@ -109,9 +109,9 @@ t.test('a write that was proven not to be sent is tried again', async (t) => {
 })
 
 t.test('an answer that takes too long ends the call, and is not waited for again', async (t) => {
-  const { interactive, ...others } = LIMITS.shares
+  const { interactive, ...others } = DEFAULT_HOST_LIMITS.byPriority
   const shares = { ...others, interactive: { ...interactive, answerMs: 50 } }
-  const { fake, client } = await started({ limits: { shares } })
+  const { fake, client } = await started({ limits: { byPriority: shares } })
   const { release } = fake.hold(`GET ${REPO}`)
   const call = client.read({ path: REPO }, { ...WORK, priority: 'interactive' })
   await t.rejects(call, { code: 'host_unavailable', message: /too long/ })

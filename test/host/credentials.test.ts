@@ -20,7 +20,7 @@ t.test('without a credential whatever needs the host says so, and the rest works
   await t.rejects(host.client.read({ path: '/user' }, WORK), expected)
   await t.rejects(host.client.write({ method: 'POST', path: '/x' }, WORK), expected)
   await t.rejects(host.client.pages({ path: '/x' }, WORK)[Symbol.asyncIterator]().next(), expected)
-  await t.rejects(host.installations('work')[Symbol.asyncIterator]().next(), expected)
+  await t.rejects(host.listInstallations('work')[Symbol.asyncIterator]().next(), expected)
   t.ok(host.verify)
   await host.client.flush()
 })
@@ -163,11 +163,11 @@ t.test('an App lists its installations and their repositories, over all pages', 
       ? { body: { total_count: 2, repositories: [repository(42, 'octo-org/hello')] }, headers: { link } }
       : { body: { total_count: 2, repositories: [repository(43, 'octo-org/gone')] } }
   })
-  t.same(await all(host.installations('backfill')), [
+  t.same(await all(host.listInstallations('backfill')), [
     { hostId: 7, accountLogin: 'octo-org', accountType: 'Organization', targetId: 70, isSuspended: false },
     { hostId: 8, accountLogin: null, accountType: null, targetId: null, isSuspended: false }
   ])
-  t.same(await all(host.repositoriesOf({ installationId: 7, priority: 'backfill' })), [
+  t.same(await all(host.listRepositories({ installationId: 7, priority: 'backfill' })), [
     identity(42, 'octo-org', 'hello'),
     identity(43, 'octo-org', 'gone')
   ])
@@ -177,11 +177,11 @@ t.test('with a token there is one installation, and every call is made with the 
   const { fake, host, client } = await started({})
   fake.on('GET /user', { body: { id: 70, login: 'somebody', type: 'User' } })
   fake.on('GET /user/repos', { body: [repository(42, 'octo-org/hello')] })
-  const installations = await all(host.installations('work'))
+  const installations = await all(host.listInstallations('work'))
   t.same(installations, [
     { hostId: 1, accountLogin: 'somebody', accountType: 'User', targetId: 70, isSuspended: false }
   ])
-  t.same(await all(host.repositoriesOf({ installationId: 1, priority: 'work' })), [
+  t.same(await all(host.listRepositories({ installationId: 1, priority: 'work' })), [
     identity(42, 'octo-org', 'hello')
   ])
   await client.read({ path: REPO }, { ...WORK, installationId: 99 })

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import t from 'tap'
 import { hostEventOf } from '#host/events/events.js'
-import { subjectOf } from '#host/events/subjects.js'
+import { deliverySubjectOf } from '#host/events/subjects.js'
 import type { JsonObject } from '#schemas/common.js'
 
 interface Examples {
@@ -118,7 +118,7 @@ t.test(
       repository: { id: 1.5, full_name: 'o\u0000rg/hello\ud800' },
       installation: { id: -1 }
     }
-    t.same(subjectOf(payload), {
+    t.same(deliverySubjectOf(payload), {
       action: `a${'z'.repeat(253)}\ufffd`,
       repo: 'org/hello\ufffd',
       repoId: null,
@@ -246,7 +246,7 @@ t.test('no JSON object whatever makes the reading of an event fail', async () =>
     fc.property(names, fc.dictionary(keys, fc.jsonValue()), (name, json) => {
       // The border to JSON: what is serialised holds nothing else.
       const payload = JSON.parse(JSON.stringify(json)) as JsonObject
-      subjectOf(payload)
+      deliverySubjectOf(payload)
       hostEventOf(name, payload)
     })
   )
@@ -265,5 +265,6 @@ t.test('a delivery is about the narrowest thing that it names, by ids that outli
     [{ installation }, 'installation/7'],
     [{ action: 'created' }, null]
   ]
-  for (const [payload, entity] of cases) t.equal(subjectOf(payload).entity, entity, JSON.stringify(payload))
+  for (const [payload, entity] of cases)
+    t.equal(deliverySubjectOf(payload).entity, entity, JSON.stringify(payload))
 })

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { diagnose } from '#domain/ci-logs/diagnose.js'
 import { createLogReader } from '#domain/ci-logs/reader.js'
-import { openClient } from '#host/api/client.js'
+import { openHostClient } from '#host/api/client.js'
 import type { HostLimits } from '#host/api/limits.js'
 import { jobLog } from '#host/resources/job-logs.js'
 import { connect, NO_STORE, startFakeHost, TOKEN } from '../harness/host.js'
@@ -30,7 +30,7 @@ async function serving(t: Test, answer: Answering): Promise<string> {
 
 function clientAt(apiUrl: string, limits: Partial<HostLimits> = {}) {
   const log = { warn: () => {} }
-  return openClient({ apiUrl, credential: TOKEN, store: NO_STORE, log, now: () => new Date(), limits })
+  return openHostClient({ apiUrl, credential: TOKEN, store: NO_STORE, log, now: () => new Date(), limits })
 }
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
@@ -78,7 +78,7 @@ t.test('what goes beyond the limit is not read', async (t) => {
     }
     void pipeline(Readable.from(endless()), response).catch(() => {})
   })
-  const text = await textOf(jobLog(clientAt(url, { flowBytes: MB }), PLACE, 5))
+  const text = await textOf(jobLog(clientAt(url, { streamBytes: MB }), PLACE, 5))
   t.equal(text.length, MB)
   t.ok(sent < 30 * MB, `${sent} were sent`)
 })

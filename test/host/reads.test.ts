@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LIMITS } from '#host/api/limits.js'
+import { DEFAULT_HOST_LIMITS } from '#host/api/limits.js'
 import { APP, connect, startFakeHost } from '../harness/host.js'
 
 const REPO = '/repos/octo-org/hello'
@@ -183,25 +183,25 @@ t.test('what was read while a write went on is not kept', async (t) => {
 
 t.test('what is kept has a bound: what was not used for longest goes first', async (t) => {
   const { fake } = await started()
-  const { client } = connect(fake, { limits: { keptBytes: 100_000 } })
+  const { client } = connect(fake, { limits: { cacheBytes: 100_000 } })
   const paths = Array.from({ length: 20 }, (_, at) => `${REPO}/labels/${at}`)
   for (const path of paths) fake.on(`GET ${path}`, { body: 'x'.repeat(4_000) })
   for (const path of paths) {
     await client.read({ path }, WORK)
     await client.read({ path: paths[0] ?? '' }, WORK)
   }
-  t.ok(client.keptReads() >= 8 && client.keptReads() <= 12, `${client.keptReads()} are kept`)
+  t.ok(client.cachedReads() >= 8 && client.cachedReads() <= 12, `${client.cachedReads()} are kept`)
   t.equal(fake.asked.length, 20, 'the one that is used is still kept')
 })
 
 t.test('neither a single large answer nor what a backfill reads pushes out the others', async (t) => {
   const { fake } = await started()
-  const { client } = connect(fake, { limits: { keptBytes: 100_000 } })
+  const { client } = connect(fake, { limits: { cacheBytes: 100_000 } })
   fake.on(`GET ${REPO}/tags`, { body: 'x'.repeat(60_000) })
   await client.read({ path: REPO }, WORK)
   await client.read({ path: `${REPO}/tags` }, WORK)
   await client.read({ path: `${REPO}/issues` }, { ...WORK, priority: 'backfill' })
-  t.equal(client.keptReads(), 1)
+  t.equal(client.cachedReads(), 1)
 })
 
 t.test('a read that is gone at the host is not answered from what was kept', async (t) => {
@@ -214,7 +214,7 @@ t.test('a read that is gone at the host is not answered from what was kept', asy
 
 t.test('urgent calls go out before others, which leave room for them', async (t) => {
   const { fake, client } = await started()
-  const { places } = LIMITS.shares.backfill
+  const { places } = DEFAULT_HOST_LIMITS.byPriority.backfill
   const order: string[] = []
   const held = Array.from({ length: places }, (_, at) => fake.hold(`GET ${REPO}/labels/${at}`))
   const call = (path: string, priority: 'interactive' | 'work' | 'backfill') => {

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import { readBodies } from '#http/body.js'
+import { parseBoundedBodies } from '#http/body.js'
 import { registerErrors } from '#http/plugins/errors.js'
 import { mapRoutes } from '#http/plugins/route-map.js'
 import type { App } from '#http/reply.js'
@@ -27,7 +27,7 @@ async function start(t: Test) {
   })
   await app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers()
-    readBodies(scope, { each: 100, all: 150, small: 10 })
+    parseBoundedBodies(scope, { each: 100, all: 150, small: 10 })
     scope.post('/', async ({ body }) => ({ length: Buffer.isBuffer(body) ? body.length : -1 }))
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
-import { recordOf, textOf } from '#http/docs/read.js'
+import { recordOf, stringOf } from '#http/docs/read.js'
 import { mirrorIssues } from '#services/mirror/mirror.js'
-import { issueAt, minute, see } from '../fixtures/accounts.js'
+import { issueAt, minute, seedRepository } from '../fixtures/seed.js'
 import { KEY, startTestService } from '../harness/app.js'
 import { operationsOf } from '../rules/document.js'
 
@@ -11,7 +11,7 @@ const { deps } = service
 
 const ISSUES = 23
 // The repository that the document names in its examples.
-await see(deps, { hostId: 1, fullName: 'octo-org/hello-world' })
+await seedRepository(deps, { hostId: 1, fullName: 'octo-org/hello-world' })
 const known = Array.from({ length: ISSUES }, (_, at) => issueAt(at + 1, 0, { createdAt: minute(at) }))
 await deps.transaction((tx) => mirrorIssues(tx, { repoId: 1 }, known))
 
@@ -54,7 +54,7 @@ t.test(
     for (const { path, method, parameters, spec } of operations) {
       const ok = recordOf(recordOf(spec['responses'])['200'])
       const schema = recordOf(recordOf(recordOf(ok['content'])['application/json'])['schema'])
-      const meta = textOf(recordOf(recordOf(schema['properties'])['meta'])['$ref'])
+      const meta = stringOf(recordOf(recordOf(schema['properties'])['meta'])['$ref'])
       const isList = meta.endsWith('/PageMeta')
       t.equal('Link' in recordOf(ok['headers']), isList, `${method} ${path}`)
       if (!isList) continue

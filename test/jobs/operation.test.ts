@@ -27,7 +27,7 @@ async function sweep(): Promise<void> {
   const id = randomUUID()
   await deps.transaction((tx) => queue.enqueue(tx, 'retention.sweep', [{ id, payload: {} }]))
   await until('the sweep is over', async () => {
-    const job = await queue.jobNamed('retention.sweep', id)
+    const job = await queue.findJob('retention.sweep', id)
     return job?.state === 'completed'
   })
 }

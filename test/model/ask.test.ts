@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import type { ModelLedger } from '#deps.js'
+import type { TokenBudget } from '#deps.js'
 import { openModel } from '#model/index.js'
 import type { ModelProvider } from '#model/protocol.js'
 import { closed, type JsonObject, nullable, oneOf } from '#schemas/common.js'
@@ -27,13 +27,13 @@ const question = {
 
 function modelOf(provider: ModelProvider, more = {}) {
   const spent = { tokens: 0 }
-  const ledger: ModelLedger = {
+  const ledger: TokenBudget = {
     async reserve(tokens, most) {
       if (spent.tokens + tokens > most) return undefined
       spent.tokens += tokens
       return '2026-01-31'
     },
-    async settle(_, tokens) {
+    async adjust(_, tokens) {
       spent.tokens += tokens
     }
   }

@@ -184,7 +184,7 @@ t.test('a job that takes longer than it may is failed, and its place is free aga
   await enqueue(deps, 'delivery.handle', { ...delivery(1), id })
   await enqueue(deps, 'delivery.handle', delivery(2))
   await until('the other one has run', async () => done.includes(2))
-  t.match(await queue.jobNamed('delivery.handle', id), {
+  t.match(await queue.findJob('delivery.handle', id), {
     state: 'failed',
     error: 'no answer within 1000 ms'
   })
@@ -197,7 +197,12 @@ t.test('a job whose worker never came back is taken up again', async (t) => {
   await enqueue(deps, 'delivery.handle', delivery(1))
   // As a worker leaves it that was killed an hour ago.
   await database.execute(`update pgboss.job set state = 'active', started_on = now() - interval '1 hour'`, [])
-  const keeper = await openQueue({ database, jobs: table, keeper: true, onError: (error) => t.error(error) })
+  const keeper = await openQueue({
+    database,
+    jobs: table,
+    supervises: true,
+    onError: (error) => t.error(error)
+  })
   t.teardown(() => keeper.drain(5_000))
   await keeper.work(deps)
   await until('it has run', async () => done.includes(1))
@@ -208,7 +213,7 @@ t.test('a job that takes long stays with its process for as long as that lives',
   const table = { ...jobs, 'delivery.handle': { ...definition, retryLimit: 1, handle } }
   const { deps } = await start(t, table, false)
   const queue = await openQueue({
-    ...{ database, jobs: table, keeper: true, leaseSeconds: 1 },
+    ...{ database, jobs: table, supervises: true, leaseSeconds: 1 },
     onError: (error) => t.error(error)
   })
   t.teardown(() => queue.drain(5_000))
@@ -241,7 +246,7 @@ if (database.kind === 'embedded') {
       const keeper = await openQueue({
         database,
         jobs: table,
-        keeper: true,
+        supervises: true,
         onError: (error) => t.error(error)
       })
       t.teardown(() => keeper.drain(5_000))
@@ -294,7 +299,7 @@ t.test('to drain also means to wait for jobs that are just being fetched', async
   const queue = await openQueue({
     database: slow,
     jobs: table,
-    keeper: false,
+    supervises: false,
     onError: (error) => t.error(error)
   })
   await queue.work(deps)
@@ -323,7 +328,7 @@ t.test('of several processes one enqueues what is scheduled', async (t) => {
     const keeper = await openQueue({
       database,
       jobs: table,
-      keeper: true,
+      supervises: true,
       onError: (error) => t.error(error)
     })
     t.teardown(() => keeper.drain(5_000))

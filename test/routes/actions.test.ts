@@ -1,13 +1,13 @@
 import t from 'tap'
-import { startActing, type Wish } from '../fixtures/acting.js'
+import { type RequestedAction, startActionService } from '../fixtures/action-service.js'
 import { KEY } from '../harness/app.js'
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { world, repository, client } = acting
 await acting.configure()
 
 const issue = () => ({ type: 'issue', number: world.createIssue(repository).issue.number }) as const
-const label = (name = 'bug'): Wish => ({
+const label = (name = 'bug'): RequestedAction => ({
   actionType: 'add-label',
   arguments: { label: name },
   pillar: 'triage',

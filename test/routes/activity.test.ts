@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import { ACTIVITY_SOURCES, SOURCES } from '#schemas/activity/activity.js'
-import { type NewActivity, noteActivity } from '#store/activity/activity.js'
+import { type NewActivity, recordActivity } from '#store/activity/activity.js'
 import { rowsOf } from '#store/sql/database.js'
 import { startTestService, until } from '../harness/app.js'
 
@@ -18,7 +18,7 @@ function item(part: Partial<NewActivity> & Pick<NewActivity, 'source' | 'sourceI
   return { ...rest, createdAt: ago(1), ...part }
 }
 
-const note = (...items: NewActivity[]) => deps.transaction((tx) => noteActivity(tx, items))
+const note = (...items: NewActivity[]) => deps.transaction((tx) => recordActivity(tx, items))
 const clear = () =>
   deps.transaction(async (tx) => {
     await tx.execute(sql`delete from activity`)
@@ -223,7 +223,7 @@ t.test(
       item({ source: 'webhook', sourceId: 2, status: 'failed', createdAt: ago(3) }),
       item({ source: 'waiver', sourceId: 1, status: 'active', createdAt: ago(91 * 24) })
     )
-    const { sweep } = await import('#services/operation/retention.js')
+    const { dropExpiredRows: sweep } = await import('#services/operation/retention.js')
     await sweep(deps)
     t.same(
       (await list()).data.map(({ source, source_id }) => [source, source_id]),

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import type { JsonObject } from '#schemas/common.js'
-import { judge } from '#services/decisions/guards.js'
+import { evaluateGuards } from '#services/decisions/guards.js'
 import { recordDecision } from '#services/decisions/record.js'
 import { rowsOf } from '#store/sql/database.js'
 import { configFiles, repoConfigs } from '#tables/configuration/configs.js'
-import { minute, see } from '../fixtures/accounts.js'
+import { minute, seedRepository } from '../fixtures/seed.js'
 import { startTestService } from '../harness/app.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
 const { client, deps } = service
-await see(deps, { hostId: 42, fullName: 'octo-org/hello' })
-await see(deps, { hostId: 43, fullName: 'octo-org/service-config' })
-await see(deps, { hostId: 44, fullName: 'octo-org/idle' })
+await seedRepository(deps, { hostId: 42, fullName: 'octo-org/hello' })
+await seedRepository(deps, { hostId: 43, fullName: 'octo-org/service-config' })
+await seedRepository(deps, { hostId: 44, fullName: 'octo-org/idle' })
 
 const keep = (repoId: number, content: JsonObject) =>
   deps.db.insert(configFiles).values({ repoId, content, fetchedAt: minute(0), checkedAt: minute(0) })
@@ -23,12 +23,12 @@ await deps.db
   .insert(repoConfigs)
   .values({ repoId: 42, overrides: { pillars: { spam_gate: { max_open_prs: 3 } } }, version: 1 })
 
-type Event = NonNullable<Parameters<typeof judge>[2]['event']>
+type Event = NonNullable<Parameters<typeof evaluateGuards>[2]['event']>
 
 /** As the pillars decide: by what holds, with an event of triage. */
 const decide = (at: number, event: Event = { branch: 'main', author: 'octocat', files: [] }) =>
   deps.transaction(async (tx) => {
-    const { verdict, ...grounds } = await judge(deps, tx, { repoId: 42, pillar: 'triage', event })
+    const { verdict, ...grounds } = await evaluateGuards(deps, tx, { repoId: 42, pillar: 'triage', event })
     return recordDecision(tx, {
       ...verdict,
       ...grounds,

@@ -4,14 +4,14 @@ import { guardsV1 } from '#domain/decisions/guards.v1.js'
 import { qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
 import type { JsonObject } from '#schemas/common.js'
 import { recordDecision } from '#services/decisions/record.js'
-import { minute, see } from '../fixtures/accounts.js'
+import { minute, seedRepository } from '../fixtures/seed.js'
 import { KEY, startTestService } from '../harness/app.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
 const { client, deps } = service
-await see(deps, { hostId: 42, fullName: 'octo-org/hello' })
-await see(deps, { hostId: 43, fullName: 'octo-org/other' })
+await seedRepository(deps, { hostId: 42, fullName: 'octo-org/hello' })
+await seedRepository(deps, { hostId: 43, fullName: 'octo-org/other' })
 
 const ON: JsonObject = { settings: { dry_run: false }, pillars: { triage: { enabled: true } } }
 

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { subjectOf } from '../domain/duplicates/made-up.js'
-import { BODY, startRepeating, TITLE, textAbout } from '../fixtures/repeating.js'
+import { BODY, startDuplicateService, TITLE, textAbout } from '../fixtures/duplicate-service.js'
 
-const repeating = await startRepeating(t)
+const repeating = await startDuplicateService(t)
 const { client, world, repository, deeds } = repeating
 const repo = { owner: 'octo-org', repo: 'hello' }
 t.beforeEach(() => repeating.configure({}))

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import { decisions } from '#tables/decisions/decisions.js'
-import { ANALYSIS, answer, PATCH, startFixed } from '../fixtures/fixed.js'
+import { ANALYSIS, answer, PATCH, startFixService } from '../fixtures/fix-service.js'
 
-const fixed = await startFixed(t, { work: false })
+const fixed = await startFixService(t, { work: false })
 const { client, world, repository, deps } = fixed
 const path = { owner: 'octo-org', repo: 'hello' }
 
@@ -15,7 +15,7 @@ t.test('what is asked for is recorded with who asked, and its ids lead on', asyn
   const { data, response } = await fixed.ask(number, { note: 'Please.', dry_run: true })
   t.equal(response.status, 202)
   t.match(data, { message: String, status: 'pending', attempt_id: Number, repo: 'octo-org/hello' })
-  t.match(await deps.queue.jobNamed('fix.run', data?.job_id ?? ''), { state: 'created' })
+  t.match(await deps.queue.findJob('fix.run', data?.job_id ?? ''), { state: 'created' })
   const [made] = await deps.db.select().from(decisions).where(eq(decisions.targetNumber, number))
   t.match(made, { source: 'api', actor: 'api', reason: 'Please.', pillar: 'issue_fix', evaluator: null })
   const audited = (await deps.db.select().from(auditEntries)).filter(
@@ -113,7 +113,7 @@ t.test('the list is paged and filtered, the newest first, also by cursor', async
 })
 
 t.test('how many attempts were accepted is a figure of gates', async (t) => {
-  const working = await startFixed(t)
+  const working = await startFixService(t)
   const metric = async () => {
     const { data } = await working.client.GET('/api/gates/{owner}/{repo}/metrics', { params: { path } })
     return [data?.metrics.fix_success_rate_7d, data?.no_data.includes('fix_success_rate_7d')]

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import { decisions } from '#tables/decisions/decisions.js'
-import { NETWORK, startHealed, TYPE_ERROR } from '../fixtures/healed.js'
+import { NETWORK, startHealService, TYPE_ERROR } from '../fixtures/heal-service.js'
 import { checkSums } from '../fixtures/recount.js'
 
 t.test('attempts are listed, filtered and counted, each with what was found', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { client, failed, send, ends, world } = healed
   const passed = failed([{ log: NETWORK }])
   await send(passed)
@@ -73,7 +73,7 @@ t.test('attempts are listed, filtered and counted, each with what was found', as
 })
 
 t.test('the attempts of a run come in their order, with the run and the lines that matter', async (t) => {
-  const { client, failed, send, inject, runOf, healsOf, deeds, deps } = await startHealed(t)
+  const { client, failed, send, inject, runOf, healsOf, deeds, deps } = await startHealService(t)
   const broken = failed([{ log: TYPE_ERROR }])
   await send(broken)
   const run = await runOf(broken.run.id)
@@ -104,7 +104,7 @@ t.test('the attempts of a run come in their order, with the run and the lines th
 })
 
 t.test('an attempt that ended before a log was read counts for no type of failure', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { client, failed, send, configure, deps } = healed
   await configure({ pillars: { ci_healing: { enabled: false } } })
   for (const branch of ['a', 'b']) await send(failed([{ log: NETWORK }], { branch }))
@@ -119,7 +119,7 @@ t.test('an attempt that ended before a log was read counts for no type of failur
 })
 
 t.test('a run that nobody looked at has no attempts', async (t) => {
-  const { client, world, repository, send } = await startHealed(t)
+  const { client, world, repository, send } = await startHealService(t)
   const { run } = world.createRun(repository)
   await send({ events: world.completeRun(repository, run.id, 'success') })
   const { data } = await client.GET('/api/heal/run/{hostRunId}', {
@@ -131,7 +131,7 @@ t.test('a run that nobody looked at has no attempts', async (t) => {
 t.test(
   'a retry is never refused: a second one finds the first, and what stands in the way is told',
   async (t) => {
-    const healed = await startHealed(t, { work: false })
+    const healed = await startHealService(t, { work: false })
     const { client, failed, arrive, world, repository, queue, deps, runOf, send, healsOf } = healed
     t.teardown(() => queue.drain(5_000))
     const broken = failed([{ log: NETWORK }])
@@ -156,7 +156,7 @@ t.test(
 )
 
 t.test('who asks for healing is recorded, in the trail and among the decisions', async (t) => {
-  const { client, failed, send, ends, runOf, deps, configure, healsOf } = await startHealed(t)
+  const { client, failed, send, ends, runOf, deps, configure, healsOf } = await startHealService(t)
   await configure({ pillars: { ci_healing: { max_fix_attempts: 0 } } })
   const broken = failed([{ log: NETWORK }])
   await send(broken)
@@ -195,7 +195,7 @@ t.test('who asks for healing is recorded, in the trail and among the decisions',
 })
 
 t.test('healing by hand is refused where there is nothing to heal or it is forbidden', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { client, failed, send, ends, runOf, configure, world, repository } = healed
   await configure({ pillars: { ci_healing: { max_fix_attempts: 0 } } })
   const broken = failed([{ log: NETWORK }])
@@ -232,7 +232,7 @@ t.test('healing by hand is refused where there is nothing to heal or it is forbi
 })
 
 t.test('somebody may ask for a diagnosis only, for a re-run, or for a dry run', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { client, failed, send, runOf, healsOf, deeds, configure } = healed
   await configure({ pillars: { ci_healing: { max_fix_attempts: 0 } } })
   const begun = async (log: string, branch: string) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hostStoreOf } from '#services/host/usage.js'
+import { createHostStore } from '#services/host/usage.js'
 import { hostBudgets } from '#tables/host/host-budgets.js'
 import { hostHours } from '#tables/host/host-hours.js'
 import { KEY, startTestService } from '../harness/app.js'
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 
 const test = await openTestDatabase()
 const fake = await startFakeHost()
-const store = hostStoreOf({ transaction: test.database.transaction, now: fake.now })
+const store = createHostStore({ transaction: test.database.transaction, now: fake.now })
 const { host } = connect(fake, { credential: APP, store })
 const elsewhere = connect(fake, { credential: APP, store })
 const service = await startTestService({ work: false, database: test, deps: { host, now: fake.now } })

@@ -5,9 +5,9 @@ import { recordInstallation } from '#services/mirror/identities.js'
 import { endIssues, mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
 import { refreshHealth } from '#services/mirror/repo-health.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { forgetAll, issueAt, minute, pullAt, runAt, see } from '../fixtures/accounts.js'
-import { healRun, judgeIssue } from '../fixtures/findings.js'
-import { recountedHealth } from '../fixtures/recount-health.js'
+import { setIssueTriage, setRunHealing } from '../fixtures/findings.js'
+import { recountHealth } from '../fixtures/recount-health.js'
+import { clearMirror, issueAt, minute, pullAt, runAt, seedRepository } from '../fixtures/seed.js'
 import { startTestService } from '../harness/app.js'
 
 const DAY = 60 * 24
@@ -32,8 +32,8 @@ const GONE = 4
 const REMOVED = 5
 
 for (const hostId of [BUSY, CALM, EMPTY, GONE])
-  await see(deps, { hostId, fullName: `octo-org/repo-${hostId}`, installationId: 7 })
-await see(deps, { hostId: REMOVED, fullName: 'other/removed', installationId: 8 })
+  await seedRepository(deps, { hostId, fullName: `octo-org/repo-${hostId}`, installationId: 7 })
+await seedRepository(deps, { hostId: REMOVED, fullName: 'other/removed', installationId: 8 })
 for (const repoId of [BUSY, CALM, GONE, REMOVED]) {
   const few = repoId === CALM ? 1 : 4
   const account = { repoId }
@@ -52,15 +52,15 @@ for (const repoId of [BUSY, CALM, GONE, REMOVED]) {
       await mirrorRuns(tx, account, [runAt(id, minutesOf(at), { createdAt: daysAgo(at * 2), conclusion })])
     }
   })
-  await healRun(deps, repoId * 1_000 + 3, { healStatus: 'healed' })
-  await healRun(deps, repoId * 1_000 + 7, { healStatus: 'failed' })
-  await judgeIssue(deps, repoId * 1_000 + 4, {
+  await setRunHealing(deps, repoId * 1_000 + 3, { healStatus: 'healed' })
+  await setRunHealing(deps, repoId * 1_000 + 7, { healStatus: 'failed' })
+  await setIssueTriage(deps, repoId * 1_000 + 4, {
     triageType: 'bug',
     triagePriority: 'critical',
     triagedAt: daysAgo(12, 90)
   })
 }
-await see(deps, { hostId: GONE, change: 'deleted', at: NOW })
+await seedRepository(deps, { hostId: GONE, change: 'deleted', at: NOW })
 await transaction((tx) =>
   recordInstallation(deps, tx, {
     installation: { hostId: 8, accountLogin: 'other', accountType: null, targetId: null },
@@ -73,7 +73,7 @@ await transaction((tx) =>
 const all = (await list())?.data ?? []
 const figuresOf = async (hostId: number) => {
   const [repository] = await deps.db.select().from(repositories).where(eq(repositories.hostId, hostId))
-  return { full_name: repository?.fullName, ...(await recountedHealth(deps, hostId, clock)) }
+  return { full_name: repository?.fullName, ...(await recountHealth(deps, hostId, clock)) }
 }
 
 t.test('health is that of the rows, of those repositories that are there', async (t) => {
@@ -226,9 +226,9 @@ t.test('a repository that is unknown or gone is not found, by path and by parame
 })
 
 t.test('health follows a rename, an end and a return', async (t) => {
-  await see(deps, { hostId: GONE, fullName: 'octo-org/back', at: daysAgo(0, 1) })
-  await see(deps, { hostId: CALM, fullName: 'octo-org/also', at: daysAgo(0, 1) })
-  await see(deps, { hostId: EMPTY, change: 'deleted', at: daysAgo(0, 1) })
+  await seedRepository(deps, { hostId: GONE, fullName: 'octo-org/back', at: daysAgo(0, 1) })
+  await seedRepository(deps, { hostId: CALM, fullName: 'octo-org/also', at: daysAgo(0, 1) })
+  await seedRepository(deps, { hostId: EMPTY, change: 'deleted', at: daysAgo(0, 1) })
   const now = (await list())?.data ?? []
   t.same(now.map(({ name }) => name).sort(), ['also', 'back', 'repo-1'])
   for (const hostId of [GONE, CALM]) {
@@ -290,7 +290,7 @@ t.test('an unknown word or an impossible value is refused by the name of its par
 })
 
 t.test('with nothing mirrored every list is empty and every number nothing', async (t) => {
-  await forgetAll(deps)
+  await clearMirror(deps)
   t.match((await client.GET('/api/insights/overview')).data, { repos: 0, open_issues: 0, installations: 0 })
   t.match(await list(), { data: [], meta: { total: 0, cursor: null } })
   const { data: velocity } = await client.GET('/api/insights/velocity')

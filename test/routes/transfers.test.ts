@@ -5,10 +5,10 @@ import { type MergeBody, MOST_ASKED } from '#schemas/transfers/transfers.js'
 import { mirrorIssues } from '#services/mirror/mirror.js'
 import { installations } from '#tables/mirror/installations.js'
 import { repositories } from '#tables/mirror/repositories.js'
-import { issueAt, minute, type Sighting, see } from '../fixtures/accounts.js'
-import { forget } from '../fixtures/histories.js'
-import { received } from '../fixtures/received.js'
+import { resetHistory } from '../fixtures/random-history.js'
 import { checkSums } from '../fixtures/recount.js'
+import { issueAt, minute, type RepositorySeed, seedRepository } from '../fixtures/seed.js'
+import { seedDeliveries } from '../fixtures/seed-deliveries.js'
 import { KEY, startTestService } from '../harness/app.js'
 import { APP, connect, startFakeHost } from '../harness/host.js'
 
@@ -25,14 +25,14 @@ const { client, deps } = service
 service.test.leaveWrongSums('deliveries are made up, without their counts')
 fake.on('GET /installation/repositories', { body: { repositories: [] } })
 
-t.beforeEach(() => forget(deps))
+t.beforeEach(() => resetHistory(deps))
 
 let lastId = 100
 /** A new repository, and so many deliveries of it, the last of them at a minute. */
-async function repository(fullName: string, count = 0, last = 0, more: Partial<Sighting> = {}) {
+async function repository(fullName: string, count = 0, last = 0, more: Partial<RepositorySeed> = {}) {
   lastId += 1
-  await see(deps, { hostId: lastId, fullName, ...more })
-  await received(deps, { repoId: lastId, repo: fullName, count, last })
+  await seedRepository(deps, { hostId: lastId, fullName, ...more })
+  await seedDeliveries(deps, { repoId: lastId, repo: fullName, count, last })
   return lastId
 }
 
@@ -233,9 +233,9 @@ t.test(
     await checkSums(t, deps)
     t.equal((await discard('a/one')).response.status, 404)
     t.equal((await discard('a/none')).response.status, 404)
-    await see(deps, { hostId: orphan, fullName: 'a/one', at: minute(5) })
+    await seedRepository(deps, { hostId: orphan, fullName: 'a/one', at: minute(5) })
     t.equal(await shown(), 0, 'older than the decision')
-    await see(deps, { hostId: orphan, fullName: 'a/one', at: minute(NOW_MINUTE + 1) })
+    await seedRepository(deps, { hostId: orphan, fullName: 'a/one', at: minute(NOW_MINUTE + 1) })
     t.equal(await shown(), 1)
     await checkSums(t, deps)
   }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { jobs } from '#capabilities/index.js'
 import { checkSums } from '../fixtures/recount.js'
-import { BUG, checkTriageSums, startTriaged, WISH } from '../fixtures/triaged.js'
+import { BUG, checkTriageSums, FEATURE_REQUEST, startTriageService } from '../fixtures/triage-service.js'
 
-const triaged = await startTriaged(t)
+const triaged = await startTriageService(t)
 const { client, world, repository, deeds, send, deps } = triaged
 
 const wordsOn = async (number: number) => (await triaged.decisionsOn(number)).map(({ decision }) => decision)
@@ -90,7 +90,7 @@ t.test('an edit is judged anew where title or body changed, and a repetition is 
   const opened = world.createIssue(repository, BUG)
   await send(opened)
   const { number } = opened.issue
-  await send({ events: world.editIssue(repository, number, WISH) })
+  await send({ events: world.editIssue(repository, number, FEATURE_REQUEST) })
   const labelled = deeds.written.filter((deed) => deed.startsWith('label')).sort()
   t.same(labelled, [`label bug off ${number}`, `label enhancement on ${number}`])
   t.match(await triaged.issue(number), { triage_type: 'feature', labels: Array })
@@ -162,7 +162,7 @@ t.test('what could not be judged is shown, and can be asked for again once', asy
         isBroken ? Promise.reject(new Error('it broke')) : run.handle(...asked)
     }
   }
-  const failing = await startTriaged(t, { jobs: broken })
+  const failing = await startTriageService(t, { jobs: broken })
   const opened = failing.world.createIssue(failing.repository, BUG)
   await failing.send(opened)
   const listed = async (query = {}) =>

@@ -2,12 +2,12 @@ import { asc, eq } from 'drizzle-orm'
 import t from 'tap'
 import type { Json } from '#schemas/common.js'
 import type { WaiverBody } from '#schemas/waivers/waivers.js'
-import { expireOverdue, waiverFor } from '#services/waivers/waivers.js'
+import { expireWaiversDue, findWaiver } from '#services/waivers/waivers.js'
 import { countWaiverUse } from '#store/waivers/waivers.js'
 import { activity } from '#tables/activity/activity.js'
 import { auditEntries } from '#tables/audit/audit-entries.js'
-import { see } from '../fixtures/accounts.js'
-import { forget } from '../fixtures/histories.js'
+import { resetHistory } from '../fixtures/random-history.js'
+import { seedRepository } from '../fixtures/seed.js'
 import { ADMIN_KEY, KEY, startTestService } from '../harness/app.js'
 
 const DAY_MS = 86_400_000
@@ -19,7 +19,7 @@ const later = (ms: number) => new Date(now.getTime() + ms).toISOString()
 
 t.beforeEach(async () => {
   now = new Date('2026-03-01T12:00:00Z')
-  await forget(deps)
+  await resetHistory(deps)
 })
 
 const REPO = 'octo-org/repo-1'
@@ -122,7 +122,7 @@ t.test('a waiver ends at the very instant, whether or not that has been noted', 
     t.same(await idsOf({ status: 'expired' }), [id])
     t.same(await idsOf({ active: true }), [])
     t.equal((await revoke(id)).response.status, 404)
-    await expireOverdue(deps)
+    await expireWaiversDue(deps)
   }
 })
 
@@ -151,7 +151,7 @@ t.test('each status, and the totals that go with it, follow the waivers', async 
     t.same(await idsOf({ granted_by: 'hubot' }), [taken])
     t.same(await idsOf({ q: '80% GUESS_' }), [taken])
     t.same(await idsOf({ q: '8_%' }), [])
-    await expireOverdue(deps)
+    await expireWaiversDue(deps)
   }
   const pages = [await list({ per_page: 3 }), await list({ per_page: 3, page: 2 })]
   t.same(
@@ -164,10 +164,10 @@ t.test('each status, and the totals that go with it, follow the waivers', async 
 
 t.test('waivers of a repository that is gone are not listed, and come back with it', async (t) => {
   const { id } = await grant()
-  await see(deps, { hostId: 1, change: 'deleted' })
+  await seedRepository(deps, { hostId: 1, change: 'deleted' })
   t.same(await idsOf(), [])
   t.equal((await client.GET('/api/waivers', { params: { query: { repo: REPO } } })).response.status, 404)
-  await see(deps, { hostId: 1 })
+  await seedRepository(deps, { hostId: 1 })
   t.same(await idsOf(), [id])
 })
 
@@ -239,9 +239,9 @@ t.test('who decides asks with all that is known, and what it leaned on is counte
   const branch = await grant({ scope: 'branch', scope_value: 'release/*' })
   const pull = await grant({ scope: 'pr', scope_value: '17' })
   const asked = { repoId: 1, pillar: 'triage', branches: ['topic', 'release/1'], at: now } as const
-  t.equal((await waiverFor(deps.db, { ...asked, pr: 17 }))?.id, pull.id)
-  t.equal((await waiverFor(deps.db, { ...asked, pr: 18 }))?.id, branch.id)
-  t.equal(await waiverFor(deps.db, { ...asked, repoId: 2 }), undefined)
+  t.equal((await findWaiver(deps.db, { ...asked, pr: 17 }))?.id, pull.id)
+  t.equal((await findWaiver(deps.db, { ...asked, pr: 18 }))?.id, branch.id)
+  t.equal(await findWaiver(deps.db, { ...asked, repoId: 2 }), undefined)
   await Promise.all([1, 2, 3].map(() => deps.transaction((tx) => countWaiverUse(tx, branch.id, now))))
   t.match(await check({ scope: 'branch', scope_value: 'release/1' }), {
     waiver: { id: branch.id, uses: 3, last_used_at: now.toISOString() }
@@ -255,8 +255,8 @@ t.test(
     const short = await grant({ expires_at: later(1_000) })
     await revoke(pull.id)
     now = new Date(now.getTime() + 1_000)
-    await expireOverdue(deps)
-    await expireOverdue(deps)
+    await expireWaiversDue(deps)
+    await expireWaiversDue(deps)
     const entries = (await deps.db.select().from(auditEntries).orderBy(asc(auditEntries.seq))).filter(
       ({ payload }) => [pull.id, short.id].includes(JSON.parse(payload).waiver_id)
     )

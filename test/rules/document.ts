@@ -1,5 +1,5 @@
 // Reads the published document: its operations, and every property in it with its place.
-import { type Entries, isRecord, listOf, recordOf, textOf } from '#http/docs/read.js'
+import { arrayOf, type Entries, isRecord, recordOf, stringOf } from '#http/docs/read.js'
 
 export interface Parameter {
   name: string
@@ -36,13 +36,13 @@ function operationsAt(path: string, item: unknown, isWebhook: boolean): Operatio
     const spec = recordOf(item)[method]
     if (!isRecord(spec)) return []
     return {
-      id: textOf(spec['operationId']),
+      id: stringOf(spec['operationId']),
       // The border to TypeScript, which does not know what upper case does to a list of words.
       method: method.toUpperCase() as Operation['method'],
       path,
       isWebhook,
-      security: listOf(spec['security']),
-      parameters: listOf(spec['parameters']).map(parameterOf),
+      security: arrayOf(spec['security']),
+      parameters: arrayOf(spec['parameters']).map(parameterOf),
       spec
     }
   })
@@ -50,7 +50,7 @@ function operationsAt(path: string, item: unknown, isWebhook: boolean): Operatio
 
 function parameterOf(value: unknown): Parameter {
   const spec = recordOf(value)
-  return { name: textOf(spec['name']), place: textOf(spec['in']), spec }
+  return { name: stringOf(spec['name']), place: stringOf(spec['in']), spec }
 }
 
 export interface Place {
@@ -72,7 +72,7 @@ export function recordsIn(value: unknown, way: readonly string[] = []): Place[] 
 export function descriptionOf(document: Entries, record: Entries): string {
   const [media] = Object.values(recordOf(record['content']))
   const schema = media === undefined ? record : recordOf(recordOf(media)['schema'])
-  const name = textOf(schema['$ref']).replace('#/components/schemas/', '')
+  const name = stringOf(schema['$ref']).replace('#/components/schemas/', '')
   const named = recordOf(recordOf(recordOf(document['components'])['schemas'])[name])
-  return textOf(record['description']) || textOf(schema['description']) || textOf(named['description'])
+  return stringOf(record['description']) || stringOf(schema['description']) || stringOf(named['description'])
 }

@@ -13,7 +13,7 @@ const SOURCES = sourcesIn('src/domain')
 
 /** Made while something is judged: of other patterns, or of words that a pattern has let through. */
 const MADE_LATER = new Set([
-  'src/domain/patches/guard/sides.ts',
+  'src/domain/patches/guard/file-view.ts',
   'src/domain/patches/guard/weakening.ts',
   'src/domain/repairs/manifest.ts',
   'src/domain/repairs/workflow-commands.ts'

@@ -34,7 +34,7 @@ const FILES = {
   directory: '^src/data-directory\\.ts$',
   app: '^src/app\\.ts$',
   service: '^src/service\\.ts$',
-  image: '^src/(image|prepare)\\.ts$',
+  image: '^src/(image|prepare-database)\\.ts$',
   verifier: '^src/verify-audit\\.ts$',
   watchdog: '^src/watchdog/',
   main: '^src/main\\.ts$'

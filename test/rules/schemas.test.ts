@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { isRecord, listOf, recordOf, textOf } from '#http/docs/read.js'
+import { arrayOf, isRecord, recordOf, stringOf } from '#http/docs/read.js'
 import { PACKAGE_FOLDER } from '#paths.js'
 import { WORDS_OF_PATTERNS } from '#schemas/common.js'
 import { emitted } from '../../openapi/emit.js'
@@ -33,15 +33,15 @@ function faultsWhere(fault: string, holds: (operation: Operation) => boolean): s
 t.test('every operation has a name of its own, a summary and one declared group', async (t) => {
   t.ok(operations.length > 10, `${operations.length} operations`)
   const ids = operations.map(({ id }) => id)
-  const tags = listOf(document['tags']).map(recordOf)
+  const tags = arrayOf(document['tags']).map(recordOf)
   const declared = new Set(tags.map((tag) => tag['name']))
   noFault(t, [
     ...faultsWhere('no camelCase operationId', ({ id }) => !/^[a-z][A-Za-z0-9]+$/.test(id)),
     ...faultsWhere('another of the same name', ({ id }) => ids.indexOf(id) !== ids.lastIndexOf(id)),
-    ...faultsWhere('no summary', ({ spec }) => textOf(spec['summary']).length < 5),
-    ...faultsWhere('not exactly one tag', ({ spec }) => listOf(spec['tags']).length !== 1),
+    ...faultsWhere('no summary', ({ spec }) => stringOf(spec['summary']).length < 5),
+    ...faultsWhere('not exactly one tag', ({ spec }) => arrayOf(spec['tags']).length !== 1),
     ...faultsWhere('a tag that is not declared', ({ spec }) =>
-      listOf(spec['tags']).some((tag) => !declared.has(tag))
+      arrayOf(spec['tags']).some((tag) => !declared.has(tag))
     ),
     ...tags.filter((tag) => !tag['description']).map((tag) => `tag ${tag['name']}: no description`)
   ])
@@ -120,7 +120,7 @@ t.test('every path parameter has an example, and no parameter with a default is 
 t.test(
   'every pattern has words for those whose text does not fit it, and no words are left over',
   async (t) => {
-    const patterns = recordsIn(document).map(({ record }) => textOf(record['pattern']))
+    const patterns = recordsIn(document).map(({ record }) => stringOf(record['pattern']))
     t.same([...new Set(patterns)].filter(Boolean).sort(), Object.keys(WORDS_OF_PATTERNS).sort())
   }
 )

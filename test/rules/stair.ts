@@ -20,7 +20,7 @@ const OF_CAPABILITY =
 
 /** Puts the parts together, so it may know all of them. */
 const COMPOSITION =
-  /^(src\/(capabilities\/.*|app|service|main|image|prepare|verify-audit)\.ts|src\/(settings|dashboard|host\/index)|openapi\/)/
+  /^(src\/(capabilities\/.*|app|service|main|image|prepare-database|verify-audit)\.ts|src\/(settings|dashboard|host\/index)|openapi\/)/
 
 /** The types by which everything is handed down; they name what they hand. */
 const HANDED_DOWN = /^src\/(deps|registry)\.ts/

@@ -29,7 +29,7 @@ const TALLIED: Record<string, readonly string[]> = {
 /** They write whole sets of rows whose sums move, or stay, with them. */
 const WITH_THEIR_SUMS: Record<string, string> = {
   moveRows: 'the sums of a repository that is merged move at once (moveTallies, moveEvidence)',
-  showRows: 'writes nothing but whether rows are shown, which their repository says'
+  setRowsShown: 'writes nothing but whether rows are shown, which their repository says'
 }
 
 const named = [...everyTable].filter(([key]) => key in TALLIED)

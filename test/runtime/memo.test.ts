@@ -1,5 +1,5 @@
 import t from 'tap'
-import { kept } from '#runtime/memo.js'
+import { memoized } from '#runtime/memo.js'
 import { startTestService } from '../harness/app.js'
 
 t.test(
@@ -10,7 +10,7 @@ t.test(
     let reads = 0
     let clock = new Date(0)
     const { commits, transaction } = service.deps
-    const read = kept({ commits, now: () => clock }, async () => {
+    const read = memoized({ commits, now: () => clock }, async () => {
       reads += 1
       return reads
     })
@@ -32,7 +32,7 @@ t.test('what is committed while it is read is in the next answer', async (t) => 
   })
   const answers = ['old', 'new']
   const deps = { commits: () => commits, now: () => new Date(0) }
-  const read = kept(deps, async () => {
+  const read = memoized(deps, async () => {
     await begun
     return answers.shift()
   })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { mirrorIssues } from '#services/mirror/mirror.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
-import { issueAt, minute } from '../fixtures/accounts.js'
+import { issueAt, minute } from '../fixtures/seed.js'
 import { repositoryOf, startMirror } from './fixtures/mirror.js'
 
 const mirror = await startMirror()

@@ -1,14 +1,14 @@
 import t from 'tap'
 import type { JsonObject } from '#schemas/common.js'
 import { checkSums } from '../fixtures/recount.js'
-import { approve, comment, label, other, skip, startRuled, when } from '../fixtures/ruled.js'
+import { approve, comment, label, other, skip, startRuleService, when } from '../fixtures/rule-service.js'
 import { redeliver } from '../world/events.js'
 import { refusal } from '../world/faults.js'
 
 const FILES = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files'
 const APPROVING = { settings: { allow_auto_approve: true } }
 
-const ruled = await startRuled(t)
+const ruled = await startRuleService(t)
 const { client, world, repository, deeds, rule, send, deps } = ruled
 t.beforeEach(() => world.mend())
 

@@ -1,11 +1,11 @@
 // Who asks, what for, and what the host answers: everything behind the door of the fake host.
 import type { JsonObject } from '#schemas/common.js'
-import type { Answer, Asked } from '../harness/host.js'
+import type { HostAnswer, HostRequest } from '../harness/host.js'
 import { deliveryDetail, deliveryList } from './deliveries.js'
-import { EFFECT_ROUTES } from './effects.js'
 import { redeliver } from './events.js'
 import { refusal } from './faults.js'
-import { HEAL_ROUTES } from './heals.js'
+import { WRITE_ROUTES } from './host-writes.js'
+import { JOB_ROUTES } from './job-logs.js'
 import { pageOf, type Query } from './pages.js'
 import { RELEASE_ROUTES } from './releases.js'
 import { linked, movedTo, NOT_FOUND, REPOSITORY_ROUTES, type RepositoryRoute } from './routes.js'
@@ -15,7 +15,7 @@ import { fullName, type Installation, type Repository, type State } from './stat
 export interface Tokens {
   /** By installation and moment; `undefined` for one that was never given, or is too old. */
   installationOf(token: string): number | undefined
-  mint(installation: number): Answer
+  mint(installation: number): HostAnswer
 }
 
 /** A request, and what the host knows of it before it looks for an answer. */
@@ -29,7 +29,11 @@ export interface Question {
   body: JsonObject
 }
 
-export function questionOf({ method, path, headers, body }: Asked, url: string, mostPerPage = 100): Question {
+export function questionOf(
+  { method, path, headers, body }: HostRequest,
+  url: string,
+  mostPerPage = 100
+): Question {
   const { pathname, searchParams } = new URL(path, url)
   if (Number(searchParams.get('per_page') ?? 0) > mostPerPage)
     searchParams.set('per_page', String(mostPerPage))
@@ -55,7 +59,7 @@ export function routeOf({ method, path }: Question): string {
   return 'id' in place && place.rest === '' ? 'GET /repositories/{id}' : route.name
 }
 
-export function answerFor(state: State, tokens: Tokens, question: Question): Answer {
+export function answerFor(state: State, tokens: Tokens, question: Question): HostAnswer {
   const { method, path, token } = question
   const route = APP_ROUTES.find((one) => one.method === method && one.path.test(path))
   if (route && !route.asInstallation) {
@@ -69,7 +73,7 @@ export function answerFor(state: State, tokens: Tokens, question: Question): Ans
   return repositoryAnswer(state, question, caller)
 }
 
-function callerOf(state: State, tokens: Tokens, token: string | undefined): Installation | Answer {
+function callerOf(state: State, tokens: Tokens, token: string | undefined): Installation | HostAnswer {
   const id = token === undefined ? undefined : tokens.installationOf(token)
   const installation = id === undefined ? undefined : state.installations.get(id)
   if (!installation) return refusal(401, 'Bad credentials')
@@ -89,7 +93,7 @@ interface AppRoute {
   name: string
   path: RegExp
   asInstallation?: boolean
-  answer(visit: AppVisit): Answer
+  answer(visit: AppVisit): HostAnswer
 }
 
 const APP_ROUTES: AppRoute[] = [
@@ -153,12 +157,12 @@ const APP_ROUTES: AppRoute[] = [
   }
 ]
 
-function installations({ state, question: { query, url } }: AppVisit): Answer {
+function installations({ state, question: { query, url } }: AppVisit): HostAnswer {
   const { rows, links } = pageOf([...state.installations.values()], query)
   return { body: rows.map(installationShape), headers: linked(`${url}/app/installations`, query, links) }
 }
 
-function selection({ state, question: { query, url }, caller }: AppVisit): Answer {
+function selection({ state, question: { query, url }, caller }: AppVisit): HostAnswer {
   const seen = [...(caller?.selection ?? [])].map((id) => state.repositories.get(id))
   const repositories = seen.filter((one) => one !== undefined)
   const { rows, links } = pageOf(repositories, query)
@@ -172,7 +176,7 @@ function selection({ state, question: { query, url }, caller }: AppVisit): Answe
   }
 }
 
-function members({ state, question: { path, query, url } }: AppVisit): Answer {
+function members({ state, question: { path, query, url } }: AppVisit): HostAnswer {
   const organisation = state.accounts.get(decodeURIComponent(path.split('/')[2] ?? '').toLowerCase())
   if (organisation?.type !== 'Organization') return NOT_FOUND
   const role = query.get('role') ?? 'all'
@@ -197,13 +201,13 @@ function placeOf(path: string): Place | undefined {
   return id === undefined ? undefined : { id: Number(id), rest: afterId }
 }
 
-const ROUTES = [...REPOSITORY_ROUTES, ...EFFECT_ROUTES, ...HEAL_ROUTES, ...RELEASE_ROUTES]
+const ROUTES = [...REPOSITORY_ROUTES, ...WRITE_ROUTES, ...JOB_ROUTES, ...RELEASE_ROUTES]
 
 function routeAt(asked: string, rest: string): RepositoryRoute | undefined {
   return ROUTES.find(({ method = 'GET', path }) => method === asked && path.test(rest))
 }
 
-function repositoryAnswer(state: State, question: Question, caller: Installation): Answer {
+function repositoryAnswer(state: State, question: Question, caller: Installation): HostAnswer {
   const { method, path, query, url, body } = question
   const place = placeOf(path)
   const route = place && routeAt(method, place.rest)

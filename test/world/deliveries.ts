@@ -1,6 +1,6 @@
 // The host's log of what it has sent, newest first.
 import type { JsonObject } from '#schemas/common.js'
-import type { Answer } from '../harness/host.js'
+import type { HostAnswer } from '../harness/host.js'
 import { payloadOf } from './events.js'
 import { type Query, sizeOf } from './pages.js'
 import { linked, NOT_FOUND } from './routes.js'
@@ -9,7 +9,7 @@ import type { Delivery, State } from './state.js'
 /** So long the host shows what it has sent. */
 const KEPT_MS = 3 * 86_400_000
 
-export function deliveryList({ deliveries, now }: State, query: Query, url: string): Answer {
+export function deliveryList({ deliveries, now }: State, query: Query, url: string): HostAnswer {
   const oldest = now().getTime() - KEPT_MS
   const cursor = Number(/^v1_(\d+)$/.exec(query.get('cursor') ?? '')?.[1] ?? Number.POSITIVE_INFINITY)
   const status = query.get('status')
@@ -26,7 +26,7 @@ export function deliveryList({ deliveries, now }: State, query: Query, url: stri
   }
 }
 
-export function deliveryDetail({ deliveries, now }: State, id: number): Answer {
+export function deliveryDetail({ deliveries, now }: State, id: number): HostAnswer {
   const delivery = deliveries.find((one) => one.id === id)
   if (!delivery || delivery.deliveredAt.getTime() < now().getTime() - KEPT_MS) return NOT_FOUND
   const { event, guid, installationId } = delivery

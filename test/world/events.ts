@@ -1,6 +1,6 @@
 // What the host sends about what happens, and its log of that.
 import { randomUUID } from 'node:crypto'
-import { idAt, objectAt, textAt } from '#host/events/payload.js'
+import { idAt, objectAt, stringAt } from '#host/events/payload.js'
 import type { JsonObject } from '#schemas/common.js'
 import { installationShape, repositoryShape, userShape } from './shapes.js'
 import { type Delivery, type Installation, installationOf, type Repository, type State } from './state.js'
@@ -44,7 +44,7 @@ function deliver(state: State, event: string, payload: JsonObject): Delivery {
     guid: randomUUID(),
     event,
     body: JSON.stringify(payload),
-    action: textAt(payload, 'action'),
+    action: stringAt(payload, 'action'),
     installationId: idAt(objectAt(payload, 'installation'), 'id'),
     repositoryId: idAt(objectAt(payload, 'repository'), 'id'),
     deliveredAt: state.now(),

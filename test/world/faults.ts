@@ -1,11 +1,11 @@
 // What can go wrong with an answer: each takes the one that there would have been, and makes the other of it.
-import type { Answer } from '../harness/host.js'
+import type { HostAnswer } from '../harness/host.js'
 
-export type Fault = (answer: Answer, now: Date) => Answer
+export type Fault = (answer: HostAnswer, now: Date) => HostAnswer
 
 const DOCUMENTATION = { documentation_url: 'https://docs.github.com/rest' }
 
-export const refusal = (status: number, message: string): Answer => ({
+export const refusal = (status: number, message: string): HostAnswer => ({
   status,
   body: { message, ...DOCUMENTATION, status: String(status) }
 })
@@ -34,7 +34,7 @@ export const fault = {
   silent: (): Fault => (answer) => ({ ...answer, silent: true })
 }
 
-export function spent(reset: number): Answer {
+export function spent(reset: number): HostAnswer {
   return {
     ...refusal(403, 'API rate limit exceeded for installation.'),
     headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) }

@@ -1,7 +1,7 @@
 // The files of a repository on its default branch, what a push of them says, and how the host shows one.
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '#schemas/common.js'
-import type { Answer } from '../harness/host.js'
+import type { HostAnswer } from '../harness/host.js'
 import { announce } from './events.js'
 import { refusal } from './faults.js'
 import { type Delivery, fullName, type Repository, type State } from './state.js'
@@ -66,7 +66,7 @@ function write({ files }: Pick<Repository, 'files'>, changes: Changes): void {
 }
 
 /** All files of a commit, with a link and a folder among them. */
-export function treeOf(repository: Repository, commit: string): Answer {
+export function treeOf(repository: Repository, commit: string): HostAnswer {
   const files = trees.get(repository)?.get(commit) ?? repository.files
   const blobs = [...files].map(([path, text]) => ({
     ...{ path, mode: '100644', type: 'blob', sha: hashOf('blob', text), size: Buffer.byteLength(text) }
@@ -78,7 +78,7 @@ export function treeOf(repository: Repository, commit: string): Answer {
   return { body: { sha: commit, truncated: false, tree: [...blobs, ...others] } }
 }
 
-export function blobOf(repository: Repository, sha: string): Answer {
+export function blobOf(repository: Repository, sha: string): HostAnswer {
   const all = [repository.files, ...(trees.get(repository)?.values() ?? [])].flatMap((files) => [
     ...files.values()
   ])
@@ -89,7 +89,7 @@ export function blobOf(repository: Repository, sha: string): Answer {
 }
 
 /** What the host says of a file, or of a folder. */
-export function contentOf(repository: Repository, path: string, ref: string | null): Answer {
+export function contentOf(repository: Repository, path: string, ref: string | null): HostAnswer {
   const files = trees.get(repository)?.get(ref ?? '') ?? repository.files
   const text = files.get(path)
   if (text !== undefined) return { body: { ...entryOf(path, text), ...encoded(text) } }

@@ -1,5 +1,5 @@
 // The releases of a repository: which merges each of its tags holds, and what is told of them.
-import type { Answer } from '../harness/host.js'
+import type { HostAnswer } from '../harness/host.js'
 import { announce } from './events.js'
 import { NOT_FOUND, type RepositoryRoute } from './routes.js'
 import { mergeShaOf, releaseShape } from './shapes.js'
@@ -36,7 +36,7 @@ export function releaseMutations(state: State) {
   }
 }
 
-function compared(repository: Repository, basehead: string): Answer {
+function compared(repository: Repository, basehead: string): HostAnswer {
   const [base = '', head = ''] = basehead.split('...')
   const merges = tags.get(repository)?.get(head)
   if (!merges) return NOT_FOUND

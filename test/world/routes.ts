@@ -1,6 +1,6 @@
 // The routes of one repository: what the host answers for each.
 import type { JsonObject } from '#schemas/common.js'
-import type { Answer } from '../harness/host.js'
+import type { HostAnswer } from '../harness/host.js'
 import { refusal } from './faults.js'
 import { blobOf, contentOf, treeOf } from './files.js'
 import { type Links, pageOf, pageOfIssues, pageOfPulls, pageOfRuns, type Query } from './pages.js'
@@ -34,7 +34,7 @@ export interface RepositoryRoute {
   name: string
   /** What follows the name of the repository. */
   path: RegExp
-  answer(visit: Visit): Answer
+  answer(visit: Visit): HostAnswer
 }
 
 const UNDER = 'GET /repos/{owner}/{repo}'
@@ -74,7 +74,7 @@ export const REPOSITORY_ROUTES: RepositoryRoute[] = [
 const CURSORS_ONLY =
   'Pagination with the page parameter is not supported for large datasets, please use cursor based pagination (after/before)'
 
-function issues({ state, repository, query, url }: Visit): Answer {
+function issues({ state, repository, query, url }: Visit): HostAnswer {
   const page = pageOfIssues(repository, query)
   if (!page) return refusal(422, CURSORS_ONLY)
   return {
@@ -83,7 +83,7 @@ function issues({ state, repository, query, url }: Visit): Answer {
   }
 }
 
-function issue({ state, repository, id, url }: Visit): Answer {
+function issue({ state, repository, id, url }: Visit): HostAnswer {
   const found = repository.issues.get(id)
   if (found) return { body: issueShape(state, repository, found) }
   const departure = repository.departures.get(id)
@@ -93,12 +93,12 @@ function issue({ state, repository, id, url }: Visit): Answer {
   return movedTo(`${url}/repositories/${departure.repository.id}/issues/${departure.number}`)
 }
 
-export function movedTo(url: string): Answer {
+export function movedTo(url: string): HostAnswer {
   const body: JsonObject = { message: 'Moved Permanently', url, documentation_url: 'https://docs.github.com' }
   return { status: 301, body, headers: { location: url } }
 }
 
-function pulls({ state, repository, query, url }: Visit): Answer {
+function pulls({ state, repository, query, url }: Visit): HostAnswer {
   const page = pageOfPulls(repository, query)
   const body = page.rows.flatMap((row) =>
     row.pull ? [listedPullShape(state, repository, { issue: row, pull: row.pull })] : []
@@ -106,13 +106,13 @@ function pulls({ state, repository, query, url }: Visit): Answer {
   return { body, headers: linked(`${url}/repositories/${repository.id}/pulls`, query, page.links) }
 }
 
-function pull({ state, repository, id }: Visit): Answer {
+function pull({ state, repository, id }: Visit): HostAnswer {
   const found = repository.issues.get(id)
   if (!found?.pull) return NOT_FOUND
   return { body: pullShape(state, repository, { issue: found, pull: found.pull }) }
 }
 
-function files({ repository, id, query, url }: Visit): Answer {
+function files({ repository, id, query, url }: Visit): HostAnswer {
   const pull = repository.issues.get(id)?.pull
   if (!pull) return NOT_FOUND
   const page = pageOf(pull.files, query)
@@ -128,7 +128,7 @@ function files({ repository, id, query, url }: Visit): Answer {
   }
 }
 
-function runs({ state, repository, query, url }: Visit): Answer {
+function runs({ state, repository, query, url }: Visit): HostAnswer {
   const { rows, total, links } = pageOfRuns(repository, query)
   return {
     body: { total_count: total, workflow_runs: rows.map((row) => runShape(state, repository, row)) },
@@ -136,12 +136,12 @@ function runs({ state, repository, query, url }: Visit): Answer {
   }
 }
 
-function run({ state, repository, id }: Visit): Answer {
+function run({ state, repository, id }: Visit): HostAnswer {
   const found = repository.runs.get(id)
   return found ? { body: runShape(state, repository, found) } : NOT_FOUND
 }
 
-function labels({ repository, query, url }: Visit): Answer {
+function labels({ repository, query, url }: Visit): HostAnswer {
   const byName = [...repository.labels].sort((a, b) => (a.name < b.name ? -1 : 1))
   const page = pageOf(byName, query)
   return {

@@ -1,11 +1,17 @@
 // A whole host for tests: what is on it, what happens on it, what it sends of that, and what it answers over HTTP.
-import { type Answer, type Asked, type FakeHost, type Rate, startFakeHost } from '../harness/host.js'
+import {
+  type FakeHost,
+  type HostAnswer,
+  type HostRequest,
+  type RateLimitHeaders,
+  startFakeHost
+} from '../harness/host.js'
 import { answerFor, type Question, questionOf, routeOf, type Tokens } from './answers.js'
 import { type Fault, spent } from './faults.js'
 import { fileMutations } from './files.js'
-import { logAnswer } from './heals.js'
 import { installationMutations } from './installations.js'
 import { addIssue, issueMutations } from './issues.js'
+import { logAnswer } from './job-logs.js'
 import { addPull, pullMutations } from './pulls.js'
 import { releaseMutations } from './releases.js'
 import { repositoryMutations } from './repositories.js'
@@ -19,7 +25,7 @@ export type * from './state.js'
 const HOUR_MS = 3_600_000
 const HOURLY = 5_000
 
-export interface Filling {
+export interface InitialContent {
   issues?: number
   pulls?: number
   runs?: number
@@ -27,12 +33,12 @@ export interface Filling {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-export interface Habits {
+export interface WorldOptions {
   /** However much is asked for. */
   mostPerPage?: number
 }
 
-export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
+export async function startWorld({ mostPerPage = 100 }: WorldOptions = {}) {
   const fake = await startFakeHost()
   const state = openState(fake.now)
   const faults = openFaults()
@@ -41,7 +47,7 @@ export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
   const counts = new Map<string, number>()
 
   fake.rateOf = (asked) => rates.of(questionOf(asked, fake.url))
-  fake.otherwise = async (asked: Asked): Promise<Answer> => {
+  fake.otherwise = async (asked: HostRequest): Promise<HostAnswer> => {
     const log = logAnswer(state, asked)
     if (log) return log
     const question = questionOf(asked, fake.url, mostPerPage)
@@ -70,7 +76,7 @@ export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
     ...releaseMutations(state),
     /** All that was ever sent, in order; a test hands over what it wants to arrive. */
     deliveries: state.deliveries,
-    fill: (repository: Repository, filling: Filling) => fill(state, repository, filling),
+    fill: (repository: Repository, filling: InitialContent) => fill(state, repository, filling),
     /** The next so many requests of a route, named as the host's documentation does, or of every route. */
     failNext: faults.add,
     /** Nothing that was told to go wrong or to happen meanwhile does any more. */
@@ -90,7 +96,11 @@ export async function startWorld({ mostPerPage = 100 }: Habits = {}) {
 }
 
 /** So that much is there at once, a minute apart, of which nobody was told. */
-function fill(state: State, repository: Repository, { issues = 0, pulls = 0, runs = 0 }: Filling): void {
+function fill(
+  state: State,
+  repository: Repository,
+  { issues = 0, pulls = 0, runs = 0 }: InitialContent
+): void {
   const now = state.now().getTime()
   const ago = (minutes: number) => ({ createdAt: new Date(now - minutes * 60_000) })
   for (let left = issues; left > 0; left -= 1) addIssue(state, repository, ago(left))
@@ -140,7 +150,7 @@ function openTokens(fake: FakeHost): Tokens {
 
 /** Each installation has its own hour, and so has the App. */
 function openRates(fake: FakeHost) {
-  const hours = new Map<number, { rate: Rate; endsAt: number }>()
+  const hours = new Map<number, { rate: RateLimitHeaders; endsAt: number }>()
   const accountOf = ({ token }: Question) => Number(token?.split('_')[1] ?? 0)
 
   function hourOf(account: number) {
@@ -148,7 +158,7 @@ function openRates(fake: FakeHost) {
     const now = fake.now().getTime()
     if (known && known.endsAt > now) return known
     const endsAt = now + HOUR_MS
-    const rate: Rate = {
+    const rate: RateLimitHeaders = {
       limit: HOURLY,
       remaining: HOURLY,
       get resetInSeconds() {

@@ -1,6 +1,6 @@
 import { bigint, bigserial, boolean, check, foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { CHECK_TYPES } from '../../../schemas/actions/words.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { managedActions } from './managed-actions.js'
 
 /** What was found when somebody looked whether the effect of an action is still there. */
@@ -16,7 +16,7 @@ export const actionChecks = pgTable(
     checkedAt: instant('checked_at').notNull()
   },
   (table) => [
-    check('action_checks_check_type_check', oneOfWords(table.checkType, CHECK_TYPES)),
+    check('action_checks_check_type_check', isOneOf(table.checkType, CHECK_TYPES)),
     foreignKey({
       name: 'action_checks_action_id_fkey',
       columns: [table.actionId],

@@ -24,7 +24,7 @@ import {
   RECONCILIATION_STATUSES
 } from '../../../schemas/actions/words.js'
 import { TARGET_TYPES } from '../../../schemas/decisions/decisions.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { decisions } from '../decisions/decisions.js'
 import { repositories } from '../mirror/repositories.js'
 
@@ -91,15 +91,15 @@ export const managedActions = pgTable(
     const byAge = (name: string, ...first: [PgColumn, ...PgColumn[]]) =>
       index(name).on(...first, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
     return [
-      check('managed_actions_action_type_check', oneOfWords(table.actionType, ACTION_TYPES)),
-      check('managed_actions_status_check', oneOfWords(table.status, ACTION_STATUSES)),
-      check('managed_actions_target_type_check', oneOfWords(table.targetType, TARGET_TYPES)),
-      check('managed_actions_blocked_reason_check', oneOfWords(table.blockedReason, BLOCKED_REASONS)),
-      check('managed_actions_heal_outcome_check', oneOfWords(table.healOutcome, HEAL_OUTCOMES)),
-      check('managed_actions_pr_outcome_check', oneOfWords(table.prOutcome, PR_OUTCOMES)),
+      check('managed_actions_action_type_check', isOneOf(table.actionType, ACTION_TYPES)),
+      check('managed_actions_status_check', isOneOf(table.status, ACTION_STATUSES)),
+      check('managed_actions_target_type_check', isOneOf(table.targetType, TARGET_TYPES)),
+      check('managed_actions_blocked_reason_check', isOneOf(table.blockedReason, BLOCKED_REASONS)),
+      check('managed_actions_heal_outcome_check', isOneOf(table.healOutcome, HEAL_OUTCOMES)),
+      check('managed_actions_pr_outcome_check', isOneOf(table.prOutcome, PR_OUTCOMES)),
       check(
         'managed_actions_reconciliation_status_check',
-        oneOfWords(table.reconciliationStatus, RECONCILIATION_STATUSES)
+        isOneOf(table.reconciliationStatus, RECONCILIATION_STATUSES)
       ),
       check(
         'managed_actions_resolved_at_check',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { ACTIVITY_SOURCES } from '../../../schemas/activity/activity.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 
 /** The feed: one row per thing that the service received or did, written by whoever changes that thing. */
 export const activity = pgTable(
@@ -22,7 +22,7 @@ export const activity = pgTable(
   },
   (table) => [
     unique('activity_source_key').on(table.source, table.sourceId),
-    check('activity_source_check', oneOfWords(table.source, ACTIVITY_SOURCES)),
+    check('activity_source_check', isOneOf(table.source, ACTIVITY_SOURCES)),
     index('activity_age_idx').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('activity_repo_idx').on(
       table.repoId,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { ACTOR_TYPES, AUDIT_CATEGORIES } from '../../../schemas/audit/audit.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 
 /** What was done and decided, each entry bound to the one before it; triggers refuse to change or remove a row. */
 export const auditEntries = pgTable(
@@ -26,8 +26,8 @@ export const auditEntries = pgTable(
     occurredAt: instant('occurred_at').notNull()
   },
   (table) => [
-    check('audit_entries_category_check', oneOfWords(table.category, AUDIT_CATEGORIES)),
-    check('audit_entries_actor_type_check', oneOfWords(table.actorType, ACTOR_TYPES)),
+    check('audit_entries_category_check', isOneOf(table.category, AUDIT_CATEGORIES)),
+    check('audit_entries_actor_type_check', isOneOf(table.actorType, ACTOR_TYPES)),
     index('audit_entries_category_idx').on(table.category, table.seq),
     index('audit_entries_event_type_idx').on(table.eventType, table.seq),
     index('audit_entries_actor_idx').on(table.actor, table.seq),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { oneOfWords } from '../columns.js'
+import { isOneOf } from '../columns.js'
 
 export const AUDIT_PARTIES = ['actor', 'repo'] as const
 
@@ -15,7 +15,7 @@ export const auditParties = pgTable(
   },
   (table) => [
     primaryKey({ name: 'audit_parties_pkey', columns: [table.kind, table.name] }),
-    check('audit_parties_kind_check', oneOfWords(table.kind, AUDIT_PARTIES)),
+    check('audit_parties_kind_check', isOneOf(table.kind, AUDIT_PARTIES)),
     index('audit_parties_name_idx').on(table.kind, sql`lower(${table.name})`),
     index('audit_parties_last_day_idx').on(table.kind, table.lastDay)
   ]

@@ -1,6 +1,6 @@
 import { bigint, bigserial, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { REPORT_STATES, REPORT_TYPES } from '../../../schemas/audit/compliance.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 
 /** Compliance reports, from the moment they were asked for. */
 export const complianceReports = pgTable(
@@ -29,7 +29,7 @@ export const complianceReports = pgTable(
     finishedAt: instant('finished_at')
   },
   (table) => [
-    check('compliance_reports_report_type_check', oneOfWords(table.reportType, REPORT_TYPES)),
-    check('compliance_reports_status_check', oneOfWords(table.status, REPORT_STATES))
+    check('compliance_reports_report_type_check', isOneOf(table.reportType, REPORT_TYPES)),
+    check('compliance_reports_status_check', isOneOf(table.status, REPORT_STATES))
   ]
 )

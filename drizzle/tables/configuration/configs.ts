@@ -11,7 +11,7 @@ import {
   text
 } from 'drizzle-orm/pg-core'
 import { CONFIG_ACTIONS } from '../../../schemas/configuration/config.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 const repoId = () => bigint('repo_id', { mode: 'number' })
@@ -53,7 +53,7 @@ export const configHistory = pgTable(
     createdAt: instant('created_at').notNull()
   },
   (table) => [
-    check('config_history_action_check', oneOfWords(table.action, CONFIG_ACTIONS)),
+    check('config_history_action_check', isOneOf(table.action, CONFIG_ACTIONS)),
     index('config_history_repo_idx').on(table.repoId, table.id),
     index('config_history_action_idx').on(table.repoId, table.action, table.id),
     foreignKey({

@@ -10,7 +10,7 @@ import {
   text
 } from 'drizzle-orm/pg-core'
 import { DECISION_SOURCES, DECISIONS, TARGET_TYPES } from '../../../schemas/decisions/decisions.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 /** What was decided, and all that it was decided from; rows are only ever added. */
@@ -44,9 +44,9 @@ export const decisions = pgTable(
     const byAge = (name: string, ...first: [PgColumn, ...PgColumn[]]) =>
       index(name).on(...first, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
     return [
-      check('decisions_source_check', oneOfWords(table.source, DECISION_SOURCES)),
-      check('decisions_target_type_check', oneOfWords(table.targetType, TARGET_TYPES)),
-      check('decisions_decision_check', oneOfWords(table.decision, DECISIONS)),
+      check('decisions_source_check', isOneOf(table.source, DECISION_SOURCES)),
+      check('decisions_target_type_check', isOneOf(table.targetType, TARGET_TYPES)),
+      check('decisions_decision_check', isOneOf(table.decision, DECISIONS)),
       foreignKey({
         name: 'decisions_repo_id_fkey',
         columns: [table.repoId],

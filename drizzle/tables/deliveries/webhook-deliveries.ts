@@ -13,7 +13,7 @@ import {
   uuid
 } from 'drizzle-orm/pg-core'
 import { type Correction, DELIVERY_STATES } from '../../../schemas/deliveries/deliveries.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 
 /** One row per delivery id, written before the sender has its answer. */
 export const webhookDeliveries = pgTable(
@@ -53,7 +53,7 @@ export const webhookDeliveries = pgTable(
   },
   (table) => [
     unique('webhook_deliveries_delivery_id_key').on(table.deliveryId),
-    check('webhook_deliveries_state_check', oneOfWords(table.state, DELIVERY_STATES)),
+    check('webhook_deliveries_state_check', isOneOf(table.state, DELIVERY_STATES)),
     index('webhook_deliveries_received_at_idx').on(table.receivedAt, table.id),
     index('webhook_deliveries_repo_idx').on(table.repo, table.receivedAt),
     // Names change: what belongs to a repository is told by its id.

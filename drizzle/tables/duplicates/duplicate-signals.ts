@@ -12,7 +12,7 @@ import {
   uniqueIndex
 } from 'drizzle-orm/pg-core'
 import { SIGNAL_KINDS, SIGNAL_STATUSES } from '../../../schemas/duplicates/duplicates.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 /** Pairs of issues that may say the same, and what people made of them. */
@@ -51,8 +51,8 @@ export const duplicateSignals = pgTable(
         table.id.desc().nullsFirst()
       ] as const
     return [
-      check('duplicate_signals_kind_check', oneOfWords(table.kind, SIGNAL_KINDS)),
-      check('duplicate_signals_status_check', oneOfWords(table.status, SIGNAL_STATUSES)),
+      check('duplicate_signals_kind_check', isOneOf(table.kind, SIGNAL_KINDS)),
+      check('duplicate_signals_status_check', isOneOf(table.status, SIGNAL_STATUSES)),
       check('duplicate_signals_pair_check', sql`source_issue_id <> target_issue_id`),
       foreignKey({
         name: 'duplicate_signals_repo_id_fkey',

@@ -17,7 +17,7 @@ import { RISK_LEVELS } from '../../../schemas/healing/words.js'
 import { CONFIDENCES } from '../../../schemas/mirror/ci.js'
 import { COMPLEXITIES } from '../../../schemas/model/answers.js'
 import { managedActions } from '../actions/managed-actions.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { decisions } from '../decisions/decisions.js'
 import { repositories } from '../mirror/repositories.js'
 
@@ -68,11 +68,11 @@ export const fixAttempts = pgTable(
     live: boolean('live').notNull()
   },
   (table) => [
-    check('fix_attempts_status_check', oneOfWords(table.status, FIX_STATUSES)),
-    check('fix_attempts_complexity_check', oneOfWords(table.complexity, COMPLEXITIES)),
-    check('fix_attempts_confidence_check', oneOfWords(table.confidence, CONFIDENCES)),
-    check('fix_attempts_risk_level_check', oneOfWords(table.riskLevel, RISK_LEVELS)),
-    check('fix_attempts_error_check', oneOfWords(table.error, FIX_ERRORS)),
+    check('fix_attempts_status_check', isOneOf(table.status, FIX_STATUSES)),
+    check('fix_attempts_complexity_check', isOneOf(table.complexity, COMPLEXITIES)),
+    check('fix_attempts_confidence_check', isOneOf(table.confidence, CONFIDENCES)),
+    check('fix_attempts_risk_level_check', isOneOf(table.riskLevel, RISK_LEVELS)),
+    check('fix_attempts_error_check', isOneOf(table.error, FIX_ERRORS)),
     check(
       'fix_attempts_finished_at_check',
       sql`(finished_at is null) = (status in ('pending', 'analyzing', 'generating'))`

@@ -13,7 +13,7 @@ import {
   uuid
 } from 'drizzle-orm/pg-core'
 import { type EvaluatedCondition, GATE_RESULTS } from '../../../schemas/gates/gates.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 /** What gates said, each with the definition that it had then: rows are added, and stay when their gate goes. */
@@ -40,7 +40,7 @@ export const gateEvaluations = pgTable(
     jobId: uuid('job_id')
   },
   (table) => [
-    check('gate_evaluations_result_check', oneOfWords(table.result, GATE_RESULTS)),
+    check('gate_evaluations_result_check', isOneOf(table.result, GATE_RESULTS)),
     check('gate_evaluations_score_check', sql`${table.score} between 0 and 100`),
     foreignKey({
       name: 'gate_evaluations_repo_id_fkey',

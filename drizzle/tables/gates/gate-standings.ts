@@ -10,7 +10,7 @@ import {
   text
 } from 'drizzle-orm/pg-core'
 import { type EvaluatedCondition, GATE_RESULTS } from '../../../schemas/gates/gates.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 /** The latest evaluation of each gate that there is: the view over all repositories searches no history. */
@@ -30,7 +30,7 @@ export const gateStandings = pgTable(
   },
   (table) => [
     primaryKey({ name: 'gate_standings_pkey', columns: [table.repoId, table.gateName] }),
-    check('gate_standings_result_check', oneOfWords(table.result, GATE_RESULTS)),
+    check('gate_standings_result_check', isOneOf(table.result, GATE_RESULTS)),
     foreignKey({
       name: 'gate_standings_repo_id_fkey',
       columns: [table.repoId],

@@ -26,7 +26,7 @@ import {
 } from '../../../schemas/healing/words.js'
 import { CONFIDENCES, FAILURE_TYPES, HEAL_STATUSES } from '../../../schemas/mirror/ci.js'
 import { managedActions } from '../actions/managed-actions.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { decisions } from '../decisions/decisions.js'
 import { ciRuns } from '../mirror/ci-runs.js'
 import { repositories } from '../mirror/repositories.js'
@@ -49,17 +49,17 @@ type Worded = Readonly<
 >
 
 const wordChecks = (table: Worded) => [
-  check('heal_attempts_trigger_check', oneOfWords(table.trigger, HEAL_TRIGGERS)),
-  check('heal_attempts_wish_check', oneOfWords(table.wish, HEAL_WISHES)),
-  check('heal_attempts_status_check', oneOfWords(table.status, HEAL_STATUSES)),
-  check('heal_attempts_strategy_check', oneOfWords(table.strategy, HEAL_STRATEGIES)),
-  check('heal_attempts_repair_check', oneOfWords(table.repair, REMEDIES)),
-  check('heal_attempts_skip_reason_check', oneOfWords(table.skipReason, SKIP_REASONS)),
-  check('heal_attempts_failure_type_check', oneOfWords(table.failureType, FAILURE_TYPES)),
-  check('heal_attempts_confidence_check', oneOfWords(table.confidence, CONFIDENCES)),
-  check('heal_attempts_risk_level_check', oneOfWords(table.riskLevel, RISK_LEVELS)),
-  check('heal_attempts_pr_status_check', oneOfWords(table.prStatus, HEAL_PR_STATUSES)),
-  check('heal_attempts_outcome_check', oneOfWords(table.outcome, HEAL_OUTCOMES))
+  check('heal_attempts_trigger_check', isOneOf(table.trigger, HEAL_TRIGGERS)),
+  check('heal_attempts_wish_check', isOneOf(table.wish, HEAL_WISHES)),
+  check('heal_attempts_status_check', isOneOf(table.status, HEAL_STATUSES)),
+  check('heal_attempts_strategy_check', isOneOf(table.strategy, HEAL_STRATEGIES)),
+  check('heal_attempts_repair_check', isOneOf(table.repair, REMEDIES)),
+  check('heal_attempts_skip_reason_check', isOneOf(table.skipReason, SKIP_REASONS)),
+  check('heal_attempts_failure_type_check', isOneOf(table.failureType, FAILURE_TYPES)),
+  check('heal_attempts_confidence_check', isOneOf(table.confidence, CONFIDENCES)),
+  check('heal_attempts_risk_level_check', isOneOf(table.riskLevel, RISK_LEVELS)),
+  check('heal_attempts_pr_status_check', isOneOf(table.prStatus, HEAL_PR_STATUSES)),
+  check('heal_attempts_outcome_check', isOneOf(table.outcome, HEAL_OUTCOMES))
 ]
 
 /** Attempts to heal failed runs: what was found, what was done about it, and what came of that. */

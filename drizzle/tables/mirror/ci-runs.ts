@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { RUN_CONCLUSIONS, RUN_STATUSES } from '../../../schemas/host/words.js'
 import { HEAL_STATUSES } from '../../../schemas/mirror/ci.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 
 /** CI runs as the host has them, each as of its latest attempt, and what healing made of them. */
@@ -52,9 +52,9 @@ export const ciRuns = pgTable(
   },
   (table) => [
     unique('ci_runs_host_run_id_key').on(table.hostRunId),
-    check('ci_runs_status_check', oneOfWords(table.status, RUN_STATUSES)),
-    check('ci_runs_conclusion_check', oneOfWords(table.conclusion, RUN_CONCLUSIONS)),
-    check('ci_runs_heal_status_check', oneOfWords(table.healStatus, HEAL_STATUSES)),
+    check('ci_runs_status_check', isOneOf(table.status, RUN_STATUSES)),
+    check('ci_runs_conclusion_check', isOneOf(table.conclusion, RUN_CONCLUSIONS)),
+    check('ci_runs_heal_status_check', isOneOf(table.healStatus, HEAL_STATUSES)),
     foreignKey({
       name: 'ci_runs_repo_id_fkey',
       columns: [table.repoId],

@@ -14,7 +14,7 @@ import {
   uuid
 } from 'drizzle-orm/pg-core'
 import { ISSUE_STATES } from '../../../schemas/host/words.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 
 /** Issues as the host has them, and what the service thinks of them. */
@@ -64,7 +64,7 @@ export const issues = pgTable(
   },
   (table) => [
     unique('issues_host_id_key').on(table.hostId),
-    check('issues_state_check', oneOfWords(table.state, ISSUE_STATES)),
+    check('issues_state_check', isOneOf(table.state, ISSUE_STATES)),
     foreignKey({
       name: 'issues_repo_id_fkey',
       columns: [table.repoId],

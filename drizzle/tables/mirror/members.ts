@@ -1,6 +1,6 @@
 import { bigint, boolean, check, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { MEMBER_ROLES } from '../../../schemas/host/words.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { installations } from './installations.js'
 
 /** Who belongs to the account of an installation. */
@@ -18,7 +18,7 @@ export const members = pgTable(
   },
   (table) => [
     primaryKey({ name: 'members_pkey', columns: [table.installationId, table.hostId] }),
-    check('members_role_check', oneOfWords(table.role, MEMBER_ROLES)),
+    check('members_role_check', isOneOf(table.role, MEMBER_ROLES)),
     foreignKey({
       name: 'members_installation_id_fkey',
       columns: [table.installationId],

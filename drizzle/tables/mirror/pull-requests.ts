@@ -13,7 +13,7 @@ import {
   unique
 } from 'drizzle-orm/pg-core'
 import { PULL_REQUEST_STATES } from '../../../schemas/host/words.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 
 /** Pull requests as the host has them, and what the service thinks of them. */
@@ -58,7 +58,7 @@ export const pullRequests = pgTable(
   },
   (table) => [
     unique('pull_requests_host_id_key').on(table.hostId),
-    check('pull_requests_state_check', oneOfWords(table.state, PULL_REQUEST_STATES)),
+    check('pull_requests_state_check', isOneOf(table.state, PULL_REQUEST_STATES)),
     foreignKey({
       name: 'pull_requests_repo_id_fkey',
       columns: [table.repoId],

@@ -16,7 +16,7 @@ import {
   unique
 } from 'drizzle-orm/pg-core'
 import { HEALTH_STATUSES } from '../../../schemas/mirror/repo-health.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { installations } from './installations.js'
 
 const there = sql`deleted_at is null`
@@ -77,7 +77,7 @@ export const repositories = pgTable(
   },
   (table) => [
     unique('repositories_host_id_key').on(table.hostId),
-    check('repositories_health_status_check', oneOfWords(table.healthStatus, HEALTH_STATUSES)),
+    check('repositories_health_status_check', isOneOf(table.healthStatus, HEALTH_STATUSES)),
     index('repositories_full_name_idx').on(nameKey(table.fullName), table.id),
     index('repositories_owner_idx')
       .on(sql`lower(${table.owner})`, nameKey(table.fullName), table.id)

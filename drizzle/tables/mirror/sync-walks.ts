@@ -1,7 +1,7 @@
 import { bigint, boolean, check, foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { PARTS } from '../../../schemas/host/words.js'
 import { WALK_MODES } from '../../../schemas/mirror/sync.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 
 /** How far each part of a repository is known, and where its reading goes on after an interruption. */
@@ -39,8 +39,8 @@ export const syncWalks = pgTable(
   },
   (table) => [
     primaryKey({ name: 'sync_walks_pkey', columns: [table.repoId, table.part] }),
-    check('sync_walks_part_check', oneOfWords(table.part, PARTS)),
-    check('sync_walks_mode_check', oneOfWords(table.mode, WALK_MODES)),
+    check('sync_walks_part_check', isOneOf(table.part, PARTS)),
+    check('sync_walks_mode_check', isOneOf(table.mode, WALK_MODES)),
     foreignKey({
       name: 'sync_walks_repo_id_fkey',
       columns: [table.repoId],

@@ -1,7 +1,7 @@
 import { bigint, check, foreignKey, pgTable, text } from 'drizzle-orm/pg-core'
 import { PARTS } from '../../../schemas/host/words.js'
 import { SYNC_STATUSES } from '../../../schemas/mirror/sync.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from './repositories.js'
 
 /** How the sync of each repository stands; whoever runs it holds a lease, so that there is one at a time. */
@@ -24,8 +24,8 @@ export const syncs = pgTable(
     leasedUntil: instant('leased_until')
   },
   (table) => [
-    check('syncs_status_check', oneOfWords(table.status, SYNC_STATUSES)),
-    check('syncs_phase_check', oneOfWords(table.phase, PARTS)),
+    check('syncs_status_check', isOneOf(table.status, SYNC_STATUSES)),
+    check('syncs_phase_check', isOneOf(table.phase, PARTS)),
     foreignKey({
       name: 'syncs_repo_id_fkey',
       columns: [table.repoId],

@@ -1,6 +1,6 @@
 import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { RECOUNT_KINDS, RECOUNT_WALKS } from '../../../schemas/recount/words.js'
-import { oneOfWords } from '../columns.js'
+import { isOneOf } from '../columns.js'
 
 /** How far each walk over the sums has come. */
 export const recountWalks = pgTable(
@@ -12,7 +12,7 @@ export const recountWalks = pgTable(
     /** By this a second walker finds that it is not the only one. */
     steps: bigint('steps', { mode: 'number' }).notNull()
   },
-  (table) => [check('recount_walks_walk_check', oneOfWords(table.walk, RECOUNT_WALKS))]
+  (table) => [check('recount_walks_walk_check', isOneOf(table.walk, RECOUNT_WALKS))]
 )
 
 /** How many sums were found wrong and mended so far, by what they are about. */
@@ -22,5 +22,5 @@ export const recountRepairs = pgTable(
     kind: text('kind', { enum: RECOUNT_KINDS }).primaryKey(),
     sums: bigint('sums', { mode: 'number' }).notNull()
   },
-  (table) => [check('recount_repairs_kind_check', oneOfWords(table.kind, RECOUNT_KINDS))]
+  (table) => [check('recount_repairs_kind_check', isOneOf(table.kind, RECOUNT_KINDS))]
 )

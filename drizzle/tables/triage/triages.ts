@@ -14,7 +14,7 @@ import {
   uuid
 } from 'drizzle-orm/pg-core'
 import { FAILURE_STATES, HEARD, TRIAGE_TARGETS } from '../../../schemas/triage/words.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 /** What was made of an issue or a pull request as it stood, once for each content. */
@@ -46,8 +46,8 @@ export const triages = pgTable(
     createdAt: instant('created_at').notNull()
   },
   (table) => [
-    check('triages_target_type_check', oneOfWords(table.targetType, TRIAGE_TARGETS)),
-    check('triages_heard_check', oneOfWords(table.heard, HEARD)),
+    check('triages_target_type_check', isOneOf(table.targetType, TRIAGE_TARGETS)),
+    check('triages_heard_check', isOneOf(table.heard, HEARD)),
     foreignKey({
       name: 'triages_repo_id_fkey',
       columns: [table.repoId],
@@ -99,8 +99,8 @@ export const triageFailures = pgTable(
     createdAt: instant('created_at').notNull()
   },
   (table) => [
-    check('triage_failures_target_type_check', oneOfWords(table.targetType, TRIAGE_TARGETS)),
-    check('triage_failures_state_check', oneOfWords(table.state, FAILURE_STATES)),
+    check('triage_failures_target_type_check', isOneOf(table.targetType, TRIAGE_TARGETS)),
+    check('triage_failures_state_check', isOneOf(table.state, FAILURE_STATES)),
     foreignKey({
       name: 'triage_failures_repo_id_fkey',
       columns: [table.repoId],

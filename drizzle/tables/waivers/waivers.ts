@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { WAIVABLE } from '../../../schemas/configuration/pillars.js'
 import { WAIVER_SCOPES, WAIVER_SOURCES } from '../../../schemas/waivers/waivers.js'
-import { instant, oneOfWords } from '../columns.js'
+import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
 /** Exceptions that were granted. A row that has ended stays: it is evidence. */
@@ -48,9 +48,9 @@ export const waivers = pgTable(
     const newestFirst = () => [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const
     const isLive = sql`live`
     return [
-      check('waivers_pillar_check', oneOfWords(table.pillar, WAIVABLE)),
-      check('waivers_scope_check', oneOfWords(table.scope, WAIVER_SCOPES)),
-      check('waivers_source_check', oneOfWords(table.source, WAIVER_SOURCES)),
+      check('waivers_pillar_check', isOneOf(table.pillar, WAIVABLE)),
+      check('waivers_scope_check', isOneOf(table.scope, WAIVER_SCOPES)),
+      check('waivers_source_check', isOneOf(table.source, WAIVER_SOURCES)),
       check('waivers_scope_value_check', sql`(${table.scope} = 'repo') = (${table.scopeValue} is null)`),
       check(
         'waivers_active_check',

@@ -4,27 +4,27 @@ import { LOGIN } from './return-path.js'
 
 export type Schemas = components['schemas']
 
-export const service = createClient({ baseUrl: location.origin })
+export const apiClient = createClient({ baseUrl: location.origin })
 
-export interface Failure {
+export interface ApiFailure {
   message: string
   /** 0 where trying again at once makes sense. */
   retryAfterSeconds: number
 }
 
-export type Answer<T> = { data: T; failure?: never } | { data?: never; failure: Failure }
+export type ApiResult<T> = { data: T; failure?: never } | { data?: never; failure: ApiFailure }
 
-interface Reply<T> {
+interface ApiResponse<T> {
   data?: T
   error?: Schemas['Error']
   response: Response
 }
 
-export async function answerOf<T>(call: Promise<Reply<T>>): Promise<Answer<T>> {
+export async function callApi<T>(call: Promise<ApiResponse<T>>): Promise<ApiResult<T>> {
   try {
     const { data, error, response } = await call
     if (data !== undefined) return { data }
-    if (response.status === 401 && location.pathname !== LOGIN) return leave()
+    if (response.status === 401 && location.pathname !== LOGIN) return redirectToLogin()
     const message = error?.message ?? `The service answered ${response.status} without a word.`
     return { failure: { message, retryAfterSeconds: error?.retry_after_seconds ?? 0 } }
   } catch {
@@ -33,7 +33,7 @@ export async function answerOf<T>(call: Promise<Reply<T>>): Promise<Answer<T>> {
 }
 
 /** Never answers: the page is on its way out. */
-function leave<T>(): Promise<T> {
+function redirectToLogin<T>(): Promise<T> {
   const { pathname, search } = location
   location.replace(`${LOGIN}?from=${encodeURIComponent(pathname + search)}`)
   return new Promise(() => {})

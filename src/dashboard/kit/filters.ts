@@ -1,14 +1,15 @@
 // The form that narrows the list of deliveries.
+
+import { type DeliveryView, STATES } from './delivery-view.js'
 import { element } from './dom.js'
-import { STATES, type View } from './view.js'
 
 export interface Filters {
   element: HTMLElement
-  show(view: View): void
+  show(view: DeliveryView): void
   offerEvents(names: readonly string[]): void
 }
 
-type Choice = Pick<View, 'state' | 'event' | 'repo'>
+type Choice = Pick<DeliveryView, 'state' | 'event' | 'repo'>
 
 export function openFilters(choose: (choice: Choice) => void): Filters {
   const state = element(

@@ -1,6 +1,6 @@
 // What stands around every page: the way in for keyboards, the navigation, the way out.
-import { answerOf, service } from './api.js'
-import { type Child, element } from './dom.js'
+import { apiClient, callApi } from './api.js'
+import { type DomChild, element } from './dom.js'
 import { HOME, LOGIN } from './return-path.js'
 
 const NAME = 'Repository Automation Service'
@@ -17,13 +17,13 @@ export function announce(words: string): void {
   if (announcer.textContent !== words) announcer.textContent = words
 }
 
-export function showPage(title: string, ...content: Child[]): void {
+export function showPage(title: string, ...content: DomChild[]): void {
   document.title = `${title} · ${NAME}`
   const isInside = location.pathname !== LOGIN
   const heading = element('h1', {}, title)
   document.body.replaceChildren(
     element('a', { class: 'skip', href: '#main' }, 'Skip to content'),
-    element('header', { class: 'masthead' }, brand(), isInside && navigation(), isInside && wayOut()),
+    element('header', { class: 'masthead' }, brand(), isInside && navigation(), isInside && logoutButtons()),
     element('main', { id: 'main', tabindex: -1, class: isInside ? '' : 'narrow' }, heading, ...content),
     announcer
   )
@@ -43,7 +43,7 @@ function navigation(): HTMLElement {
 }
 
 /** The buttons that end this session, or all of them. */
-function wayOut(): HTMLElement {
+function logoutButtons(): HTMLElement {
   return element(
     'div',
     { class: 'way-out' },
@@ -57,7 +57,7 @@ async function logoutEverywhere(): Promise<void> {
 }
 
 async function logout(all: boolean): Promise<void> {
-  const { failure } = await answerOf(service.POST('/api/auth/logout', { params: { query: { all } } }))
+  const { failure } = await callApi(apiClient.POST('/api/auth/logout', { params: { query: { all } } }))
   if (!failure) location.replace(LOGIN)
   else alert(`You are still logged in. ${failure.message}`)
 }

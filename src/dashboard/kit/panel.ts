@@ -1,29 +1,29 @@
 // One part of a page that loads by itself. That there is nothing, and that nothing could be loaded, look different.
-import { type Answer, answerOf, type Failure } from './api.js'
-import { type Child, element, fill } from './dom.js'
+import { type ApiFailure, type ApiResult, callApi } from './api.js'
+import { type DomChild, element, replaceContent } from './dom.js'
 import { announce } from './frame.js'
 
-export interface Outcome {
-  failure?: Failure | undefined
+export interface PanelResult {
+  failure?: ApiFailure | undefined
   /** Whether something else is shown than before. */
   isNew: boolean
 }
 
 export interface Panel {
   element: HTMLElement
-  load<T>(call: Parameters<typeof answerOf<T>>[0], draw: (data: T) => Child[]): Promise<Outcome>
+  load<T>(call: Parameters<typeof callApi<T>>[0], draw: (data: T) => DomChild[]): Promise<PanelResult>
   /** What is shown answers an older question: better nothing than that, should the next one fail. */
-  outdate(): void
+  markOutdated(): void
 }
 
-export function openPanel(heading: HTMLElement, ...tools: Child[]): Panel {
+export function openPanel(heading: HTMLElement, ...tools: DomChild[]): Panel {
   const notice = element('p', { class: 'failure', hidden: true })
   const body = element('div', {}, element('p', { class: 'muted' }, 'Loading…'))
   const section = element('section', { 'aria-busy': 'true' }, heading, ...tools, notice, body)
   let latest = 0
   let shown = ''
 
-  function show<T>({ data, failure }: Answer<T>, draw: (data: T) => Child[]): Outcome {
+  function show<T>({ data, failure }: ApiResult<T>, draw: (data: T) => DomChild[]): PanelResult {
     section.removeAttribute('aria-busy')
     notice.hidden = failure === undefined
     if (failure) {
@@ -35,7 +35,7 @@ export function openPanel(heading: HTMLElement, ...tools: Child[]): Panel {
     const text = JSON.stringify(data)
     const isNew = text !== shown
     shown = text
-    if (isNew) fill(body, draw(data))
+    if (isNew) replaceContent(body, draw(data))
     return { isNew }
   }
 
@@ -44,11 +44,11 @@ export function openPanel(heading: HTMLElement, ...tools: Child[]): Panel {
     async load(call, draw) {
       latest += 1
       const turn = latest
-      const answer = await answerOf(call)
+      const answer = await callApi(call)
       // An answer that was overtaken by a later question is not shown.
       return turn === latest ? show(answer, draw) : { isNew: false }
     },
-    outdate() {
+    markOutdated() {
       shown = ''
       section.setAttribute('aria-busy', 'true')
     }

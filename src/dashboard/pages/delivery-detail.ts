@@ -1,8 +1,8 @@
 // One delivery in full, in a dialog over the list.
-import { type Schemas, service } from '../kit/api.js'
-import { badge, type Child, element, factsOf, table } from '../kit/dom.js'
+import { apiClient, type Schemas } from '../kit/api.js'
+import { badge, type DomChild, element, factList, tableElement } from '../kit/dom.js'
+import { formatCount, formatDuration, formatNumber, timeElement } from '../kit/format.js'
 import { openPanel } from '../kit/panel.js'
-import { counted, durationOf, momentOf, numberOf } from '../kit/words.js'
 import { rowIdOf } from './delivery-list.js'
 
 /** A browser that lays out megabytes of text stands still. */
@@ -38,18 +38,18 @@ export function openDetail(onClosed: () => void): DetailDialog {
       dialog.replaceChildren(button, panel.element)
       if (!dialog.open) dialog.showModal()
       const path = { id: deliveryId }
-      void panel.load(service.GET('/api/deliveries/{id}', { params: { path } }), partsOf)
+      void panel.load(apiClient.GET('/api/deliveries/{id}', { params: { path } }), detailParts)
     }
   }
 }
 
-function partsOf(delivery: Schemas['DeliveryDetail']): Child[] {
+function detailParts(delivery: Schemas['DeliveryDetail']): DomChild[] {
   const { error, jobs, payload } = delivery
-  const part = (title: string, ...children: Child[]) => [element('h3', {}, title), ...children]
+  const part = (title: string, ...children: DomChild[]) => [element('h3', {}, title), ...children]
   const rows = jobs.map(({ name, state, attempts, error: fault }) => [
     name,
     badge(state),
-    numberOf(attempts),
+    formatNumber(attempts),
     fault ?? '–'
   ])
   return [
@@ -57,7 +57,7 @@ function partsOf(delivery: Schemas['DeliveryDetail']): Child[] {
     ...(error === null ? [] : part('Error', element('pre', { class: 'bad' }, error))),
     ...part(
       'Jobs',
-      rows.length > 0 ? table('Jobs', ['Job', 'State', 'Attempts', 'Error'], rows) : nothing('none')
+      rows.length > 0 ? tableElement('Jobs', ['Job', 'State', 'Attempts', 'Error'], rows) : nothing('none')
     ),
     ...part('Payload', payload === null ? nothing('No longer kept.') : payloadOf(payload))
   ]
@@ -67,26 +67,26 @@ const nothing = (words: string) => element('p', { class: 'muted' }, words)
 
 function summaryOf(delivery: Schemas['DeliveryDetail']): HTMLElement {
   const { event_name, action, duplicate_count, installation_id } = delivery
-  const facts: [string, Child][] = [
+  const facts: [string, DomChild][] = [
     ['Event', action === null ? event_name : `${event_name} ${action}`],
     ['State', badge(delivery.state)],
     ['Repository', delivery.repo ?? 'none'],
-    ['Received', momentOf(delivery.received_at)],
-    ['Done', momentOf(delivery.processed_at)],
-    ['Took', durationOf(delivery.duration_ms)],
-    ['Attempts', numberOf(delivery.attempts)],
-    ['Sent again', counted(duplicate_count, 'time', 'times')],
+    ['Received', timeElement(delivery.received_at)],
+    ['Done', timeElement(delivery.processed_at)],
+    ['Took', formatDuration(delivery.duration_ms)],
+    ['Attempts', formatNumber(delivery.attempts)],
+    ['Sent again', formatCount(duplicate_count, 'time', 'times')],
     ['Installation', installation_id === null ? 'none' : String(installation_id)],
     ['Delivery id', element('code', {}, delivery.delivery_id)],
     ['SHA-256', element('code', {}, delivery.payload_sha256)]
   ]
-  return factsOf(facts)
+  return factList(facts)
 }
 
 function payloadOf(payload: NonNullable<Schemas['DeliveryDetail']['payload']>): HTMLElement {
   const text = JSON.stringify(payload, null, 2).replace(DIRECTIONS, escaped)
   const rest = text.length - LONGEST_PAYLOAD
-  const shown = rest > 0 ? `${text.slice(0, LONGEST_PAYLOAD)}\n… ${numberOf(rest)} more characters` : text
+  const shown = rest > 0 ? `${text.slice(0, LONGEST_PAYLOAD)}\n… ${formatNumber(rest)} more characters` : text
   return element('pre', {}, shown)
 }
 

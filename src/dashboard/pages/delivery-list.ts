@@ -1,28 +1,28 @@
 // The table of deliveries and the way through its pages.
 import type { Schemas } from '../kit/api.js'
-import { badge, type Child, element, table } from '../kit/dom.js'
-import type { View } from '../kit/view.js'
-import { counted, durationOf, momentOf, numberOf } from '../kit/words.js'
+import type { DeliveryView } from '../kit/delivery-view.js'
+import { badge, type DomChild, element, tableElement } from '../kit/dom.js'
+import { formatCount, formatDuration, formatNumber, timeElement } from '../kit/format.js'
 
 export interface DeliveryPage {
   data: Schemas['Delivery'][]
   meta: Schemas['PageMeta']
 }
 
-type Go = (change: Partial<View>) => void
+type Go = (change: Partial<DeliveryView>) => void
 
-export function listOf({ data, meta }: DeliveryPage, view: View, go: Go): Child[] {
-  if (data.length === 0) return [element('p', { class: 'empty' }, wordsOfNone(view, meta)), pager(meta, go)]
+export function deliveryList({ data, meta }: DeliveryPage, view: DeliveryView, go: Go): DomChild[] {
+  if (data.length === 0) return [element('p', { class: 'empty' }, emptyText(view, meta)), pager(meta, go)]
   const rows = data.map((delivery) => [
-    nameOf(delivery, go),
+    deliveryLink(delivery, go),
     badge(delivery.state),
-    momentOf(delivery.received_at),
-    durationOf(delivery.duration_ms)
+    timeElement(delivery.received_at),
+    formatDuration(delivery.duration_ms)
   ])
-  return [table('Deliveries', ['Delivery', 'State', 'Received', 'Took'], rows), pager(meta, go)]
+  return [tableElement('Deliveries', ['Delivery', 'State', 'Received', 'Took'], rows), pager(meta, go)]
 }
 
-function wordsOfNone({ state, event, repo }: View, { total }: Schemas['PageMeta']): string {
+function emptyText({ state, event, repo }: DeliveryView, { total }: Schemas['PageMeta']): string {
   if (total > 0) return 'There is nothing on this page.'
   const isFiltered = state !== undefined || event !== '' || repo !== ''
   return isFiltered ? 'No delivery fits the filter.' : 'Nothing has been delivered yet.'
@@ -30,7 +30,7 @@ function wordsOfNone({ state, event, repo }: View, { total }: Schemas['PageMeta'
 
 export const rowIdOf = (deliveryId: string): string => `delivery-${deliveryId}`
 
-function nameOf({ delivery_id, event_name, action, repo }: Schemas['Delivery'], go: Go): HTMLElement {
+function deliveryLink({ delivery_id, event_name, action, repo }: Schemas['Delivery'], go: Go): HTMLElement {
   const onclick = () => go({ delivery: delivery_id })
   return element(
     'div',
@@ -66,7 +66,7 @@ function pager({ page, total, total_pages }: Schemas['PageMeta'], go: Go): HTMLE
     element(
       'span',
       {},
-      `Page ${numberOf(page)} of ${numberOf(total_pages)}, ${counted(total, 'delivery', 'deliveries')}`
+      `Page ${formatNumber(page)} of ${formatNumber(total_pages)}, ${formatCount(total, 'delivery', 'deliveries')}`
     ),
     step('Next', page + 1)
   )

@@ -1,13 +1,13 @@
 // One field: a key opens a session.
-import { answerOf, type Failure, service } from '../kit/api.js'
+import { type ApiFailure, apiClient, callApi } from '../kit/api.js'
 import { element } from '../kit/dom.js'
+import { formatWait } from '../kit/format.js'
 import { showPage } from '../kit/frame.js'
 import { returnPath } from '../kit/return-path.js'
-import { waitOf } from '../kit/words.js'
 
 export async function showLogin(): Promise<void> {
   // A link on another site is followed without the cookie, so who comes from there may be logged in.
-  const { data } = await answerOf(service.GET('/api/auth/check'))
+  const { data } = await callApi(apiClient.GET('/api/auth/check'))
   if (data?.authenticated) enter()
   else showForm()
 }
@@ -31,7 +31,7 @@ function showForm(): void {
   const submit = async (event: Event) => {
     event.preventDefault()
     button.disabled = true
-    const { failure } = await answerOf(service.POST('/api/auth/login', { body: { password: key.value } }))
+    const { failure } = await callApi(apiClient.POST('/api/auth/login', { body: { password: key.value } }))
     if (!failure) return enter()
     button.disabled = false
     fault.textContent = wordsOf(failure)
@@ -57,6 +57,6 @@ function showForm(): void {
   key.focus()
 }
 
-function wordsOf({ message, retryAfterSeconds }: Failure): string {
-  return retryAfterSeconds > 0 ? `${message} Try again in ${waitOf(retryAfterSeconds)}.` : message
+function wordsOf({ message, retryAfterSeconds }: ApiFailure): string {
+  return retryAfterSeconds > 0 ? `${message} Try again in ${formatWait(retryAfterSeconds)}.` : message
 }

@@ -1,15 +1,15 @@
 // The first page: how many deliveries there are, and each of them.
-import { type Failure, service } from '../kit/api.js'
+import { type ApiFailure, apiClient } from '../kit/api.js'
+import { autoRefresh } from '../kit/auto-refresh.js'
 import { element } from '../kit/dom.js'
 import { showPage } from '../kit/frame.js'
-import { keepFresh } from '../kit/freshness.js'
-import { type Outcome, openPanel } from '../kit/panel.js'
+import { openPanel, type PanelResult } from '../kit/panel.js'
 import { openDeliveries } from './deliveries.js'
-import { cardsOf, daysOf, eventsOf } from './figures.js'
+import { dayChart, eventTable, statCards } from './delivery-stats.js'
 
 const DAYS = 14
 /** Days and events are asked when the figures have changed, and else only now and then: requests are counted. */
-const SELDOM = 6
+const FULL_REFRESH_EVERY = 6
 
 export function showOverview(): void {
   const cards = openPanel(element('h2', { class: 'unseen' }, 'Figures'))
@@ -17,22 +17,22 @@ export function showOverview(): void {
   const events = openPanel(element('h2', {}, 'Events'))
   const deliveries = openDeliveries()
 
-  function loadSeldom(): Promise<Outcome[]> {
-    const timeline = service.GET('/api/deliveries/timeline', { params: { query: { days: DAYS } } })
+  function loadSeldom(): Promise<PanelResult[]> {
+    const timeline = apiClient.GET('/api/deliveries/timeline', { params: { query: { days: DAYS } } })
     return Promise.all([
-      days.load(timeline, daysOf),
-      events.load(service.GET('/api/deliveries/events'), (found) => {
+      days.load(timeline, dayChart),
+      events.load(apiClient.GET('/api/deliveries/events'), (found) => {
         deliveries.offerEvents(found.events.map(({ event_name }) => event_name))
-        return eventsOf(found, (event) => deliveries.go({ event, page: 1 }))
+        return eventTable(found, (event) => deliveries.go({ event, page: 1 }))
       })
     ])
   }
 
   let round = 0
-  async function refresh(): Promise<Failure[]> {
-    const figures = cards.load(service.GET('/api/deliveries/stats'), cardsOf)
+  async function refresh(): Promise<ApiFailure[]> {
+    const figures = cards.load(apiClient.GET('/api/deliveries/stats'), statCards)
     const often = await Promise.all([figures, deliveries.load()])
-    const isDue = often[0].isNew || round % SELDOM === 0
+    const isDue = often[0].isNew || round % FULL_REFRESH_EVERY === 0
     const outcomes = isDue ? [...often, ...(await loadSeldom())] : often
     const failures = outcomes.flatMap(({ failure }) => failure ?? [])
     round = failures.length > 0 ? 0 : round + 1
@@ -40,6 +40,6 @@ export function showOverview(): void {
   }
 
   const halves = element('div', { class: 'halves' }, days.element, events.element)
-  showPage('Overview', keepFresh(refresh), cards.element, halves, ...deliveries.elements)
+  showPage('Overview', autoRefresh(refresh), cards.element, halves, ...deliveries.elements)
   deliveries.arrive()
 }

@@ -1,17 +1,17 @@
 // The sessions of whoever looks at the page.
-import { type Schemas, service } from '../kit/api.js'
-import { badge, type Child, element, factsOf } from '../kit/dom.js'
+import { apiClient, type Schemas } from '../kit/api.js'
+import { badge, type DomChild, element, factList } from '../kit/dom.js'
+import { timeElement } from '../kit/format.js'
 import { showPage } from '../kit/frame.js'
 import { openPanel } from '../kit/panel.js'
-import { momentOf } from '../kit/words.js'
 
 export function showSessions(): void {
   const panel = openPanel(element('h2', { class: 'unseen' }, 'Live sessions'))
   showPage('Sessions', panel.element)
-  void panel.load(service.GET('/api/auth/session'), partsOf)
+  void panel.load(apiClient.GET('/api/auth/session'), partsOf)
 }
 
-function partsOf({ principal, sessions }: Schemas['Identity']): Child[] {
+function partsOf({ principal, sessions }: Schemas['Identity']): DomChild[] {
   const name = element('strong', {}, principal)
   return [
     element('p', {}, 'Open for the key ', name, '. One that is not used for a week ends by itself.'),
@@ -32,11 +32,11 @@ function itemOf({
     {},
     element('h3', {}, browserOf(user_agent ?? ''), current && badge('current', 'this session')),
     element('p', { class: 'muted' }, user_agent ?? 'It did not say what it is.'),
-    factsOf([
+    factList([
       ['Address', ip ?? 'unknown'],
-      ['Logged in', momentOf(created)],
-      ['Last used', momentOf(last_seen)],
-      ['Ends', momentOf(expires_at)]
+      ['Logged in', timeElement(created)],
+      ['Last used', timeElement(last_seen)],
+      ['Ends', timeElement(expires_at)]
     ])
   )
 }

@@ -10,7 +10,7 @@ import { canonicalJson } from '../json/canonical.js'
 export const isLive = (status: ActionStatus): boolean =>
   ['proposed', 'approved', 'executing', 'retrying'].includes(status)
 
-export interface Target {
+export interface ActionTarget {
   type: TargetType
   /** Of an issue or a pull request. */
   number?: number
@@ -19,13 +19,13 @@ export interface Target {
 }
 
 /** A target as one word. */
-export function targetWord({ type, number, branch }: Target): string {
+export function targetLabel({ type, number, branch }: ActionTarget): string {
   const what = number ?? branch
   return what === undefined ? type : `${type}:${what}`
 }
 
 /** What is set or removed, where one word says it. */
-export function valueIn(intent: ActionIntent): string | null {
+export function intentValue(intent: ActionIntent): string | null {
   const given: Record<string, Json> = intent.arguments
   for (const name of ['label', 'priority', 'user', 'team', 'branch', 'name', 'method']) {
     const value = given[name]
@@ -35,8 +35,8 @@ export function valueIn(intent: ActionIntent): string | null {
 }
 
 /** Names the effect where whoever proposes it does not. */
-export function keyOf(intent: ActionIntent): string {
-  const value = valueIn(intent)
+export function defaultActionKey(intent: ActionIntent): string {
+  const value = intentValue(intent)
   return value === null ? intent.actionType : `${intent.actionType}:${value}`
 }
 

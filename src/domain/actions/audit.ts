@@ -6,7 +6,7 @@ import type { JsonObject } from '#schemas/common.js'
 import { canonicalJson, sha256Of } from '../json/canonical.js'
 import { valueAt } from '../json/path.js'
 
-interface Effect {
+interface EffectEvidence {
   actionType: ActionType
   pillar: string | null
   /** What it rests on, and what came of it. */
@@ -25,19 +25,19 @@ const RERUN_KEYS = ['failure_type', 'root_cause', 'run_id', 'run_attempt', 'atte
 const MERGE_KEYS = ['method', 'duration_ms', 'author', 'checks_passed', 'merge_commit_sha']
 
 /** Repairs and merges say what they rest on; of all else the words are on the host, and their hash is here. */
-export function auditOf(effect: Effect): AuditedEffect {
+export function auditEventFor(effect: EffectEvidence): AuditedEffect {
   const { actionType, pillar } = effect
   if (actionType === 'create-patch-pr' && pillar === 'ci_healing')
-    return { category: 'heal', eventType: 'patch_pr', payload: chosen(effect, HEAL_KEYS) }
+    return { category: 'heal', eventType: 'patch_pr', payload: pickEvidence(effect, HEAL_KEYS) }
   if (actionType === 'rerun-failed-jobs' && pillar === 'ci_healing')
-    return { category: 'heal', eventType: 'rerun', payload: chosen(effect, RERUN_KEYS) }
+    return { category: 'heal', eventType: 'rerun', payload: pickEvidence(effect, RERUN_KEYS) }
   if (actionType === 'merge-pr')
-    return { category: 'auto_merge', eventType: 'pr_merged', payload: chosen(effect, MERGE_KEYS) }
+    return { category: 'auto_merge', eventType: 'pr_merged', payload: pickEvidence(effect, MERGE_KEYS) }
   const arguments_hash = sha256Of(canonicalJson(effect.arguments))
   return { category: 'host_change', eventType: actionType, payload: { pillar, arguments_hash } }
 }
 
-function chosen(effect: Effect, keys: readonly string[]): JsonObject {
+function pickEvidence(effect: EffectEvidence, keys: readonly string[]): JsonObject {
   const told = (key: string) => valueAt(effect.evidence, key) ?? valueAt(effect.arguments, key) ?? null
   return Object.fromEntries(keys.map((key) => [key, told(key)]))
 }

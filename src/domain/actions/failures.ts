@@ -4,14 +4,14 @@ import { HostError } from '#errors/host.js'
 import type { BlockedReason } from '#schemas/actions/words.js'
 import type { JsonObject } from '#schemas/common.js'
 
-export type Outcome =
+export type ActionOutcome =
   | { is: 'blocked'; reason: BlockedReason; detail: string }
   | { is: 'failed'; detail: string }
   /** To be tried again: at that time, or when the queue thinks best. */
   | { is: 'open'; until: Date | undefined }
 
 /** A write that may have been done all the same stays open: the next try looks for it first. */
-export function outcomeOf(error: unknown): Outcome {
+export function classifyHostError(error: unknown): ActionOutcome {
   if (!(error instanceof HostError)) return { is: 'open', until: undefined }
   const detail = error.message
   switch (error.failure) {
@@ -36,12 +36,12 @@ const GROWTH = 3
 const LONGEST_SECONDS = 300
 
 /** Within seconds at first, then later and later: a write that was not answered may still come in before that. */
-export function againAfterSeconds(tries: number): number {
+export function retryDelaySeconds(tries: number): number {
   return Math.min(LONGEST_SECONDS, FIRST_SECONDS * GROWTH ** Math.min(tries, 10))
 }
 
 /** Where both say something of the same and differ. */
-export function driftOf(
+export function findDrift(
   expected: JsonObject,
   actual: JsonObject
 ): { expected: JsonObject; actual: JsonObject } | undefined {

@@ -2,102 +2,112 @@
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { globMatcher, globMatches } from '../text/glob.js'
-import type { Target } from './actions.js'
+import type { ActionTarget } from './actions.js'
 
 /** Branches of the service's own begin so; no other is written to. */
-const OWN = 'service/'
+const SERVICE_BRANCH_PREFIX = 'service/'
 
-export type Policy =
+export type ActionPolicy =
   | { may: true /** One of these settings must be on. */; needs: readonly string[] }
   | { may: false; why: string }
 
-const free: Policy = { may: true, needs: [] }
-const needing = (...needs: string[]): Policy => ({ may: true, needs })
+const ALWAYS_ALLOWED: ActionPolicy = { may: true, needs: [] }
+const allowedIfSet = (...needs: string[]): ActionPolicy => ({ may: true, needs })
 
-type ByPillar = Readonly<Record<string, readonly string[]>>
+type SettingsByPillar = Readonly<Record<string, readonly string[]>>
 
-const CLOSING_ISSUES: ByPillar = {
+const CLOSING_ISSUES: SettingsByPillar = {
   triage: ['pillars.triage.close_duplicates'],
   maintainer: ['pillars.maintainer.stale.issues.close_days'],
   spam_gate: ['pillars.spam_gate.enabled'],
   issue_fix: ['settings.release_close_fixed_issues']
 }
-const CLOSING_PULLS: ByPillar = {
+const CLOSING_PULLS: SettingsByPillar = {
   maintainer: ['pillars.maintainer.stale.prs.close_days'],
   spam_gate: ['pillars.spam_gate.enabled']
 }
-const MERGING: ByPillar = { merge_queue: ['pillars.merge_queue.enabled'] }
-const DELETING: ByPillar = { maintainer: ['pillars.maintainer.branch_cleanup.enabled'] }
+const MERGING: SettingsByPillar = { merge_queue: ['pillars.merge_queue.enabled'] }
+const DELETING: SettingsByPillar = { maintainer: ['pillars.maintainer.branch_cleanup.enabled'] }
 
-interface Wish {
+interface PolicyInput {
   intent: ActionIntent
   pillar: string | null
-  target: Target
+  target: ActionTarget
   defaultBranch: string | null
 }
 
 /** Labels, comments, checks and pull requests of its own are free; what cannot be taken back is not. */
-export function policyOf({ intent, pillar, target, defaultBranch }: Wish): Policy {
+export function actionPolicy({ intent, pillar, target, defaultBranch }: PolicyInput): ActionPolicy {
   const { branch = '' } = target
   switch (intent.actionType) {
     case 'approve':
-      return needing('settings.allow_auto_approve')
+      return allowedIfSet('settings.allow_auto_approve')
     case 'close-issue':
-      return only(CLOSING_ISSUES, pillar, 'close an issue')
+      return allowedByPillar(CLOSING_ISSUES, pillar, 'close an issue')
     case 'close-pr':
-      return only(CLOSING_PULLS, pillar, 'close a pull request')
+      return allowedByPillar(CLOSING_PULLS, pillar, 'close a pull request')
     case 'merge-pr':
-      return only(MERGING, pillar, 'merge')
+      return allowedByPillar(MERGING, pillar, 'merge')
     case 'create-branch':
-      return ownOnly(branch)
+      return onlyServiceBranch(branch)
     case 'create-patch-pr':
-      return patching(intent.arguments.branch, pillar)
+      return patchPolicy(intent.arguments.branch, pillar)
     case 'delete-branch':
-      return deleting(branch, pillar, defaultBranch)
+      return branchDeletionPolicy(branch, pillar, defaultBranch)
     default:
-      return free
+      return ALWAYS_ALLOWED
   }
 }
 
-function only(settings: ByPillar, pillar: string | null, what: string): Policy {
+function allowedByPillar(settings: SettingsByPillar, pillar: string | null, what: string): ActionPolicy {
   const needs = pillar === null || !Object.hasOwn(settings, pillar) ? undefined : settings[pillar]
   return needs ? { may: true, needs } : { may: false, why: `${pillar ?? 'Nobody'} may not ${what}.` }
 }
 
-function ownOnly(branch: string): Policy {
-  return branch.startsWith(OWN) ? free : { may: false, why: `${branch} is no branch of the service's own.` }
+function onlyServiceBranch(branch: string): ActionPolicy {
+  return branch.startsWith(SERVICE_BRANCH_PREFIX)
+    ? ALWAYS_ALLOWED
+    : { may: false, why: `${branch} is no branch of the service's own.` }
 }
 
 /** Also when the setting was turned off after the patch was made. */
-function patching(branch: string, pillar: string | null): Policy {
-  const own = ownOnly(branch)
-  return own.may && pillar === 'ci_healing' ? needing('pillars.ci_healing.auto_patch') : own
+function patchPolicy(branch: string, pillar: string | null): ActionPolicy {
+  const own = onlyServiceBranch(branch)
+  return own.may && pillar === 'ci_healing' ? allowedIfSet('pillars.ci_healing.auto_patch') : own
 }
 
-function deleting(branch: string, pillar: string | null, defaultBranch: string | null): Policy {
+function branchDeletionPolicy(
+  branch: string,
+  pillar: string | null,
+  defaultBranch: string | null
+): ActionPolicy {
   if (branch === defaultBranch || branch === '')
     return { may: false, why: 'The default branch is never deleted.' }
-  if (branch.startsWith(OWN)) return free
+  if (branch.startsWith(SERVICE_BRANCH_PREFIX)) return ALWAYS_ALLOWED
   if (defaultBranch === null) return { may: false, why: 'Which branch is the default one is not known.' }
-  return only(DELETING, pillar, 'delete a branch')
+  return allowedByPillar(DELETING, pillar, 'delete a branch')
 }
 
-type Asked = Pick<Wish, 'intent' | 'pillar' | 'target'>
+type RestrictionInput = Pick<PolicyInput, 'intent' | 'pillar' | 'target'>
 
 /** What the configuration keeps from everybody, whatever else it has turned on: branches and files that are protected. */
-export function refusalOf({ intent, pillar, target }: Asked, { pillars }: ServiceConfig): string | undefined {
+export function findConfigRestriction(
+  { intent, pillar, target }: RestrictionInput,
+  { pillars }: ServiceConfig
+): string | undefined {
   if (intent.actionType === 'delete-branch') {
     const { protected_branches: globs } = pillars.maintainer.branch_cleanup
     const glob = globs.find((one) => globMatches(one, target.branch ?? ''))
     return glob === undefined ? undefined : `${target.branch} is protected by ${glob}.`
   }
   if (intent.actionType !== 'create-patch-pr') return undefined
-  return refusalOfFiles(intent.arguments.files, pillar, pillars)
+  return findFileRestriction(intent.arguments.files, pillar, pillars)
 }
 
 /** Which of these files a pillar may not change, in words; nothing where it may change all. */
-export const refusalOfFiles = (files: Files, pillar: string | null, pillars: ServiceConfig['pillars']) =>
-  fileRefusal(files, blockedFor(pillar, pillars)) ?? outsideRefusal(files, allowedFor(pillar, pillars))
+export const findFileRestriction = (files: Files, pillar: string | null, pillars: ServiceConfig['pillars']) =>
+  blockedFileReason(files, blockedFor(pillar, pillars)) ??
+  outsideFileReason(files, allowedFor(pillar, pillars))
 
 /** Nothing where a pillar is not confined to some files. */
 function allowedFor(pillar: string | null, { ci_healing }: ServiceConfig['pillars']) {
@@ -111,7 +121,7 @@ function blockedFor(pillar: string | null, pillars: ServiceConfig['pillars']): r
 
 type Files = readonly { path: string }[]
 
-function fileRefusal(files: Files, globs: readonly string[]): string | undefined {
+function blockedFileReason(files: Files, globs: readonly string[]): string | undefined {
   const matchers = globs.map((glob) => ({ glob, matches: globMatcher(atAnyDepth(glob)) }))
   for (const { path } of files) {
     const blocking = matchers.find(({ matches }) => matches(path))
@@ -120,7 +130,7 @@ function fileRefusal(files: Files, globs: readonly string[]): string | undefined
   return undefined
 }
 
-function outsideRefusal(files: Files, globs: readonly string[] | undefined): string | undefined {
+function outsideFileReason(files: Files, globs: readonly string[] | undefined): string | undefined {
   const matchers = (globs ?? ['**']).map((glob) => globMatcher(atAnyDepth(glob)))
   const outside = files.find(({ path }) => !matchers.some((matches) => matches(path)))
   return outside && `${outside.path} is none of the files that may be changed.`

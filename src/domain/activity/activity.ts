@@ -10,7 +10,7 @@ import {
 } from '#schemas/activity/activity.js'
 
 /** The sources of a comma list; each must be known. */
-export function sourcesIn(text: string): ActivitySource[] {
+export function parseSources(text: string): ActivitySource[] {
   const words = new Set(text.split(',').map((word) => word.trim()))
   return [...words].map((word) => {
     const source = ACTIVITY_SOURCES.find((one) => one === word)
@@ -25,8 +25,8 @@ export function sourcesIn(text: string): ActivitySource[] {
 }
 
 /** The sources that a page can show items of: those that were asked for, and whose items can stand like this. */
-export function sourcesAsked(asked: string | undefined, status: string | undefined): ActivitySource[] {
-  const sources = asked === undefined ? ACTIVITY_SOURCES : sourcesIn(asked)
+export function requestedSources(asked: string | undefined, status: string | undefined): ActivitySource[] {
+  const sources = asked === undefined ? ACTIVITY_SOURCES : parseSources(asked)
   return status === undefined
     ? sources
     : sources.filter((source) => SOURCES[source].statuses.some((word) => word === status))
@@ -38,7 +38,10 @@ export interface ActivitySum {
   amount: number
 }
 
-export function summaryOf(sums: readonly ActivitySum[], recent: ActivitySummary['recent']): ActivitySummary {
+export function activitySummaryOf(
+  sums: readonly ActivitySum[],
+  recent: ActivitySummary['recent']
+): ActivitySummary {
   const there = sums.filter(({ amount }) => amount > 0)
   const bySource = ACTIVITY_SOURCES.flatMap((source) => {
     const own = there.filter((sum) => sum.source === source)

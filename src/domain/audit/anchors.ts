@@ -1,14 +1,14 @@
 // What exports say of the trail, for as far as they can be believed: a seal holds what a key has signed, a column
 // beside it holds what anybody with the database may write.
 import type { SealFinding } from '#schemas/audit/verification.js'
-import { readLine, type Seal, shownKeyId } from './file.js'
+import { parseAuditLine, type Seal, shownKeyId } from './file.js'
 import { judgedSeals, type SealRules } from './seals.js'
 
 /** `entry_hash` by `seq`, as kept outside of the trail. */
 export type Anchors = ReadonlyMap<number, string>
 
 /** The last line of an export, and what its row in the database says beside it; a file has no row. */
-export interface KeptSeal {
+export interface StoredSeal {
   line: string
   date: string
   row?: Pick<Seal, 'entry_count' | 'first_seq' | 'last_seq' | 'head_hash'> & { final: boolean }
@@ -23,14 +23,14 @@ export interface CheckedSeals {
 }
 
 /** No entry has it: where two seals differ, no entry is right. */
-const NO_HASH = ''
+const FORGED_HASH = ''
 
-export function checkedSeals(kept: readonly KeptSeal[], rules: SealRules): CheckedSeals {
-  const read = kept.map((one) => ({ ...one, seal: sealIn(one.line) }))
+export function checkedSeals(kept: readonly StoredSeal[], rules: SealRules): CheckedSeals {
+  const read = kept.map((one) => ({ ...one, seal: parseSeal(one.line) }))
   const sealed = read.flatMap(({ seal, ...one }) => (seal ? [{ ...one, seal }] : []))
   const judged = judgedSeals(sealed, rules).map(({ fault, ...one }) => ({
     ...one,
-    fault: fault ?? (isSealOf(one) ? undefined : 'seal_mismatch')
+    fault: fault ?? (matchesRow(one) ? undefined : 'seal_mismatch')
   }))
   const sound = judged.filter(({ fault }) => fault === undefined)
   const findings = [
@@ -47,11 +47,11 @@ export function checkedSeals(kept: readonly KeptSeal[], rules: SealRules): Check
 function anchorsOf(seals: readonly Seal[]): Anchors {
   const anchors = new Map<number, string>()
   for (const { last_seq: seq, head_hash: hash } of seals)
-    anchors.set(seq, (anchors.get(seq) ?? hash) === hash ? hash : NO_HASH)
+    anchors.set(seq, (anchors.get(seq) ?? hash) === hash ? hash : FORGED_HASH)
   return anchors
 }
 
-function findingOf(one: KeptSeal & { seal: Seal | undefined }, reason: SealFinding['reason']): SealFinding {
+function findingOf(one: StoredSeal & { seal: Seal | undefined }, reason: SealFinding['reason']): SealFinding {
   const { date, row, seal } = one
   return {
     date_covered: date,
@@ -62,13 +62,13 @@ function findingOf(one: KeptSeal & { seal: Seal | undefined }, reason: SealFindi
   }
 }
 
-function sealIn(line: string): Seal | undefined {
-  const read = readLine(line)
+function parseSeal(line: string): Seal | undefined {
+  const read = parseAuditLine(line)
   return read && 'seal' in read && Number.isSafeInteger(read.seal?.last_seq) ? read.seal : undefined
 }
 
 /** Whether it is the seal of the day, and of the row, where it was found. */
-function isSealOf({ seal, date, row }: KeptSeal & { seal: Seal }): boolean {
+function matchesRow({ seal, date, row }: StoredSeal & { seal: Seal }): boolean {
   if (seal.date_covered !== date) return false
   return (
     row === undefined ||

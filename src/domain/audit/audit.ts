@@ -1,10 +1,10 @@
 // What an audit entry is, and what is hashed of it.
 
 import { canonicalJson, sha256Of } from '../json/canonical.js'
-import type { PlacedEntry, UnplacedEntry } from './entry.js'
+import type { ChainedEntry, UnchainedEntry } from './entry.js'
 
 /** The hashed text before the hash of the entry before, and from there to the number at its end. */
-export function hashedParts(entry: UnplacedEntry): { before: string; between: string } {
+export function hashedParts(entry: UnchainedEntry): { before: string; between: string } {
   const { category, event_type, actor, actor_type, pr_number, commit_sha, control_id } = entry
   const { payload_hash, occurred_at, repo_full_name } = entry
   const framework = [...entry.framework]
@@ -17,7 +17,7 @@ export function hashedParts(entry: UnplacedEntry): { before: string; between: st
   }
 }
 
-export function entryHashOf(entry: PlacedEntry): string {
+export function entryHashOf(entry: ChainedEntry): string {
   const { before, between } = hashedParts(entry)
   return sha256Of(`${before}${canonicalJson(entry.prev_hash)}${between}${entry.seq}}`)
 }

@@ -3,7 +3,7 @@ import type { AuditVerdict, Break, SealFinding } from '#schemas/audit/verificati
 import { sha256Of } from '../json/canonical.js'
 import type { Anchors, CheckedSeals } from './anchors.js'
 import { entryHashOf } from './audit.js'
-import type { PlacedEntry } from './entry.js'
+import type { ChainedEntry } from './entry.js'
 
 export interface ChainState {
   /** Which entry has to come next. */
@@ -20,17 +20,17 @@ export interface ChainState {
   broken: { at: number; reason: Break } | null
 }
 
-export function startAt(nextSeq: number, prevHash: ChainState['prevHash']): ChainState {
+export function startChain(nextSeq: number, prevHash: ChainState['prevHash']): ChainState {
   const none = { checked: 0, missing: 0, mismatches: 0, firstSeq: null, lastSeq: null, lastHash: null }
   return { nextSeq, prevHash, ...none, broken: null }
 }
 
 /** The state behind one more entry; after a fault the trail is taken as it is, so that each fault counts once. */
-export function followed(state: ChainState, entry: PlacedEntry, anchors: Anchors): ChainState {
-  const withGap = entry.seq > state.nextSeq ? lacking(state, entry.seq) : state
-  const fault = faultOf(withGap, entry, anchors)
+export function appendToChain(state: ChainState, entry: ChainedEntry, anchors: Anchors): ChainState {
+  const withGap = entry.seq > state.nextSeq ? skipMissing(state, entry.seq) : state
+  const fault = findChainFault(withGap, entry, anchors)
   return {
-    ...(fault === undefined ? withGap : faulted(withGap, entry.seq, fault)),
+    ...(fault === undefined ? withGap : recordMismatch(withGap, entry.seq, fault)),
     nextSeq: entry.seq + 1,
     prevHash: entry.entry_hash,
     checked: state.checked + 1,
@@ -41,7 +41,7 @@ export function followed(state: ChainState, entry: PlacedEntry, anchors: Anchors
 }
 
 /** What is missing up to this entry. */
-export function lacking(state: ChainState, upTo: number): ChainState {
+export function skipMissing(state: ChainState, upTo: number): ChainState {
   return {
     ...state,
     missing: state.missing + upTo - state.nextSeq,
@@ -51,11 +51,11 @@ export function lacking(state: ChainState, upTo: number): ChainState {
   }
 }
 
-export function faulted(state: ChainState, at: number, reason: Break): ChainState {
+export function recordMismatch(state: ChainState, at: number, reason: Break): ChainState {
   return { ...state, mismatches: state.mismatches + 1, broken: state.broken ?? { at, reason } }
 }
 
-function faultOf(state: ChainState, entry: PlacedEntry, anchors: Anchors): Break | undefined {
+function findChainFault(state: ChainState, entry: ChainedEntry, anchors: Anchors): Break | undefined {
   if (sha256Of(entry.payload) !== entry.payload_hash) return 'payload_mismatch'
   if (entryHashOf(entry) !== entry.entry_hash) return 'entry_mismatch'
   const follows = state.prevHash === undefined || state.prevHash === entry.prev_hash
@@ -67,7 +67,7 @@ function faultOf(state: ChainState, entry: PlacedEntry, anchors: Anchors): Break
 const MOST_FINDINGS = 100
 
 /** A trail is not valid while a seal of it cannot be believed: the seal may be there to hide what another one said. */
-export function verdictOf(state: ChainState, seals: Omit<CheckedSeals, 'anchors'>): AuditVerdict {
+export function chainVerdict(state: ChainState, seals: Omit<CheckedSeals, 'anchors'>): AuditVerdict {
   const { broken, checked, missing, mismatches, firstSeq, lastSeq, lastHash } = state
   const fault = broken ?? faultOfSeal(seals.faults[0])
   return {

@@ -2,7 +2,7 @@
 import { FRAMEWORKS, type Framework } from '#schemas/audit/audit.js'
 import type { ReportControl, ReportSummary, ReportType } from '#schemas/audit/compliance.js'
 import { CONTROLS } from '#schemas/audit/controls.js'
-import type { PlacedEntry } from './entry.js'
+import type { ChainedEntry } from './entry.js'
 
 export interface ReportScope {
   type: ReportType
@@ -13,25 +13,25 @@ export interface ReportScope {
   controls: readonly string[]
 }
 
-interface Evidence {
+interface ControlEvidence {
   count: number
   first: string
   last: string
 }
 
-export interface Tally {
+export interface ComplianceTally {
   entries: number
   firstSeq: number | null
   lastSeq: number | null
   byKind: Map<string, number>
   /** By control and framework. */
-  evidence: Map<string, Evidence>
+  evidence: Map<string, ControlEvidence>
   verdicts: Map<string, number>
   tokens: { sum: number; reviews: number }
   mergedRepos: Set<string>
 }
 
-export function emptyTally(): Tally {
+export function emptyComplianceTally(): ComplianceTally {
   return {
     entries: 0,
     firstSeq: null,
@@ -45,7 +45,7 @@ export function emptyTally(): Tally {
 }
 
 /** The one filter of a report: every figure is of the entries that pass it. */
-export function isInScope(entry: PlacedEntry, { type, from, to, controls }: ReportScope): boolean {
+export function isInScope(entry: ChainedEntry, { type, from, to, controls }: ReportScope): boolean {
   const at = Date.parse(entry.occurred_at)
   if (at < from.getTime() || at > to.getTime()) return false
   if (type !== 'custom') return entry.framework.includes(type)
@@ -56,7 +56,7 @@ const plus = (counts: Map<string, number>, key: string) => counts.set(key, (coun
 const keyOf = (...parts: string[]) => parts.join('\n')
 
 /** Adds an entry to a tally, in place: a report may be about a million of them. */
-export function addEntry(tally: Tally, entry: PlacedEntry): void {
+export function countEntry(tally: ComplianceTally, entry: ChainedEntry): void {
   tally.entries += 1
   tally.firstSeq ??= entry.seq
   tally.lastSeq = entry.seq
@@ -68,7 +68,7 @@ export function addEntry(tally: Tally, entry: PlacedEntry): void {
   if (entry.category === 'ai_decision') addReview(tally, entry)
 }
 
-function addEvidence({ evidence }: Tally, key: string, at: string): void {
+function addEvidence({ evidence }: ComplianceTally, key: string, at: string): void {
   const known = evidence.get(key) ?? { count: 0, first: at, last: at }
   evidence.set(key, {
     count: known.count + 1,
@@ -79,7 +79,7 @@ function addEvidence({ evidence }: Tally, key: string, at: string): void {
 
 const REVIEW = 'pr_review_'
 
-function addReview(tally: Tally, { event_type, payload }: PlacedEntry): void {
+function addReview(tally: ComplianceTally, { event_type, payload }: ChainedEntry): void {
   if (!event_type.startsWith(REVIEW)) return
   plus(tally.verdicts, event_type.slice(REVIEW.length))
   const tokens = tokensIn(payload)
@@ -98,7 +98,11 @@ function tokensIn(payload: string): number | undefined {
   }
 }
 
-export function summaryOf(tally: Tally, scope: ReportScope, chainIntact: boolean): ReportSummary {
+export function complianceSummary(
+  tally: ComplianceTally,
+  scope: ReportScope,
+  chainIntact: boolean
+): ReportSummary {
   const { verdicts, tokens } = tally
   return {
     report_type: scope.type,
@@ -114,13 +118,13 @@ export function summaryOf(tally: Tally, scope: ReportScope, chainIntact: boolean
       flagged: verdicts.get('flagged') ?? 0,
       avg_tokens: tokens.reviews === 0 ? 0 : Math.round((tokens.sum / tokens.reviews) * 10) / 10
     },
-    auto_merges: { total_merges: countOf(tally, 'auto_merge'), repos: tally.mergedRepos.size },
-    by_category: kindsOf(tally),
+    auto_merges: { total_merges: countInCategory(tally, 'auto_merge'), repos: tally.mergedRepos.size },
+    by_category: countsByCategory(tally),
     chain_intact: chainIntact
   }
 }
 
-function kindsOf({ byKind }: Tally): ReportSummary['by_category'] {
+function countsByCategory({ byKind }: ComplianceTally): ReportSummary['by_category'] {
   return [...byKind]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, count]) => {
@@ -130,13 +134,17 @@ function kindsOf({ byKind }: Tally): ReportSummary['by_category'] {
     })
 }
 
-function countOf(tally: Tally, category: string): number {
-  return kindsOf(tally).reduce((sum, one) => sum + (one.category === category ? one.count : 0), 0)
+function countInCategory(tally: ComplianceTally, category: string): number {
+  return countsByCategory(tally).reduce((sum, one) => sum + (one.category === category ? one.count : 0), 0)
 }
 
 /** Every control that the report is about, also those for which there is nothing to show. */
-export function controlsOf({ evidence }: Tally, scope: ReportScope, chainIntact: boolean): ReportControl[] {
-  return knownControls(scope).map(({ control_id, framework, description }) => {
+export function complianceControls(
+  { evidence }: ComplianceTally,
+  scope: ReportScope,
+  chainIntact: boolean
+): ReportControl[] {
+  return controlsInScope(scope).map(({ control_id, framework, description }) => {
     const found = evidence.get(keyOf(control_id, framework))
     return {
       control_id,
@@ -157,7 +165,7 @@ interface KnownControl {
 }
 
 /** Several categories may be evidence for one control: it asks for what all of them do. */
-function knownControls({ type, controls }: ReportScope): KnownControl[] {
+function controlsInScope({ type, controls }: ReportScope): KnownControl[] {
   const known = new Map<string, KnownControl>()
   for (const { frameworks, control, description } of Object.values(CONTROLS)) {
     if (controls.length > 0 && !controls.includes(control)) continue

@@ -1,7 +1,7 @@
 // An entry of the audit trail as it is kept and hashed.
 
 /** All of an entry that its hash covers, but for the two that are known only when it takes its place. */
-export interface UnplacedEntry {
+export interface UnchainedEntry {
   category: string
   event_type: string
   actor: string
@@ -16,7 +16,7 @@ export interface UnplacedEntry {
   occurred_at: string
 }
 
-export interface PlacedEntry extends UnplacedEntry {
+export interface ChainedEntry extends UnchainedEntry {
   seq: number
   prev_hash: string | null
   entry_hash: string

@@ -1,16 +1,16 @@
 // Whether an exported file is what was exported, from nothing but the file and those before it.
 import { createHash } from 'node:crypto'
 import type { Break, SealFault } from '#schemas/audit/verification.js'
-import { type ChainState, followed, lacking, startAt } from './chain.js'
-import { readLine, type Seal } from './file.js'
+import { appendToChain, type ChainState, skipMissing, startChain } from './chain.js'
+import { parseAuditLine, type Seal } from './file.js'
 
-export interface FileFault {
+export interface AuditFileFault {
   reason: Break | SealFault | 'not_final' | 'not_an_entry'
   message: string
 }
 
-export interface FileVerdict {
-  faults: FileFault[]
+export interface AuditFileVerdict {
+  faults: AuditFileFault[]
   entries: number
   seal: Seal | undefined
   state: ChainState
@@ -18,20 +18,20 @@ export interface FileVerdict {
 
 const NO_ANCHORS = new Map<number, string>()
 
-interface Reading {
+interface FileCheckState {
   state: ChainState | undefined
   content: ReturnType<typeof createHash>
   seal: Seal | undefined
-  faults: FileFault[]
+  faults: AuditFileFault[]
 }
 
 /** All but who signed it; after the file before it. A line at a time: the file may be as long as it likes. */
-export async function checkedFile(
+export async function checkAuditFile(
   lines: AsyncIterable<string>,
-  before: FileVerdict | undefined
-): Promise<FileVerdict> {
-  const reading: Reading = {
-    state: carriedOn(before),
+  before: AuditFileVerdict | undefined
+): Promise<AuditFileVerdict> {
+  const reading: FileCheckState = {
+    state: continueChain(before),
     content: createHash('sha256'),
     seal: undefined,
     faults: []
@@ -39,9 +39,9 @@ export async function checkedFile(
   let number = 0
   for await (const line of lines) {
     number += 1
-    readOn(reading, line, number)
+    checkLine(reading, line, number)
   }
-  const state = atTheSeal(reading)
+  const state = closeAtSeal(reading)
   const { seal, faults } = reading
   return {
     faults: [...chainFaults(state), ...faults, ...sealFaults(reading, state)],
@@ -51,12 +51,12 @@ export async function checkedFile(
   }
 }
 
-function carriedOn(before: FileVerdict | undefined): ChainState | undefined {
-  return before && startAt(before.state.nextSeq, before.state.lastHash ?? undefined)
+function continueChain(before: AuditFileVerdict | undefined): ChainState | undefined {
+  return before && startChain(before.state.nextSeq, before.state.lastHash ?? undefined)
 }
 
-function readOn(reading: Reading, line: string, number: number): void {
-  const read = readLine(line)
+function checkLine(reading: FileCheckState, line: string, number: number): void {
+  const read = parseAuditLine(line)
   if (reading.seal || !read) {
     reading.faults.push({ reason: 'not_an_entry', message: `line ${number} is not what an export holds` })
     return
@@ -68,13 +68,13 @@ function readOn(reading: Reading, line: string, number: number): void {
   reading.content.update(`${line}\n`)
   const { entry } = read
   // Of the first of all files nothing is known of what came before, unless it is the very first entry.
-  reading.state ??= startAt(entry.seq, entry.seq === 1 ? null : undefined)
-  reading.state = followed(reading.state, entry, NO_ANCHORS)
+  reading.state ??= startChain(entry.seq, entry.seq === 1 ? null : undefined)
+  reading.state = appendToChain(reading.state, entry, NO_ANCHORS)
 }
 
 /** What the seal says to be there, and is not: before the first line or behind the last. */
-function atTheSeal({ state, seal }: Reading): ChainState {
-  const found = state ?? startAt(seal?.first_seq ?? 1, undefined)
+function closeAtSeal({ state, seal }: FileCheckState): ChainState {
+  const found = state ?? startChain(seal?.first_seq ?? 1, undefined)
   if (!seal) return found
   const { firstSeq } = found
   const withHead =
@@ -85,14 +85,14 @@ function atTheSeal({ state, seal }: Reading): ChainState {
           broken: { at: seal.first_seq, reason: 'gap' as const }
         }
       : found
-  return withHead.nextSeq <= seal.last_seq ? lacking(withHead, seal.last_seq + 1) : withHead
+  return withHead.nextSeq <= seal.last_seq ? skipMissing(withHead, seal.last_seq + 1) : withHead
 }
 
-function chainFaults({ broken }: ChainState): FileFault[] {
+function chainFaults({ broken }: ChainState): AuditFileFault[] {
   return broken ? [{ reason: broken.reason, message: `at entry ${broken.at}` }] : []
 }
 
-function sealFaults({ seal, content }: Reading, state: ChainState): FileFault[] {
+function sealFaults({ seal, content }: FileCheckState, state: ChainState): AuditFileFault[] {
   if (!seal) return [{ reason: 'not_sealed', message: 'its last line is not a seal: the end was cut off' }]
   const isSame =
     seal.content_hash === content.digest('hex') &&
@@ -102,7 +102,7 @@ function sealFaults({ seal, content }: Reading, state: ChainState): FileFault[] 
 }
 
 /** At line feeds alone: other signs that end a line for some programs may stand in a text. */
-export async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of chunks) {
     const lines = `${rest}${chunk}`.split('\n')
@@ -113,9 +113,9 @@ export async function* linesIn(chunks: AsyncIterable<string>): AsyncGenerator<st
 }
 
 /** Where a file begins, to put several in order; one that does not say comes last. */
-export async function firstSeqOf(lines: AsyncIterable<string>): Promise<number> {
+export async function readFirstSeq(lines: AsyncIterable<string>): Promise<number> {
   for await (const line of lines) {
-    const read = readLine(line)
+    const read = parseAuditLine(line)
     if (read && 'entry' in read) return read.entry.seq
     break
   }

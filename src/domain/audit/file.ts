@@ -2,10 +2,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Json } from '#schemas/common.js'
 import { canonicalJson } from '../json/canonical.js'
-import type { PlacedEntry } from './entry.js'
+import type { ChainedEntry } from './entry.js'
 
 /** Canonical JSON as well: `payload` stands where the order of names wants it. */
-export function lineOf(entry: PlacedEntry): string {
+export function auditLine(entry: ChainedEntry): string {
   const { payload, payload_hash, pr_number, prev_hash, repo_full_name, seq, ...rest } = entry
   const before = canonicalJson({ ...rest, framework: [...rest.framework] })
   const after = canonicalJson({ payload_hash, pr_number, prev_hash, repo_full_name, seq })
@@ -30,7 +30,7 @@ export interface Seal {
   signature: string | null
 }
 
-export function sealLineOf(unsigned: Omit<Seal, 'key_id' | 'signature'>, key: string | undefined): string {
+export function sealLine(unsigned: Omit<Seal, 'key_id' | 'signature'>, key: string | undefined): string {
   const named = { ...unsigned, key_id: key === undefined ? null : keyIdOf(key) }
   const signature = key === undefined ? null : signatureOf(named, key)
   return `${canonicalJson({ seal: { ...named, signature } })}\n`
@@ -62,23 +62,23 @@ export function isSignedBy({ signature, ...seal }: Seal, key: string): boolean {
   )
 }
 
-type Line = { entry: PlacedEntry } | { seal: Seal }
+type AuditLine = { entry: ChainedEntry } | { seal: Seal }
 
 /** What a line says; nothing where it is none of ours. */
-export function readLine(line: string): Line | undefined {
+export function parseAuditLine(line: string): AuditLine | undefined {
   try {
     const value: unknown = JSON.parse(line)
     if (typeof value !== 'object' || value === null) return undefined
     // The border to a file: whatever does not fit into a seal makes it differ from what it seals.
-    return 'seal' in value ? { seal: value.seal as Seal } : entryIn(value)
+    return 'seal' in value ? { seal: value.seal as Seal } : parseEntry(value)
   } catch {
     return undefined
   }
 }
 
-function entryIn(value: object): Line | undefined {
+function parseEntry(value: object): AuditLine | undefined {
   const { payload, ...fields } = { payload: null, framework: null, seq: null, ...value }
   if (!Array.isArray(fields.framework) || !Number.isSafeInteger(fields.seq)) return undefined
   // The border to a file: whatever does not fit into an entry makes its hash another.
-  return { entry: { ...fields, payload: canonicalJson(payload as Json) } as unknown as PlacedEntry }
+  return { entry: { ...fields, payload: canonicalJson(payload as Json) } as unknown as ChainedEntry }
 }

@@ -9,15 +9,15 @@ export interface Automaton {
   textsIn(line: string): readonly number[]
 }
 
-interface Tree {
+interface Trie {
   classes: Uint8Array
   width: number
   next: Int32Array
   ends: number[][]
 }
 
-export function automatonOf(texts: readonly string[]): Automaton {
-  const tree = treeOf(texts)
+export function buildAutomaton(texts: readonly string[]): Automaton {
+  const tree = buildTrie(texts)
   link(tree)
   const { classes, width, next, ends } = tree
   const isEnd = Uint8Array.from(ends, (found) => (found.length > 0 ? 1 : 0))
@@ -35,19 +35,20 @@ export function automatonOf(texts: readonly string[]): Automaton {
   }
 }
 
-function treeOf(texts: readonly string[]): Tree {
+function buildTrie(texts: readonly string[]): Trie {
   const { classes, width } = classesOf(texts)
   const states = texts.reduce((sum, text) => sum + text.length, 1)
-  const tree: Tree = { classes, width, next: new Int32Array(states * width), ends: [[]] }
+  const tree: Trie = { classes, width, next: new Int32Array(states * width), ends: [[]] }
   texts.forEach((text, index) => {
     let state = 0
-    for (let at = 0; at < text.length; at += 1) state = grown(tree, state, classes[text.charCodeAt(at)] ?? 0)
+    for (let at = 0; at < text.length; at += 1)
+      state = childState(tree, state, classes[text.charCodeAt(at)] ?? 0)
     tree.ends[state]?.push(index)
   })
   return tree
 }
 
-function grown(tree: Tree, state: number, kind: number): number {
+function childState(tree: Trie, state: number, kind: number): number {
   const at = state * tree.width + kind
   const known = tree.next[at] ?? 0
   if (known !== 0) return known
@@ -68,7 +69,7 @@ function classesOf(texts: readonly string[]) {
 }
 
 /** Gives every state the step of its longest suffix where it has none of its own, breadth first. */
-function link({ width, next, ends }: Tree): void {
+function link({ width, next, ends }: Trie): void {
   const suffix = new Int32Array(ends.length)
   const queue = [0]
   const linkStep = (state: number, kind: number) => {

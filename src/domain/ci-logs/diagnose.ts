@@ -1,23 +1,23 @@
 // Says of what type a failed job is, whether a re-run would help, and which lines show it.
 import type { FailureType } from '#schemas/mirror/ci.js'
-import { causeOf } from './cause/cause.js'
-import { confidenceOf } from './cause/confidence.js'
+import { causeSentence } from './cause/cause.js'
+import { causeConfidence } from './cause/confidence.js'
 import type { LogFacts } from './cause/facts.js'
-import { type ScoredHit, type Standing, scored, standingOf } from './cause/score.js'
-import { signatureOf } from './cause/signature.js'
-import { weakStandingOf } from './cause/weak.js'
-import { type Chunk, extractOf } from './extract.js'
-import { type Pointers, pointersOf } from './pointers.js'
-import { type Told, toldOf } from './told.js'
+import { rankHints } from './cause/hint-ranking.js'
+import { type RankedCauses, rankCauses, type ScoredHit, scoreHits } from './cause/score.js'
+import { failureSignature } from './cause/signature.js'
+import { extractLines, type LogChunk } from './extract.js'
+import { type FailurePointers, failurePointers } from './pointers.js'
+import { findQuotedLine, type QuotedLine } from './quoted-line.js'
 
-export interface Evidence {
+export interface DiagnosisEvidence {
   line: number
   rule: string
   type: FailureType
   score: number
 }
 
-export interface Diagnosis extends Pointers {
+export interface Diagnosis extends FailurePointers {
   type: FailureType
   transient: boolean
   /** How often diagnoses that stood like this one were right. */
@@ -26,33 +26,39 @@ export interface Diagnosis extends Pointers {
   /** The rule or hint that decided; null where none speaks. */
   rule: string | null
   signature: string
-  extract: Chunk[]
-  evidence: Evidence[]
+  extract: LogChunk[]
+  evidence: DiagnosisEvidence[]
 }
 
 const MOST_EVIDENCE = 10
 
 /** Of a log that could not be read. */
-export const UNREAD: LogFacts = { read: 'nothing', lineCount: 0, hits: [], marks: [], lines: new Map() }
+export const UNREADABLE_LOG: LogFacts = {
+  read: 'nothing',
+  lineCount: 0,
+  hits: [],
+  marks: [],
+  lines: new Map()
+}
 
 /** What a plain re-run cures by nature; a rule may know better. */
 const TRANSIENT: ReadonlySet<FailureType> = new Set<FailureType>(['network', 'rate_limit', 'runner_infra'])
 
 export function diagnose(facts: LogFacts): Diagnosis {
-  const hits = scored(facts)
-  const standing = standingOf(hits) ?? weakStandingOf(facts)
+  const hits = scoreHits(facts)
+  const standing = rankCauses(hits) ?? rankHints(facts)
   const type = standing?.best.rule.type ?? 'unknown'
-  const told = standing && toldOf(facts, standing.best)
+  const told = standing && findQuotedLine(facts, standing.best)
   return {
     type,
     transient: standing ? isTransient(standing.best) : false,
-    confidence: confidenceOf(standing),
-    ...pointersOf(hits, type, told),
-    cause: causeOf(type, told?.text, facts.read),
+    confidence: causeConfidence(standing),
+    ...failurePointers(hits, type, told),
+    cause: causeSentence(type, told?.text, facts.read),
     rule: standing?.best.rule.id ?? null,
-    signature: signatureOf(type, standing?.best),
-    extract: extractOf(facts, shownOf(standing, told, hits)),
-    evidence: evidenceOfAll(standing, hits)
+    signature: failureSignature(type, standing?.best),
+    extract: extractLines(facts, linesToShow(standing, told, hits)),
+    evidence: collectEvidence(standing, hits)
   }
 }
 
@@ -72,19 +78,23 @@ function isTransient({ rule, score }: ScoredHit): boolean {
  * The lines to show, the first first: what is quoted, and then the root, which need not be the loudest hit. A hint lies
  * less surely at the cause than a line that speaks of an error.
  */
-function shownOf(standing: Standing | null, told: Told | null, hits: readonly ScoredHit[]): number[] {
+function linesToShow(
+  standing: RankedCauses | null,
+  told: QuotedLine | null,
+  hits: readonly ScoredHit[]
+): number[] {
   const lines = hits.map(({ line }) => line)
   if (!standing || !told) return lines
   const { line, rule } = standing.best
   return rule.role === 'hint' ? [...lines, line] : [told.line, line, ...lines]
 }
 
-function evidenceOfAll(standing: Standing | null, hits: readonly ScoredHit[]): Evidence[] {
+function collectEvidence(standing: RankedCauses | null, hits: readonly ScoredHit[]): DiagnosisEvidence[] {
   const weak = standing?.best.rule.role === 'hint' ? [standing.best] : []
-  return [...weak, ...hits].slice(0, MOST_EVIDENCE).map(evidenceOf)
+  return [...weak, ...hits].slice(0, MOST_EVIDENCE).map(hitEvidence)
 }
 
-const evidenceOf = ({ line, rule, score }: ScoredHit): Evidence => ({
+const hitEvidence = ({ line, rule, score }: ScoredHit): DiagnosisEvidence => ({
   line,
   rule: rule.id,
   type: rule.type,

@@ -15,7 +15,7 @@ const longestIn = (runs: readonly string[]) =>
 function alternativesIn(source: string): string[] {
   const parts: string[] = []
   let from = 0
-  for (let at = 0; at < source.length; at = behind(source, at))
+  for (let at = 0; at < source.length; at = endOfItem(source, at))
     if (source[at] === '|') {
       parts.push(source.slice(from, at))
       from = at + 1
@@ -26,7 +26,7 @@ function alternativesIn(source: string): string[] {
 function runsIn(source: string): string[] {
   const runs = ['']
   for (let at = 0; at < source.length; ) {
-    const next = behind(source, at)
+    const next = endOfItem(source, at)
     const char = literalAt(source, at)
     const quantifier = source[next] ?? ' '
     const isOptional = quantifier !== '+' && QUANTIFIERS.includes(quantifier)
@@ -51,7 +51,7 @@ function literalAt(source: string, at: number): string | null {
 }
 
 /** Where the item at a place ends: an escape, a class, a group or one character. */
-function behind(source: string, at: number): number {
+function endOfItem(source: string, at: number): number {
   const char = source[at]
   if (char === '\\') return at + 2
   if (char === '[') return endOfClass(source, at)
@@ -67,6 +67,6 @@ function endOfClass(source: string, at: number): number {
 
 function endOfGroup(source: string, at: number): number {
   let end = at + 1
-  while (source[end] !== ')') end = behind(source, end)
+  while (source[end] !== ')') end = endOfItem(source, end)
   return end + 1
 }

@@ -8,7 +8,7 @@ const WARNING =
   /^##\[warning\]|^(?:npm )?warn(?:ing)?\b|\[WARN(?:ING)?\]|^\s{0,4}WARN(?:ING)? |DeprecationWarning(?!: .{0,400}$)/i
 
 /** What part of its weight a hit keeps. */
-export function creditOf(text: string): number {
+export function lineCredit(text: string): number {
   if (PASSING.test(text) || FETCHED.test(text)) return 0.15
   return WARNING.test(text) ? 0.6 : 1
 }

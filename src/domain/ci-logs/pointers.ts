@@ -1,9 +1,9 @@
 // Where a failure points to: a file and line, the rule that a tool names, a package.
 import type { FailureType } from '#schemas/mirror/ci.js'
 import type { ScoredHit } from './cause/score.js'
-import type { Captured, Told } from './told.js'
+import type { CapturedGroups, QuotedLine } from './quoted-line.js'
 
-export interface Pointers {
+export interface FailurePointers {
   failing_file: string | null
   failing_line: number | null
   rule_id: string | null
@@ -13,50 +13,54 @@ export interface Pointers {
 const MOST_HITS = 200
 
 /** A pattern names what it captures; several alternatives number their names. What is quoted points first. */
-export function pointersOf(hits: readonly ScoredHit[], type: FailureType, told: Told | null): Pointers {
+export function failurePointers(
+  hits: readonly ScoredHit[],
+  type: FailureType,
+  told: QuotedLine | null
+): FailurePointers {
   const captured = hits
     .filter(({ rule }) => rule.type === type)
     .slice(0, MOST_HITS)
     .map(({ rule, text, line }) => ({ line, groups: rule.pattern.exec(text)?.groups ?? {} }))
   const all = [told?.captured ?? {}, ...captured.map(({ groups }) => groups)]
-  const placed = all.find((groups) => capturedIn(groups, 'file') !== null) ?? {}
-  const file = capturedIn(placed, 'file')
+  const placed = all.find((groups) => capturedValue(groups, 'file') !== null) ?? {}
+  const file = capturedValue(placed, 'file')
   const first = (name: string) =>
-    all.map((groups) => capturedIn(groups, name)).find((value) => value !== null) ?? null
-  const line = capturedIn(placed, 'line') ?? lineIn(file, captured)
+    all.map((groups) => capturedValue(groups, name)).find((value) => value !== null) ?? null
+  const line = capturedValue(placed, 'line') ?? lineIn(file, captured)
   return {
-    failing_file: pathOf(file),
+    failing_file: repositoryPath(file),
     failing_line: line === null ? null : Number(line),
     rule_id: first('rule'),
     package: first('package')
   }
 }
 
-interface CapturedAt {
+interface CapturedHit {
   line: number
-  groups: Captured
+  groups: CapturedGroups
 }
 
 /** A file that is named without a line has one where the log speaks of it first. */
-function lineIn(file: string | null, captured: readonly CapturedAt[]): string | null {
+function lineIn(file: string | null, captured: readonly CapturedHit[]): string | null {
   const [first] = captured
-    .filter(({ groups }) => capturedIn(groups, 'file') === file && capturedIn(groups, 'line') !== null)
+    .filter(({ groups }) => capturedValue(groups, 'file') === file && capturedValue(groups, 'line') !== null)
     .sort((a, b) => a.line - b.line)
-  return file === null || !first ? null : capturedIn(first.groups, 'line')
+  return file === null || !first ? null : capturedValue(first.groups, 'line')
 }
 
 /** Where runners keep what they checked out: what comes after it is a path of the repository. */
 const WORKSPACE =
   /^(?:file:\/\/)?(?:\/(?:home|Users)\/runner\/work\/([^/]{1,100})\/\1\/|\/__w\/([^/]{1,100})\/\2\/|\/github\/workspace\/|(?:[A-Z]:)?[\\/]a[\\/]([^\\/]{1,100})[\\/]\3[\\/])/i
 
-function pathOf(file: string | null): string | null {
+function repositoryPath(file: string | null): string | null {
   if (file === null) return null
   const path = file.trim()
   const inside = path.replace(WORKSPACE, '')
   return inside === path ? path.replace(/^\.\//, '') : inside.replaceAll('\\', '/')
 }
 
-function capturedIn(groups: Captured, name: string): string | null {
+function capturedValue(groups: CapturedGroups, name: string): string | null {
   const captured = Object.entries(groups).find(
     ([key, value]) => value !== undefined && key.replace(/\d$/, '') === name
   )

@@ -1,6 +1,6 @@
 // Reads a log piece by piece and keeps what a diagnosis needs of it: never more than its limits, however long the log.
 import type { LogFacts } from './cause/facts.js'
-import { keptOf } from './kept.js'
+import { createLogBuffer } from './log-buffer.js'
 
 export interface LogLimits {
   /** What is read of one line. */
@@ -41,7 +41,7 @@ export interface LogReader {
 const RAW = 2
 
 export function createLogReader(limits: LogLimits = LOG_LIMITS): LogReader {
-  const kept = keptOf(limits)
+  const kept = createLogBuffer(limits)
   const longest = RAW * limits.lineLength
   let rest = ''
   return {

@@ -5,12 +5,12 @@ import {
   type Advice,
   type Recommendation
 } from '#schemas/config-lab/advice.js'
-import type { Advised } from './advised.js'
+import type { AdviceInput } from './advice-input.js'
 import { ADVISERS } from './advisers.js'
 
 const MOST_TOLD = 100
 
-export function adviceOn(advised: Advised): Advice {
+export function recommendSettings(advised: AdviceInput): Advice {
   const found = ADVICE_IDS.flatMap((id) =>
     ADVISERS[id](advised).map((finding): Recommendation => ({ id, ...finding }))
   )

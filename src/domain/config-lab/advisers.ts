@@ -3,14 +3,14 @@ import type { JsonObject } from '#schemas/common.js'
 import { ADVICE_DAYS, type AdviceId } from '#schemas/config-lab/advice.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { DEFAULTS } from '../configuration/layers/defaults.js'
-import { pointerTo, valueAt, wayTo, withValue } from '../configuration/pointer.js'
+import { parsePointer, pointerTo, setValueAtPath, valueAtPath } from '../configuration/pointer.js'
 import { risksIn } from '../configuration/risks.js'
 import { globMatches } from '../text/glob.js'
-import { mostSpecific } from '../waivers/waivers.js'
-import type { AdviceFinding, Advised } from './advised.js'
-import { loweredConfidences, missingProtections, raisedLimits } from './loosened.js'
+import { mostSpecificWaiver } from '../waivers/waivers.js'
+import type { AdviceFinding, AdviceInput } from './advice-input.js'
+import { loweredConfidences, missingProtections, raisedLimits } from './loosened-safety.js'
 
-type Adviser = (advised: Advised) => AdviceFinding[]
+type Adviser = (advised: AdviceInput) => AdviceFinding[]
 
 export const ADVISERS: Readonly<Record<AdviceId, Adviser>> = {
   dry_run_first: dryRunFirst,
@@ -27,7 +27,7 @@ export const ADVISERS: Readonly<Record<AdviceId, Adviser>> = {
 }
 
 /** A pillar with a high risk has the name of its decisions. */
-function dryRunFirst({ config, facts }: Advised): AdviceFinding[] {
+function dryRunFirst({ config, facts }: AdviceInput): AdviceFinding[] {
   return risksIn(config).flatMap(({ path, reason, severity, mitigated_by_dry_run }) => {
     const [, , source = ''] = path.split('/')
     const tried = facts?.dryRuns[source] ?? 0
@@ -46,7 +46,7 @@ function dryRunFirst({ config, facts }: Advised): AdviceFinding[] {
   })
 }
 
-function mergeWithoutChecks({ config: { pillars } }: Advised): AdviceFinding[] {
+function mergeWithoutChecks({ config: { pillars } }: AdviceInput): AdviceFinding[] {
   const { enabled, required_checks } = pillars.merge_queue
   if (!enabled || required_checks.length > 0) return []
   return [
@@ -62,7 +62,7 @@ function mergeWithoutChecks({ config: { pillars } }: Advised): AdviceFinding[] {
   ]
 }
 
-function patchesProtectedBranches({ config, facts }: Advised): AdviceFinding[] {
+function patchesProtectedBranches({ config, facts }: AdviceInput): AdviceFinding[] {
   const { ci_healing, maintainer } = config.pillars
   if (config.settings.dry_run || !ci_healing.enabled || !ci_healing.auto_patch) return []
   const { branches } = ci_healing.triggers
@@ -71,7 +71,7 @@ function patchesProtectedBranches({ config, facts }: Advised): AdviceFinding[] {
   const isMeant = (branch: string) =>
     branches.length === 0 || branches.some((glob) => globMatches(glob, branch))
   const isWaived = (branch: string) =>
-    mostSpecific(facts?.waivers ?? [], { branches: [branch] }) !== undefined
+    mostSpecificWaiver(facts?.waivers ?? [], { branches: [branch] }) !== undefined
   const reached = known.filter((branch) => isMeant(branch) && !isWaived(branch))
   if (reached.length === 0) return []
   return [
@@ -89,12 +89,12 @@ function patchesProtectedBranches({ config, facts }: Advised): AdviceFinding[] {
 }
 
 /** Without anybody's word, before things would so much as be marked by default. */
-function closesEarly({ config: { pillars } }: Advised): AdviceFinding[] {
+function closesEarly({ config: { pillars } }: AdviceInput): AdviceFinding[] {
   const { enabled, stale } = pillars.maintainer
   if (!enabled) return []
   return (['issues', 'prs'] as const).flatMap((kind): AdviceFinding[] => {
     const { warn_days, close_days } = stale[kind]
-    const usual = Number(valueAt(DEFAULTS, ['pillars', 'maintainer', 'stale', kind, 'warn_days']))
+    const usual = Number(valueAtPath(DEFAULTS, ['pillars', 'maintainer', 'stale', kind, 'warn_days']))
     if (close_days === null || warn_days + close_days >= usual) return []
     return [
       {
@@ -111,7 +111,7 @@ function closesEarly({ config: { pillars } }: Advised): AdviceFinding[] {
 }
 
 /** A permission that nobody uses, or a rule that nobody permits. */
-function approvalMismatch({ config }: Advised): AdviceFinding[] {
+function approvalMismatch({ config }: AdviceInput): AdviceFinding[] {
   const approving = approvingRules(config)
   const { allow_auto_approve } = config.settings
   const evidence = { allow_auto_approve, rules: approving }
@@ -147,14 +147,14 @@ function approvingRules({ custom_rules }: ServiceConfig): string[] {
     .map(([name]) => name)
 }
 
-function noEffect({ facts }: Advised): AdviceFinding[] {
+function noEffect({ facts }: AdviceInput): AdviceFinding[] {
   return (facts?.shadows ?? []).map(({ path, asked, holds, layer }) => ({
     severity: 'warning',
     category: 'consistency',
     path,
     title: 'What the file says here has no effect',
     reason: REASONS[layer],
-    suggested_change: withValue({}, wayTo(path), holds),
+    suggested_change: setValueAtPath({}, parsePointer(path), holds),
     evidence: { asked, holds, layer }
   }))
 }
@@ -165,7 +165,7 @@ const REASONS = {
   safety: 'A file cannot be read, and until then nothing is done.'
 }
 
-function gateNeverEvaluated({ facts }: Advised): AdviceFinding[] {
+function gateNeverEvaluated({ facts }: AdviceInput): AdviceFinding[] {
   const gates = [...(facts?.idleGates ?? [])]
   if (gates.length === 0) return []
   return [
@@ -181,7 +181,7 @@ function gateNeverEvaluated({ facts }: Advised): AdviceFinding[] {
   ]
 }
 
-function dryRunWithoutEnd({ config, facts }: Advised): AdviceFinding[] {
+function dryRunWithoutEnd({ config, facts }: AdviceInput): AdviceFinding[] {
   const bySource: JsonObject = { ...facts?.dryRuns }
   const total = Object.values(facts?.dryRuns ?? {}).reduce((sum, one) => sum + one, 0)
   if (!config.settings.dry_run || total === 0) return []

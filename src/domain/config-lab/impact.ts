@@ -3,41 +3,49 @@ import type { JsonObject } from '#schemas/common.js'
 import type { ConfigChanges, ConfigImpact, Impact, SimulatedWord } from '#schemas/config-lab/preview.js'
 import type { ConfigRisk } from '#schemas/configuration/check.js'
 import { RISK_SEVERITIES } from '#schemas/configuration/check.js'
-import { changedKeys } from '../configuration/evidence.js'
-import { policyOf, type Standing } from '../configuration/policy.js'
+import { changedKeys } from '../configuration/change-evidence.js'
+import { configPolicy, type EffectiveConfig } from '../configuration/policy.js'
 
 const MOST_KEYS = 100
 
-export function changesBetween(current: Standing, proposed: Standing): ConfigChanges {
-  const [now, then] = [policyOf(current), policyOf(proposed)]
+export function changesBetween(current: EffectiveConfig, proposed: EffectiveConfig): ConfigChanges {
+  const [now, then] = [configPolicy(current), configPolicy(proposed)]
   const changed = changedKeys(jsonOf(current), jsonOf(proposed))
   const ends = now.dry_run && !then.dry_run
   return {
     changed_keys: changed.slice(0, MOST_KEYS),
     changed_count: changed.length,
-    dry_run: { from: now.dry_run, to: then.dry_run, risk: ends ? gravestOf(then.risky_settings) : null },
-    pillars_enabled: without(then.enabled_pillars, now.enabled_pillars, String),
-    pillars_disabled: without(now.enabled_pillars, then.enabled_pillars, String),
-    risks_added: without(then.risky_settings, now.risky_settings, pathOf),
-    risks_removed: without(now.risky_settings, then.risky_settings, pathOf),
-    warnings_added: without(then.warnings, now.warnings, wordsOf),
-    warnings_removed: without(now.warnings, then.warnings, wordsOf)
+    dry_run: {
+      from: now.dry_run,
+      to: then.dry_run,
+      risk: ends ? highestSeverity(then.risky_settings) : null
+    },
+    pillars_enabled: itemsMissingIn(then.enabled_pillars, now.enabled_pillars, String),
+    pillars_disabled: itemsMissingIn(now.enabled_pillars, then.enabled_pillars, String),
+    risks_added: itemsMissingIn(then.risky_settings, now.risky_settings, pathOf),
+    risks_removed: itemsMissingIn(now.risky_settings, then.risky_settings, pathOf),
+    warnings_added: itemsMissingIn(then.warnings, now.warnings, warningText),
+    warnings_removed: itemsMissingIn(now.warnings, then.warnings, warningText)
   }
 }
 
 // The border to the type of the configuration, which is JSON.
-const jsonOf = ({ config }: Standing) => config as unknown as JsonObject
+const jsonOf = ({ config }: EffectiveConfig) => config as unknown as JsonObject
 const pathOf = ({ path }: { path: string }) => path
-const wordsOf = ({ path, message }: { path: string; message: string }) => `${path} ${message}`
+const warningText = ({ path, message }: { path: string; message: string }) => `${path} ${message}`
 
 /** Those of the first that the second does not have. */
-function without<One>(some: readonly One[], others: readonly One[], keyOf: (one: One) => string): One[] {
+function itemsMissingIn<One>(
+  some: readonly One[],
+  others: readonly One[],
+  keyOf: (one: One) => string
+): One[] {
   const known = new Set(others.map(keyOf))
   return some.filter((one) => !known.has(keyOf(one)))
 }
 
 /** Things are done at all: that alone is something. */
-function gravestOf(risks: readonly ConfigRisk[]): ConfigRisk['severity'] {
+function highestSeverity(risks: readonly ConfigRisk[]): ConfigRisk['severity'] {
   const ranks = risks.map(({ severity }) => RISK_SEVERITIES.indexOf(severity))
   return RISK_SEVERITIES[Math.max(0, ...ranks)] ?? 'low'
 }
@@ -49,24 +57,24 @@ const RANKS: Readonly<Record<'would_act' | 'would_skip' | 'would_block', number>
   would_act: 2
 }
 
-export function impactOf(current: SimulatedWord, proposed: SimulatedWord): Impact {
-  if (isUntold(current) || isUntold(proposed)) return 'unsupported'
+export function decisionImpact(current: SimulatedWord, proposed: SimulatedWord): Impact {
+  if (isNotSimulated(current) || isNotSimulated(proposed)) return 'unsupported'
   if (current === proposed) return 'unchanged'
   if (proposed === 'dry_run') return 'new_dry_run'
   if (current === 'dry_run') return 'removes_dry_run'
   return RANKS[proposed] > RANKS[current] ? 'more_permissive' : 'more_restrictive'
 }
 
-function isUntold(word: SimulatedWord): word is 'unsupported' | 'would_require_ai' {
+function isNotSimulated(word: SimulatedWord): word is 'unsupported' | 'would_require_ai' {
   return word === 'unsupported' || word === 'would_require_ai'
 }
 
-interface Impacted {
+interface ImpactResult {
   proposed_decision: SimulatedWord
   impact: Impact
 }
 
-export function impactSums(results: readonly Impacted[]): ConfigImpact['simulation_impact'] {
+export function impactSums(results: readonly ImpactResult[]): ConfigImpact['simulation_impact'] {
   const of = (impact: Impact) => results.filter((one) => one.impact === impact).length
   const changed = results.filter(({ impact }) => impact !== 'unchanged' && impact !== 'unsupported')
   const newly = (word: SimulatedWord) => changed.filter((one) => one.proposed_decision === word).length

@@ -3,7 +3,7 @@ import type { JsonObject } from '#schemas/common.js'
 import type { SimulatedWord, Simulation } from '#schemas/config-lab/preview.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { Condition, DecisionSource, DecisionWord, EvaluatorName } from '#schemas/decisions/decisions.js'
-import { settledVerdict } from '../decisions/verdict.js'
+import { normalizeVerdict } from '../decisions/verdict.js'
 import { type Evaluators, evaluatorKey } from '../decisions/versions.js'
 
 /** What was recorded of it. */
@@ -17,7 +17,7 @@ export interface RecordedDecision {
   configUsed: JsonObject
 }
 
-export interface Simulated {
+export interface SimulatedVerdict {
   decision: SimulatedWord
   reason: string | null
   conditions: readonly Condition[]
@@ -33,30 +33,31 @@ const WOULD: Readonly<Record<DecisionWord, SimulatedWord>> = {
 }
 
 /** Where it is a model that decides, and no evaluator. */
-const OF_MODELS: readonly DecisionSource[] = ['ai_review', 'issue_fix']
+const MODEL_SOURCES: readonly DecisionSource[] = ['ai_review', 'issue_fix']
 
-export function simulated(
+export function simulateDecision(
   evaluators: Evaluators,
   recorded: RecordedDecision,
   config: ServiceConfig
-): Simulated {
+): SimulatedVerdict {
   const { source, evaluator, inputs, configUsed } = recorded
-  if (evaluator === null && OF_MODELS.includes(source))
-    return untold('would_require_ai', 'A model decided, and would have to be asked again.')
+  if (evaluator === null && MODEL_SOURCES.includes(source))
+    return notSimulated('would_require_ai', 'A model decided, and would have to be asked again.')
   const known = evaluator === null ? undefined : evaluators.get(evaluatorKey(evaluator))
-  if (!known || inputs === null) return untold('unsupported', whyNot(recorded, known !== undefined))
+  if (!known || inputs === null)
+    return notSimulated('unsupported', whyNotSimulated(recorded, known !== undefined))
   // The border to the type of the configuration, which is JSON. What was used beside it stays.
   const settings = { ...configUsed, ...(config as unknown as JsonObject) }
   const under = known.inputsUnder?.(inputs, config) ?? inputs
-  const { decision, reason, conditions } = settledVerdict(known.evaluate(under, settings))
+  const { decision, reason, conditions } = normalizeVerdict(known.evaluate(under, settings))
   return { decision: WOULD[decision], reason, conditions }
 }
 
-function untold(decision: SimulatedWord, reason: string): Simulated {
+function notSimulated(decision: SimulatedWord, reason: string): SimulatedVerdict {
   return { decision, reason, conditions: [] }
 }
 
-function whyNot({ evaluator, isLeftOut }: RecordedDecision, isKnown: boolean): string {
+function whyNotSimulated({ evaluator, isLeftOut }: RecordedDecision, isKnown: boolean): string {
   if (evaluator === null) return 'No evaluator decided: a person did, or what it was made from is not known.'
   if (isLeftOut) return 'Too much was recorded to decide all of it in one request: ask for fewer decisions.'
   if (!isKnown) return `This version of the service has no ${evaluator.name}@${evaluator.version}.`

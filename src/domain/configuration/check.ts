@@ -2,18 +2,18 @@
 
 import { invalidParameter } from '#errors/errors.js'
 import type { ConfigCheck, ConfigCheckBody } from '#schemas/configuration/check.js'
-import { type ParsedFile, parsedFile } from './file.js'
-import { findingsIn, type Kind } from './findings.js'
-import { powersOf, toldFault } from './policy.js'
-import { resolved } from './resolve.js'
+import { type ParsedConfigFile, parseConfigFile } from './file.js'
+import { checkLayer, type LayerKind } from './findings.js'
+import { configFinding, configPowers } from './policy.js'
+import { resolveConfig } from './resolve.js'
 
-export function configCheck(body: ConfigCheckBody, at: Date): ConfigCheck {
+export function checkConfiguration(body: ConfigCheckBody, at: Date): ConfigCheck {
   const isOrganisation = body.of === 'organisation'
-  const parsed = checked(body, { mayLock: isOrganisation })
+  const parsed = checkBody(body, { mayLock: isOrganisation })
   const { content, errors, warnings } = parsed
   const found = {
-    errors: errors.map((fault) => toldFault(fault, 'error')),
-    warnings: warnings.map((fault) => toldFault(fault, 'warning')),
+    errors: errors.map((fault) => configFinding(fault, 'error')),
+    warnings: warnings.map((fault) => configFinding(fault, 'warning')),
     parsed_at: at.toISOString()
   }
   if (content === undefined)
@@ -25,22 +25,22 @@ export function configCheck(body: ConfigCheckBody, at: Date): ConfigCheck {
       risky_settings: [],
       normalized_config: null
     }
-  const { config: whole } = resolved({
+  const { config: whole } = resolveConfig({
     org: isOrganisation ? content : {},
     repo: isOrganisation ? {} : content,
     db: {},
     isReadable: true
   })
-  return { valid: true, ...found, ...powersOf(whole), normalized_config: whole }
+  return { valid: true, ...found, ...configPowers(whole), normalized_config: whole }
 }
 
-function checked({ yaml, config }: ConfigCheckBody, kind: Kind): ParsedFile {
-  if (yaml !== undefined && config === undefined) return parsedFile(yaml, kind)
-  if (config !== undefined && yaml === undefined) return checkedLayer(config, kind)
+function checkBody({ yaml, config }: ConfigCheckBody, kind: LayerKind): ParsedConfigFile {
+  if (yaml !== undefined && config === undefined) return parseConfigFile(yaml, kind)
+  if (config !== undefined && yaml === undefined) return checkLayerBody(config, kind)
   throw invalidParameter('/yaml', 'must be given, or /config, and not both', 'invalid_field')
 }
 
-function checkedLayer(config: NonNullable<ConfigCheckBody['config']>, kind: Kind): ParsedFile {
-  const { errors, warnings } = findingsIn(config, kind)
+function checkLayerBody(config: NonNullable<ConfigCheckBody['config']>, kind: LayerKind): ParsedConfigFile {
+  const { errors, warnings } = checkLayer(config, kind)
   return errors.length > 0 ? { errors, warnings } : { content: config, errors, warnings }
 }

@@ -1,41 +1,41 @@
 // What the check on a commit says of its configuration file.
-import { redacted } from '../text/secrets.js'
-import { type PlacedFault, sentenceOf } from './file.js'
+import { redactSecrets } from '../text/secrets.js'
+import { faultSentence, type LocatedConfigFault } from './file.js'
 
-export interface CheckedFile {
+export interface CheckedConfigFile {
   /** Null where the commit has none. */
   path: string | null
-  errors: readonly PlacedFault[]
-  warnings: readonly PlacedFault[]
+  errors: readonly LocatedConfigFault[]
+  warnings: readonly LocatedConfigFault[]
 }
 
 const LONGEST_SUMMARY = 60_000
 
-export function commitCheckOf(
-  { path, errors, warnings }: CheckedFile,
+export function configCommitCheck(
+  { path, errors, warnings }: CheckedConfigFile,
   { isDry }: { isDry: boolean }
 ): { conclusion: 'success' | 'failure' | 'neutral'; title: string; summary: string } {
   const lines = [
-    ...errors.map((fault) => `- **error**: ${sentenceOf(fault)}`),
-    ...warnings.map((fault) => `- warning: ${sentenceOf(fault)}`)
+    ...errors.map((fault) => `- **error**: ${faultSentence(fault)}`),
+    ...warnings.map((fault) => `- warning: ${faultSentence(fault)}`)
   ]
-  const summary = redacted([whatHolds(path, errors.length), ...lines].join('\n'))
+  const summary = redactSecrets([configCheckIntro(path, errors.length), ...lines].join('\n'))
   const verdict = errors.length === 0 ? 'success' : 'failure'
   return {
     conclusion: isDry ? 'neutral' : verdict,
-    title: titleOf(path, errors.length, warnings.length),
+    title: configCheckTitle(path, errors.length, warnings.length),
     summary: summary.slice(0, LONGEST_SUMMARY)
   }
 }
 
-function titleOf(path: string | null, errors: number, warnings: number): string {
+function configCheckTitle(path: string | null, errors: number, warnings: number): string {
   if (path === null) return 'There is no configuration file'
   const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
   if (errors > 0) return `${counted(errors, 'error')} in ${path}`
   return warnings > 0 ? `${path} is valid, with ${counted(warnings, 'warning')}` : `${path} is valid`
 }
 
-function whatHolds(path: string | null, errors: number): string {
+function configCheckIntro(path: string | null, errors: number): string {
   if (path === null) return 'Without a file, the other layers and the defaults hold.\n'
   if (errors === 0) return `\`${path}\` can be read.\n`
   return `\`${path}\` would not be taken: nothing would be done until it is mended.\n`

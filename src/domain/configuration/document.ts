@@ -5,9 +5,9 @@ import { Composer, type CST, type Document, type LineCounter, Parser, YAMLParseE
 const OPTIONS = { prettyErrors: false, uniqueKeys: false, version: '1.2' } as const
 
 /** The first document. Another one behind it is a fault of it. */
-export function documentIn(text: string, lines: LineCounter, mostFaults: number): Document {
+export function parseYamlDocument(text: string, lines: LineCounter, mostFaults: number): Document {
   const tokens = tokensIn(text, lines, mostFaults)
-  const [first, second] = taken(
+  const [first, second] = firstTwo(
     new Composer({ ...OPTIONS, lineCounter: lines }).compose(tokens, true, text.length)
   )
   if (!first) throw new Error('the parser makes a document of any text')
@@ -26,7 +26,7 @@ function* tokensIn(text: string, lines: LineCounter, mostFaults: number): Genera
   }
 }
 
-function taken(documents: Iterable<Document.Parsed>): Document.Parsed[] {
+function firstTwo(documents: Iterable<Document.Parsed>): Document.Parsed[] {
   const two: Document.Parsed[] = []
   for (const document of documents) if (two.push(document) === 2) break
   return two

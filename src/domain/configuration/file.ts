@@ -12,20 +12,20 @@ import {
   type YAMLMap
 } from 'yaml'
 import type { JsonObject } from '#schemas/common.js'
-import { documentIn } from './document.js'
-import { type Fault, findingsIn, type Kind } from './findings.js'
-import { wayTo } from './pointer.js'
+import { parseYamlDocument } from './document.js'
+import { type ConfigFault, checkLayer, type LayerKind } from './findings.js'
+import { parsePointer } from './pointer.js'
 
-export interface PlacedFault extends Fault {
+export interface LocatedConfigFault extends ConfigFault {
   line?: number
   column?: number
 }
 
-export interface ParsedFile {
+export interface ParsedConfigFile {
   /** Nothing where it is not valid. */
   content?: JsonObject
-  errors: PlacedFault[]
-  warnings: PlacedFault[]
+  errors: LocatedConfigFault[]
+  warnings: LocatedConfigFault[]
 }
 
 const LONGEST_FILE = 64 * 1024
@@ -34,22 +34,22 @@ const MOST_TOLD = 50
 /** Nobody writes a file that deep; beyond it lies what is meant to exhaust whoever reads it. */
 const DEEPEST = 50
 
-export function parsedFile(text: string, kind: Kind): ParsedFile {
+export function parseConfigFile(text: string, kind: LayerKind): ParsedConfigFile {
   const lines = new LineCounter()
   try {
-    if (text.length > LONGEST_FILE) return refused(`must not be longer than ${LONGEST_FILE} characters`)
-    if (isTooDeep(text)) return refused('is nested too deep')
-    const document = documentIn(text, lines, MOST_TOLD)
+    if (text.length > LONGEST_FILE) return refusedFile(`must not be longer than ${LONGEST_FILE} characters`)
+    if (isTooDeep(text)) return refusedFile('is nested too deep')
+    const document = parseYamlDocument(text, lines, MOST_TOLD)
     const faults = [...syntaxFaults(document, lines), ...structureFaults(document, lines)]
     if (faults.length > 0) return { errors: faults.slice(0, MOST_TOLD), warnings: [] }
-    return checked(document, lines, kind)
+    return checkDocument(document, lines, kind)
   } catch {
     // What the parser throws is a text beyond what it was made for.
-    return refused('cannot be read')
+    return refusedFile('cannot be read')
   }
 }
 
-function refused(message: string): ParsedFile {
+function refusedFile(message: string): ParsedConfigFile {
   return { errors: [{ path: '', message }], warnings: [] }
 }
 
@@ -67,26 +67,27 @@ function isTooDeep(text: string): boolean {
   return /^[ \t]*(?:[-?:][ \t]+){50}/m.test(text)
 }
 
-function syntaxFaults({ errors, warnings }: Document, lines: LineCounter): PlacedFault[] {
+function syntaxFaults({ errors, warnings }: Document, lines: LineCounter): LocatedConfigFault[] {
   return [...errors, ...warnings].map(({ message, pos }) => ({
     path: '',
     message,
-    ...placeOf(pos[0], lines)
+    ...lineAndColumn(pos[0], lines)
   }))
 }
 
-function placeOf(offset: number, lines: LineCounter): { line: number; column: number } {
+function lineAndColumn(offset: number, lines: LineCounter): { line: number; column: number } {
   const { line, col } = lines.linePos(offset)
   return { line, column: col }
 }
 
 /** What the language allows, and configuration does not. */
-function structureFaults(document: Document, lines: LineCounter): PlacedFault[] {
-  const faults: PlacedFault[] = []
+function structureFaults(document: Document, lines: LineCounter): LocatedConfigFault[] {
+  const faults: LocatedConfigFault[] = []
   visit(document, {
     Node(_, node) {
-      const told = isMap(node) ? faultsOfNames(node) : faultsOfNode(node)
-      for (const { at, message } of told) faults.push({ path: '', message, ...placeOf(offsetOf(at), lines) })
+      const told = isMap(node) ? nameFaults(node) : nodeFaults(node)
+      for (const { at, message } of told)
+        faults.push({ path: '', message, ...lineAndColumn(offsetOf(at), lines) })
     }
   })
   return faults
@@ -99,14 +100,14 @@ interface NodeFault {
 
 const offsetOf = (at: unknown) => (isNode(at) ? (at.range?.[0] ?? 0) : 0)
 
-function faultsOfNode(node: Node): NodeFault[] {
+function nodeFaults(node: Node): NodeFault[] {
   const isLinked = isAlias(node) || ('anchor' in node && node.anchor !== undefined)
   return isLinked ? [{ at: node, message: 'Anchors and aliases are not used here: write it out' }] : []
 }
 
-function faultsOfNames(map: YAMLMap): NodeFault[] {
+function nameFaults(map: YAMLMap): NodeFault[] {
   const seen = new Set<string>()
-  const faults = faultsOfNode(map)
+  const faults = nodeFaults(map)
   for (const { key } of map.items) {
     const name = isScalar(key) ? String(key.value) : undefined
     if (name === undefined) faults.push({ at: key, message: 'A name must be a single text' })
@@ -117,28 +118,29 @@ function faultsOfNames(map: YAMLMap): NodeFault[] {
   return faults
 }
 
-function checked(document: Document, lines: LineCounter, kind: Kind): ParsedFile {
+function checkDocument(document: Document, lines: LineCounter, kind: LayerKind): ParsedConfigFile {
   // An empty file, or one of comments alone, says nothing.
   const content: unknown = document.toJS({ maxAliasCount: 0 }) ?? {}
-  const { errors, warnings } = findingsIn(content, kind)
-  const placed = (faults: readonly Fault[]) => faults.map((fault) => inText(fault, document, lines))
+  const { errors, warnings } = checkLayer(content, kind)
+  const placed = (faults: readonly ConfigFault[]) =>
+    faults.map((fault) => locateFault(fault, document, lines))
   if (errors.length > 0) return { errors: placed(errors), warnings: placed(warnings) }
   // The border to what was just found to be a plain object.
   return { content: content as JsonObject, errors: [], warnings: placed(warnings) }
 }
 
 /** Where in the text it is; where the place itself is missing, what it is missing from. */
-function inText(fault: Fault, document: Document, lines: LineCounter): PlacedFault {
-  const way = wayTo(fault.path)
+function locateFault(fault: ConfigFault, document: Document, lines: LineCounter): LocatedConfigFault {
+  const way = parsePointer(fault.path)
   for (; way.length > 0; way.pop()) {
     const node = document.getIn(way, true)
-    if (isNode(node) && node.range) return { ...fault, ...placeOf(node.range[0], lines) }
+    if (isNode(node) && node.range) return { ...fault, ...lineAndColumn(node.range[0], lines) }
   }
   return { ...fault, line: 1, column: 1 }
 }
 
 /** In one line, for whoever reads it in a list. */
-export function sentenceOf({ path, message, line, column }: PlacedFault): string {
+export function faultSentence({ path, message, line, column }: LocatedConfigFault): string {
   const where = line === undefined ? '' : `line ${line}, column ${column}: `
   return `${where}${path === '' ? '' : `${path} `}${message}`
 }

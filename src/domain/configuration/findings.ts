@@ -2,57 +2,57 @@
 import type { Json, JsonObject } from '#schemas/common.js'
 import { LOCKABLE } from '#schemas/configuration/locks.js'
 import { configKeys } from '#schemas/configuration/service-config.js'
-import { faultsOfGates } from './gates.js'
+import { validateGates } from './gates.js'
 import { checkKeys } from './keys.js'
 import { pointerTo } from './pointer.js'
-import { faultsOfCustomRules } from './rule-faults.js'
-import { faultsOfShape } from './shape.js'
-import { soundPart } from './sound.js'
+import { findCustomRuleFaults } from './rule-faults.js'
+import { findShapeFaults } from './shape.js'
+import { withoutFaults } from './without-faults.js'
 
-export interface Fault {
+export interface ConfigFault {
   /** A JSON pointer. */
   path: string
   message: string
 }
 
-export interface Findings {
-  errors: Fault[]
-  warnings: Fault[]
+export interface ConfigFindings {
+  errors: ConfigFault[]
+  warnings: ConfigFault[]
 }
 
 /** What whoever reads them can still take in. */
 const MOST_TOLD = 50
 const SECTIONS = Object.keys(configKeys.properties ?? {})
 
-export interface Kind {
+export interface LayerKind {
   /** Whether it may lock keys for the layers above it. */
   mayLock: boolean
 }
 
-export function findingsIn(document: unknown, kind: Kind): Findings {
-  const malformed = faultsOfShape(document)
+export function checkLayer(document: unknown, kind: LayerKind): ConfigFindings {
+  const malformed = findShapeFaults(document)
   if (malformed.length > 0) return { errors: malformed.slice(0, MOST_TOLD), warnings: [] }
   // The border to what was just found to be plain data.
   const { locked, ...layer } = knownSections(document as JsonObject, kind)
-  const findings: Findings = { errors: faultsOfFrame(document, kind), warnings: [] }
+  const findings: ConfigFindings = { errors: findFrameFaults(document, kind), warnings: [] }
   checkKeys(layer, configKeys, findings)
   // What is of the right kind can be looked into, whatever else is wrong.
-  const sound = soundPart(layer, findings.errors)
-  findings.errors.push(...faultsOfRules(sound), ...faultsIn(sound))
+  const sound = withoutFaults(layer, findings.errors)
+  findings.errors.push(...findRuleFaults(sound), ...findGateFaults(sound))
   if (locked !== undefined) checkLocks(locked, findings)
   return { errors: findings.errors.slice(0, MOST_TOLD), warnings: findings.warnings.slice(0, MOST_TOLD) }
 }
 
-const sectionsFor = ({ mayLock }: Kind) => (mayLock ? [...SECTIONS, 'locked'] : SECTIONS)
+const sectionsFor = ({ mayLock }: LayerKind) => (mayLock ? [...SECTIONS, 'locked'] : SECTIONS)
 
-function knownSections(document: JsonObject, kind: Kind): JsonObject {
+function knownSections(document: JsonObject, kind: LayerKind): JsonObject {
   const known = sectionsFor(kind)
   return Object.fromEntries(Object.entries(document).filter(([name]) => known.includes(name)))
 }
 
 /** What keeps a document, or a patch of one, from being looked at any closer. */
-export function faultsOfFrame(document: unknown, kind: Kind): Fault[] {
-  const malformed = faultsOfShape(document)
+export function findFrameFaults(document: unknown, kind: LayerKind): ConfigFault[] {
+  const malformed = findShapeFaults(document)
   if (malformed.length > 0) return malformed.slice(0, MOST_TOLD)
   const known = sectionsFor(kind)
   const message = `is not known here; there may be ${known.join(', ')}`
@@ -63,19 +63,19 @@ export function faultsOfFrame(document: unknown, kind: Kind): Fault[] {
     .map((name) => ({ path: pointerTo([name]), message }))
 }
 
-function faultsOfRules({ custom_rules = {}, expressions = {} }: JsonObject): Fault[] {
+function findRuleFaults({ custom_rules = {}, expressions = {} }: JsonObject): ConfigFault[] {
   // The border to what was just found to be rules and expressions.
-  return faultsOfCustomRules(
-    custom_rules as Parameters<typeof faultsOfCustomRules>[0],
-    expressions as Parameters<typeof faultsOfCustomRules>[1]
+  return findCustomRuleFaults(
+    custom_rules as Parameters<typeof findCustomRuleFaults>[0],
+    expressions as Parameters<typeof findCustomRuleFaults>[1]
   )
 }
 
 // The border to what was just found to be gates.
-const faultsIn = ({ quality_gates = {} }: JsonObject) =>
-  faultsOfGates(quality_gates as Parameters<typeof faultsOfGates>[0])
+const findGateFaults = ({ quality_gates = {} }: JsonObject) =>
+  validateGates(quality_gates as Parameters<typeof validateGates>[0])
 
-function checkLocks(locked: Json, { errors }: Findings): void {
+function checkLocks(locked: Json, { errors }: ConfigFindings): void {
   if (!Array.isArray(locked)) {
     errors.push({ path: '/locked', message: 'must be a list of keys' })
     return

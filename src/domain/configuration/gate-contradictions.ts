@@ -2,7 +2,7 @@
 import { COUNTED_METRICS, type GateCondition, type Metric } from '#schemas/configuration/gate-conditions.js'
 
 /** The values that are still possible, between two bounds and but for single ones. */
-interface Range {
+interface ValueRange {
   from: number
   isFromOpen: boolean
   to: number
@@ -23,11 +23,11 @@ const MOST: Partial<Record<Metric, number>> = {
   readiness_score: 100
 }
 
-const closedRange = (from: number, to: number): Range => ({
+const closedRange = (from: number, to: number): ValueRange => ({
   ...{ from, to, isFromOpen: false, isToOpen: false, except: new Set<number>() }
 })
 
-function narrowed(range: Range, { operator, threshold }: GateCondition): Range {
+function narrowRange(range: ValueRange, { operator, threshold }: GateCondition): ValueRange {
   const upper = operator === '<' || operator === '<=' || operator === '=='
   const lower = operator === '>' || operator === '>=' || operator === '=='
   if (operator === '!=') return { ...range, except: new Set([...range.except, threshold]) }
@@ -35,24 +35,24 @@ function narrowed(range: Range, { operator, threshold }: GateCondition): Range {
   return lower ? withLower(below, threshold, operator === '>') : below
 }
 
-function withUpper(range: Range, to: number, isOpen: boolean): Range {
+function withUpper(range: ValueRange, to: number, isOpen: boolean): ValueRange {
   if (to > range.to) return range
   return { ...range, to, isToOpen: isOpen || (to === range.to && range.isToOpen) }
 }
 
-function withLower(range: Range, from: number, isOpen: boolean): Range {
+function withLower(range: ValueRange, from: number, isOpen: boolean): ValueRange {
   if (from < range.from) return range
   return { ...range, from, isFromOpen: isOpen || (from === range.from && range.isFromOpen) }
 }
 
-function isEmpty(range: Range, isWhole: boolean): boolean {
+function isEmpty(range: ValueRange, isWhole: boolean): boolean {
   const { from, to, isFromOpen, isToOpen, except } = range
   if (isWhole) return hasNoWhole(range)
   if (from > to || (from === to && (isFromOpen || isToOpen))) return true
   return from === to && except.has(from)
 }
 
-function hasNoWhole({ from, to, isFromOpen, isToOpen, except }: Range): boolean {
+function hasNoWhole({ from, to, isFromOpen, isToOpen, except }: ValueRange): boolean {
   const first = isFromOpen ? Math.floor(from) + 1 : Math.ceil(from)
   const last = isToOpen ? Math.ceil(to) - 1 : Math.floor(to)
   const excluded = [...except].filter((one) => Number.isInteger(one) && one >= first && one <= last).length
@@ -69,15 +69,15 @@ const messageFor = (metric: Metric) =>
   `can never hold: no value of ${metric} meets this condition and those before it`
 
 /** Where the conditions of a gate contradict each other, or what their figure can be. A list may have gaps. */
-export function contradictionIn(
+export function findContradiction(
   conditions: readonly (GateCondition | undefined)[]
 ): Contradiction | undefined {
-  const ranges = new Map<Metric, Range>()
+  const ranges = new Map<Metric, ValueRange>()
   for (const [at, condition] of conditions.entries()) {
     if (!condition) continue
     const { metric } = condition
     const before = ranges.get(metric) ?? closedRange(0, MOST[metric] ?? Number.POSITIVE_INFINITY)
-    const range = narrowed(before, condition)
+    const range = narrowRange(before, condition)
     if (isEmpty(range, isWhole(metric))) return { at, message: messageFor(metric) }
     ranges.set(metric, range)
   }

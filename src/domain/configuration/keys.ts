@@ -1,58 +1,63 @@
 // Compares a layer with the keys that there are, and says in words what is expected where it differs.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { KeySchema } from '#schemas/configuration/keys.js'
-import type { Findings } from './findings.js'
-import { isPlain, pointerTo, type Way } from './pointer.js'
+import type { ConfigFindings } from './findings.js'
+import { isPlainObject, type KeyPath, pointerTo } from './pointer.js'
 
-interface Place {
-  way: Way
-  findings: Findings
+interface KeyPosition {
+  way: KeyPath
+  findings: ConfigFindings
 }
 
-export function checkKeys(layer: JsonObject, schema: KeySchema, findings: Findings): void {
-  check(layer, { ...schema, required: [] }, { way: [], findings })
+export function checkKeys(layer: JsonObject, schema: KeySchema, findings: ConfigFindings): void {
+  checkValue(layer, { ...schema, required: [] }, { way: [], findings })
 }
 
-function check(value: Json, schema: KeySchema, place: Place): void {
+function checkValue(value: Json, schema: KeySchema, place: KeyPosition): void {
   const fitting = schema.anyOf ? schema.anyOf.find((one) => isOfType(value, one)) : schema
-  if (!fitting || !isOfType(value, fitting)) refuse(place, `must be ${expected(schema)}`)
+  if (!fitting || !isOfType(value, fitting)) addError(place, `must be ${describeExpected(schema)}`)
   else if (Array.isArray(value)) checkList(value, fitting, place)
-  else if (isPlain(value)) checkObject(value, fitting, place)
-  else if (!isWithin(value, fitting)) refuse(place, `must be ${expected(schema)}`)
+  else if (isPlainObject(value)) checkObject(value, fitting, place)
+  else if (!isWithin(value, fitting)) addError(place, `must be ${describeExpected(schema)}`)
 }
 
-function refuse({ way, findings }: Place, message: string): void {
+function addError({ way, findings }: KeyPosition, message: string): void {
   findings.errors.push({ path: pointerTo(way), message })
 }
 
 function checkList(
   list: Json[],
   { items, minItems = 0, maxItems = Infinity }: KeySchema,
-  place: Place
+  place: KeyPosition
 ): void {
-  if (list.length < minItems) refuse(place, `must hold at least ${minItems}`)
-  if (list.length > maxItems) refuse(place, `must hold at most ${maxItems}`)
+  if (list.length < minItems) addError(place, `must hold at least ${minItems}`)
+  if (list.length > maxItems) addError(place, `must hold at most ${maxItems}`)
   if (!items) return
-  for (const [at, item] of list.entries()) check(item, items, { ...place, way: [...place.way, String(at)] })
+  for (const [at, item] of list.entries())
+    checkValue(item, items, { ...place, way: [...place.way, String(at)] })
 }
 
-function checkObject(object: JsonObject, schema: KeySchema, place: Place): void {
+function checkObject(object: JsonObject, schema: KeySchema, place: KeyPosition): void {
   const { properties = {}, required = [] } = schema
   for (const [name, value] of Object.entries(object)) {
     const below = { ...place, way: [...place.way, name] }
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    if (known) check(value, known, below)
-    else checkFurther(value, schema, below)
+    if (known) checkValue(value, known, below)
+    else checkUnknownKey(value, schema, below)
   }
   // A section may be told in part; what has a name of the user's own is told whole.
   if (schema.additionalProperties !== false) return
-  for (const name of required) if (!Object.hasOwn(object, name)) refuse(place, `must hold ${name}`)
+  for (const name of required) if (!Object.hasOwn(object, name)) addError(place, `must hold ${name}`)
 }
 
-function checkFurther(value: Json, { properties = {}, additionalProperties }: KeySchema, place: Place): void {
+function checkUnknownKey(
+  value: Json,
+  { properties = {}, additionalProperties }: KeySchema,
+  place: KeyPosition
+): void {
   const known = Object.keys(properties).join(', ')
-  if (typeof additionalProperties === 'object') check(value, additionalProperties, place)
-  else if (additionalProperties === false) refuse(place, `is not known here; there may be ${known}`)
+  if (typeof additionalProperties === 'object') checkValue(value, additionalProperties, place)
+  else if (additionalProperties === false) addError(place, `is not known here; there may be ${known}`)
   else
     place.findings.warnings.push({ path: pointerTo(place.way), message: `is not known; known are ${known}` })
 }
@@ -66,7 +71,7 @@ function isOfType(value: Json, { type, enum: words }: KeySchema): boolean {
     case 'array':
       return Array.isArray(value)
     case 'object':
-      return isPlain(value)
+      return isPlainObject(value)
     case 'null':
       return value === null
     default:
@@ -94,8 +99,8 @@ function isNumberWithin(
 }
 
 /** In words, after "must be". */
-export function expected(schema: KeySchema): string {
-  if (schema.anyOf) return schema.anyOf.map(expected).join(' or ')
+export function describeExpected(schema: KeySchema): string {
+  if (schema.anyOf) return schema.anyOf.map(describeExpected).join(' or ')
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   return WORDS[schema.type ?? '']?.(schema) ?? 'a value'
 }

@@ -1,21 +1,21 @@
 // Places in a document, as JSON pointers.
 import type { Json, JsonObject } from '#schemas/common.js'
 
-export type Way = readonly string[]
+export type KeyPath = readonly string[]
 
-export function pointerTo(way: Way): string {
+export function pointerTo(way: KeyPath): string {
   return way.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
 /** The way that a pointer names. */
-export function wayTo(pointer: string): string[] {
+export function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-export function isPlain(value: unknown): value is JsonObject {
+export function isPlainObject(value: unknown): value is JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
@@ -26,19 +26,19 @@ export function ownValue(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-export function valueAt(document: JsonObject, way: Way): Json | undefined {
+export function valueAtPath(document: JsonObject, way: KeyPath): Json | undefined {
   let at: Json | undefined = document
   for (const part of way) {
-    if (!isPlain(at)) return undefined
+    if (!isPlainObject(at)) return undefined
     at = ownValue(at, part)
   }
   return at
 }
 
 /** The document with another value at a place; all else is as it was. */
-export function withValue(document: JsonObject, [part, ...rest]: Way, value: Json): JsonObject {
+export function setValueAtPath(document: JsonObject, [part, ...rest]: KeyPath, value: Json): JsonObject {
   if (part === undefined) return document
   const below = ownValue(document, part)
-  const inner = rest.length === 0 ? value : withValue(isPlain(below) ? below : {}, rest, value)
+  const inner = rest.length === 0 ? value : setValueAtPath(isPlainObject(below) ? below : {}, rest, value)
   return { ...document, [part]: inner }
 }

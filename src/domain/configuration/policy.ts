@@ -3,11 +3,11 @@
 import type { ConfigCheck, ConfigFinding, ConfigPolicy } from '#schemas/configuration/check.js'
 import { PILLARS } from '#schemas/configuration/pillars.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
-import type { PlacedFault } from './file.js'
-import type { Resolution } from './resolve.js'
+import type { LocatedConfigFault } from './file.js'
+import type { ConfigResolution } from './resolve.js'
 import { risksIn } from './risks.js'
 
-export function powersOf(
+export function configPowers(
   config: ServiceConfig
 ): Pick<ConfigCheck, 'enabled_pillars' | 'dry_run' | 'risky_settings'> {
   return {
@@ -17,21 +17,21 @@ export function powersOf(
   }
 }
 
-export function toldFault(fault: PlacedFault, severity: ConfigFinding['severity']): ConfigFinding {
+export function configFinding(fault: LocatedConfigFault, severity: ConfigFinding['severity']): ConfigFinding {
   return { ...fault, severity }
 }
 
 /** A configuration as it holds, or would hold. */
-export interface Standing extends Pick<Resolution, 'config'> {
+export interface EffectiveConfig extends Pick<ConfigResolution, 'config'> {
   isReadable: boolean
   /** Of the file. */
-  warnings: readonly PlacedFault[]
+  warnings: readonly LocatedConfigFault[]
 }
 
-export function policyOf({ config, isReadable, warnings }: Standing): ConfigPolicy {
+export function configPolicy({ config, isReadable, warnings }: EffectiveConfig): ConfigPolicy {
   return {
-    ...powersOf(config),
+    ...configPowers(config),
     is_readable: isReadable,
-    warnings: warnings.map((fault) => toldFault(fault, 'warning'))
+    warnings: warnings.map((fault) => configFinding(fault, 'warning'))
   }
 }

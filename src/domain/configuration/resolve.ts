@@ -4,12 +4,12 @@ import type { ConfigLayer } from '#schemas/configuration/config.js'
 import { PILLARS } from '#schemas/configuration/pillars.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { DEFAULTS } from './layers/defaults.js'
-import { overlaid } from './layers/layers.js'
-import { leavesOf } from './layers/leaves.js'
-import { type Lock, lockedDown, locksIn } from './layers/locks.js'
-import { pointerTo, valueAt, type Way, withValue } from './pointer.js'
+import { mergeLayers } from './layers/layers.js'
+import { leafPaths } from './layers/leaves.js'
+import { applyLocks, type LayerLock, resolveLocks } from './layers/locks.js'
+import { type KeyPath, pointerTo, setValueAtPath, valueAtPath } from './pointer.js'
 
-export interface Layers {
+export interface ConfigLayers {
   /** With what it locks. */
   org: JsonObject
   repo: JsonObject
@@ -18,45 +18,53 @@ export interface Layers {
   isReadable: boolean
 }
 
-export interface Resolution {
+export interface ConfigResolution {
   config: ServiceConfig
   /** By pointer, for each single value. */
   sources: Record<string, ConfigLayer>
-  locks: readonly Lock[]
+  locks: readonly LayerLock[]
 }
 
 /** All but the one that only shows figures. */
-const ACTING = PILLARS.filter((pillar) => pillar !== 'insights')
+const ACTING_PILLARS = PILLARS.filter((pillar) => pillar !== 'insights')
 
-export function resolved({ org: { locked, ...org }, repo, db, isReadable }: Layers): Resolution {
-  const upToOrganisation = overlaid(DEFAULTS, org)
-  const all = overlaid(overlaid(upToOrganisation, repo), db)
-  const locks = locksIn(Array.isArray(locked) ? locked : [], upToOrganisation)
-  const { config, held } = lockedDown(all, locks)
-  const effective = isReadable ? config : stoppedFrom(config)
-  const sources = sourcesOf(effective, { db, repo, org, defaults: DEFAULTS })
+export function resolveConfig({
+  org: { locked, ...org },
+  repo,
+  db,
+  isReadable
+}: ConfigLayers): ConfigResolution {
+  const upToOrganisation = mergeLayers(DEFAULTS, org)
+  const all = mergeLayers(mergeLayers(upToOrganisation, repo), db)
+  const locks = resolveLocks(Array.isArray(locked) ? locked : [], upToOrganisation)
+  const { config, held } = applyLocks(all, locks)
+  const effective = isReadable ? config : stopPillars(config)
+  const sources = findSources(effective, { db, repo, org, defaults: DEFAULTS })
   for (const { way } of held) sources[pointerTo(way)] = 'org'
-  if (!isReadable) for (const way of STOPPED) sources[pointerTo(way)] = 'safety'
+  if (!isReadable) for (const way of STOPPED_SETTINGS) sources[pointerTo(way)] = 'safety'
   // The border to what was checked when it was stored: what lies over complete defaults is complete.
   return { config: effective as ServiceConfig, sources, locks }
 }
 
-const STOPPED: readonly Way[] = [
-  ...ACTING.map((pillar) => ['pillars', pillar, 'enabled']),
+const STOPPED_SETTINGS: readonly KeyPath[] = [
+  ...ACTING_PILLARS.map((pillar) => ['pillars', pillar, 'enabled']),
   ['settings', 'dry_run']
 ]
 
 /** What the file forbids cannot be known, so nothing is done. */
-function stoppedFrom(config: JsonObject): JsonObject {
-  return STOPPED.reduce((stopped, way) => withValue(stopped, way, way[0] === 'settings'), config)
+function stopPillars(config: JsonObject): JsonObject {
+  return STOPPED_SETTINGS.reduce(
+    (stopped, way) => setValueAtPath(stopped, way, way[0] === 'settings'),
+    config
+  )
 }
 
 /** The uppermost first. */
-type Contents = Readonly<Record<Exclude<ConfigLayer, 'safety'>, JsonObject>>
+type LayerContents = Readonly<Record<Exclude<ConfigLayer, 'safety'>, JsonObject>>
 
-function sourcesOf(config: JsonObject, contents: Contents): Record<string, ConfigLayer> {
-  const layers = Object.entries(contents) as [keyof Contents, JsonObject][] // The keys of a constant are its names.
-  const sourceOf = (way: Way) =>
-    layers.find(([, content]) => valueAt(content, way) !== undefined)?.[0] ?? 'defaults'
-  return Object.fromEntries(leavesOf(config).map((way) => [pointerTo(way), sourceOf(way)]))
+function findSources(config: JsonObject, contents: LayerContents): Record<string, ConfigLayer> {
+  const layers = Object.entries(contents) as [keyof LayerContents, JsonObject][] // The keys of a constant are its names.
+  const sourceOf = (way: KeyPath) =>
+    layers.find(([, content]) => valueAtPath(content, way) !== undefined)?.[0] ?? 'defaults'
+  return Object.fromEntries(leafPaths(config).map((way) => [pointerTo(way), sourceOf(way)]))
 }

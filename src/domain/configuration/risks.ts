@@ -2,9 +2,11 @@
 import type { ConfigRisk } from '#schemas/configuration/check.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 
-type Risk = Pick<ConfigRisk, 'path' | 'reason' | 'severity'> & { isTaken: (config: ServiceConfig) => boolean }
+type RiskRule = Pick<ConfigRisk, 'path' | 'reason' | 'severity'> & {
+  isTaken: (config: ServiceConfig) => boolean
+}
 
-const RISKS: readonly Risk[] = [
+const RISKS: readonly RiskRule[] = [
   {
     path: '/pillars/issue_fix/enabled',
     severity: 'high',

@@ -5,7 +5,7 @@ import { PRIORITIES } from '#schemas/mirror/issues.js'
 import { RuleError } from '../expressions/error.js'
 import { RULE_EVENTS } from '../expressions/events.js'
 import { parseRule } from '../expressions/parse.js'
-import type { Expressions } from '../expressions/run.js'
+import type { NamedExpressions } from '../expressions/run.js'
 
 export interface RuleFinding {
   /** A JSON pointer into the configuration. */
@@ -14,20 +14,20 @@ export interface RuleFinding {
 }
 
 /** Faults of `custom_rules` and `expressions`, whose kinds of values have been checked already. */
-export function faultsOfCustomRules(
+export function findCustomRuleFaults(
   rules: Readonly<Record<string, Partial<CustomRuleConfig>>>,
-  expressions: Expressions
+  expressions: NamedExpressions
 ): RuleFinding[] {
   return [
     ...Object.entries(expressions).flatMap(([name, member]) =>
-      faultsOfMember(pointer('', 'expressions', name), member)
+      findExpressionFaults(pointer('', 'expressions', name), member)
     ),
-    ...Object.entries(rules).flatMap(([name, rule]) => faultsOfRule(pointer('', 'custom_rules', name), rule))
+    ...Object.entries(rules).flatMap(([name, rule]) => validateRule(pointer('', 'custom_rules', name), rule))
   ]
 }
 
 /** What is wrong with one condition; nothing where it can be read. */
-export function faultOfCondition(text: string): string | undefined {
+export function findConditionFault(text: string): string | undefined {
   try {
     parseRule(text)
     return undefined
@@ -45,17 +45,20 @@ function pointer(base: string, ...parts: (string | number)[]): string {
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 const WORDS = new Set(['and', 'or', 'not', 'true', 'false'])
 
-function faultsOfMember(path: string, member: string | Readonly<Record<string, string>>): RuleFinding[] {
-  const fault = typeof member === 'string' ? faultOfCondition(member) : undefined
+function findExpressionFaults(
+  path: string,
+  member: string | Readonly<Record<string, string>>
+): RuleFinding[] {
+  const fault = typeof member === 'string' ? findConditionFault(member) : undefined
   const within =
     typeof member === 'string'
       ? []
-      : Object.entries(member).flatMap(([name, text]) => faultsOfMember(pointer(path, name), text))
-  return [...faultsOfName(path), ...(fault === undefined ? [] : [{ path, message: fault }]), ...within]
+      : Object.entries(member).flatMap(([name, text]) => findExpressionFaults(pointer(path, name), text))
+  return [...findNameFaults(path), ...(fault === undefined ? [] : [{ path, message: fault }]), ...within]
 }
 
 /** A name that rules could not write down would never be found. */
-function faultsOfName(path: string): RuleFinding[] {
+function findNameFaults(path: string): RuleFinding[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isFine = NAME.test(name) && !WORDS.has(name)
   const message =
@@ -63,25 +66,25 @@ function faultsOfName(path: string): RuleFinding[] {
   return isFine ? [] : [{ path, message }]
 }
 
-function faultsOfRule(path: string, rule: Partial<CustomRuleConfig>): RuleFinding[] {
-  const fault = rule.if === undefined ? undefined : faultOfCondition(rule.if)
+function validateRule(path: string, rule: Partial<CustomRuleConfig>): RuleFinding[] {
+  const fault = rule.if === undefined ? undefined : findConditionFault(rule.if)
   return [
-    ...faultsOfRuleName(path),
+    ...findRuleNameFaults(path),
     ...(fault === undefined ? [] : [{ path: pointer(path, 'if'), message: fault }]),
-    ...(rule.run ?? []).flatMap((step, at) => faultsOfStep(pointer(path, 'run', at), step)),
-    ...(rule.on ?? []).flatMap((event, at) => faultsOfEvent(pointer(path, 'on', at), event))
+    ...(rule.run ?? []).flatMap((step, at) => findStepFaults(pointer(path, 'run', at), step)),
+    ...(rule.on ?? []).flatMap((event, at) => findEventFaults(pointer(path, 'on', at), event))
   ]
 }
 
 /** Numbers would be put in an order of their own, before all other names. */
-function faultsOfRuleName(path: string): RuleFinding[] {
+function findRuleNameFaults(path: string): RuleFinding[] {
   const isNumber = /\/\d+$/.test(path)
   return isNumber
     ? [{ path, message: 'must not be named by digits only: rules are tried in their order' }]
     : []
 }
 
-function faultsOfEvent(path: string, event: string): RuleFinding[] {
+function findEventFaults(path: string, event: string): RuleFinding[] {
   const [name = '', action = '', ...rest] = event.split('.')
   const isFine = RULE_EVENTS.some((one) => one === name) && /^[a-z_]+$/.test(action) && rest.length === 0
   return isFine
@@ -105,7 +108,7 @@ const ARGUMENTS: Record<RuleAction, readonly string[]> = {
   skip: []
 }
 
-function faultsOfStep(path: string, { action, args = {} }: RuleStep): RuleFinding[] {
+function findStepFaults(path: string, { action, args = {} }: RuleStep): RuleFinding[] {
   const allowed = ARGUMENTS[action]
   const given = Object.keys(args)
   const faults = given
@@ -116,7 +119,7 @@ function faultsOfStep(path: string, { action, args = {} }: RuleStep): RuleFindin
   if (allowed.length === 0) return []
   if (name === undefined || others.length > 0)
     return [{ path: pointer(path, 'args'), message: `${action} takes ${allowed.join(' or ')}` }]
-  return faultsOfArgument(pointer(path, 'args', name), name, args[name] ?? '')
+  return findArgumentFaults(pointer(path, 'args', name), name, args[name] ?? '')
 }
 
 function unknownArgument(action: RuleAction): string {
@@ -124,7 +127,7 @@ function unknownArgument(action: RuleAction): string {
   return `is not an argument of ${action}, which takes ${allowed.length === 0 ? 'none' : allowed.join(' or ')}`
 }
 
-function faultsOfArgument(path: string, name: string, value: string): RuleFinding[] {
+function findArgumentFaults(path: string, name: string, value: string): RuleFinding[] {
   if (value.trim() === '') return [{ path, message: 'must not be blank' }]
   const isPriority = name !== 'priority' || PRIORITIES.some((one) => one === value)
   return isPriority ? [] : [{ path, message: `must be one of ${PRIORITIES.join(', ')}` }]

@@ -1,8 +1,8 @@
 // Bounds on a document before anything in it is looked at: what it is made of, how deep and how large it is.
 import type { JsonObject } from '#schemas/common.js'
 import { LONGEST_TEXT } from '#schemas/configuration/keys.js'
-import type { Fault } from './findings.js'
-import { isPlain, pointerTo, type Way } from './pointer.js'
+import type { ConfigFault } from './findings.js'
+import { isPlainObject, type KeyPath, pointerTo } from './pointer.js'
 
 const DEEPEST = 10
 const MOST_ENTRIES = 2_000
@@ -11,20 +11,20 @@ const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 const NOT_STORABLE = 'holds a character that no text may hold'
 
 interface Survey {
-  faults: Fault[]
+  faults: ConfigFault[]
   entriesLeft: number
 }
 
 /** Nothing where the document is a plain object of plain values within its bounds. */
-export function faultsOfShape(document: unknown): Fault[] {
-  if (!isPlain(document)) return [{ path: '', message: 'must be an object' }]
+export function findShapeFaults(document: unknown): ConfigFault[] {
+  if (!isPlainObject(document)) return [{ path: '', message: 'must be an object' }]
   const survey = { faults: [], entriesLeft: MOST_ENTRIES }
   surveyObject(document, [], survey)
   return survey.faults
 }
 
 /** Stops at the first bound that is passed: what lies beyond may have no end. */
-function survey(value: unknown, way: Way, found: Survey): void {
+function survey(value: unknown, way: KeyPath, found: Survey): void {
   if (found.entriesLeft < 0) return
   if (typeof value === 'object' && value !== null) surveyContainer(value, way, found)
   else {
@@ -33,7 +33,7 @@ function survey(value: unknown, way: Way, found: Survey): void {
   }
 }
 
-function surveyContainer(value: object, way: Way, found: Survey): void {
+function surveyContainer(value: object, way: KeyPath, found: Survey): void {
   if (way.length >= DEEPEST)
     found.faults.push({ path: pointerTo(way), message: `must not lie deeper than ${DEEPEST} levels` })
   else if (Array.isArray(value))
@@ -42,11 +42,11 @@ function surveyContainer(value: object, way: Way, found: Survey): void {
       way,
       found
     )
-  else if (isPlain(value)) surveyObject(value, way, found)
+  else if (isPlainObject(value)) surveyObject(value, way, found)
   else found.faults.push({ path: pointerTo(way), message: 'must be plain data' })
 }
 
-function surveyObject(object: JsonObject, way: Way, found: Survey): void {
+function surveyObject(object: JsonObject, way: KeyPath, found: Survey): void {
   for (const name of Object.keys(object)) {
     const message = faultOfName(name)
     if (message !== undefined)
@@ -55,7 +55,7 @@ function surveyObject(object: JsonObject, way: Way, found: Survey): void {
   surveyEntries(Object.entries(object), way, found)
 }
 
-function surveyEntries(entries: [string, unknown][], way: Way, found: Survey): void {
+function surveyEntries(entries: [string, unknown][], way: KeyPath, found: Survey): void {
   for (const [name, value] of entries) {
     found.entriesLeft -= 1
     if (found.entriesLeft < 0) {

@@ -1,5 +1,5 @@
 // Sums that are kept beside the rows, and the days that they are asked about.
-import { dayOf } from '../time/day.js'
+import { utcDay } from '../time/day.js'
 import type { Measure } from './counter.js'
 
 /** In place of a day: counted for ever. */
@@ -19,19 +19,19 @@ export interface Tally {
 }
 
 /** Days of the UTC calendar, both included. */
-export interface Days {
+export interface DayRange {
   from: string
   to: string
 }
 
 /** What is asked about some days. */
-export interface Span extends Days {
+export interface SumsQuery extends DayRange {
   measures: readonly Measure[]
 }
 
 export const ever = (measure: Measure): Tally => ({ measure, day: EVER, amount: 1 })
 export const byName = (measure: Measure): Tally => ({ measure, day: EVER_BY_NAME, amount: 1 })
-export const on = (moment: Date, measure: Measure): Tally => ({ measure, day: dayOf(moment), amount: 1 })
+export const on = (moment: Date, measure: Measure): Tally => ({ measure, day: utcDay(moment), amount: 1 })
 export const ofEach = <T, Out>(given: T | null, items: (one: T) => Out[]): Out[] =>
   given === null ? [] : items(given)
 export const when = <T>(condition: boolean, item: T): T[] => (condition ? [item] : [])
@@ -57,6 +57,6 @@ export class TallySums {
 }
 
 /** What changes when rows that counted for `before` now count for `after`; what stays is left out. */
-export function differenceOf(before: readonly Tally[], after: readonly Tally[]): Tally[] {
+export function tallyDifference(before: readonly Tally[], after: readonly Tally[]): Tally[] {
   return new TallySums().add(before, -1).add(after).all
 }

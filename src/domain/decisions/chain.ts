@@ -6,19 +6,19 @@ import { firstStop, type Guard, type GuardStop, type PlannedVerdict } from './gu
 import type { SharedGuards } from './shared-guards.js'
 
 /** Something that has to be found out before its guards can be asked. */
-export interface Stage<Plan> {
+export interface DecisionStage<Plan> {
   isKnown(inputs: JsonObject): boolean
   /** The verdict while it is not: that nothing stands in the way of finding it out. */
   findOut: GuardStop<Plan>
   guards: readonly Guard<Plan>[]
 }
 
-export interface Chain<Plan> {
+export interface GuardChain<Plan> {
   shared: SharedGuards<Plan>
   afterConfig?: readonly Guard<Plan>[]
   afterPillar?: readonly Guard<Plan>[]
   afterWaiver?: readonly Guard<Plan>[]
-  stages?: readonly Stage<Plan>[]
+  stages?: readonly DecisionStage<Plan>[]
   afterDryRun?: readonly Guard<Plan>[]
   /** What is done where no guard stops it. */
   act(inputs: JsonObject): GuardStop<Plan>
@@ -26,7 +26,7 @@ export interface Chain<Plan> {
 
 /** Takes any JSON, and says the same of the same. */
 export function decide<Plan>(
-  chain: Chain<Plan>,
+  chain: GuardChain<Plan>,
   inputs: JsonObject,
   config: JsonObject
 ): PlannedVerdict<Plan> {

@@ -24,7 +24,7 @@ export interface PlannedVerdict<Plan> extends GuardStop<Plan> {
   conditions: readonly Condition[]
 }
 
-export interface GuardQuestion {
+export interface GuardChainInput {
   inputs: JsonObject
   config: JsonObject
   /** Each guard adds its own. */
@@ -33,7 +33,7 @@ export interface GuardQuestion {
 
 export function firstStop<Plan>(
   guards: readonly Guard<Plan>[],
-  { inputs, config, conditions }: GuardQuestion
+  { inputs, config, conditions }: GuardChainInput
 ): GuardStop<Plan> | undefined {
   for (const guard of guards) {
     const { condition, stop } = guard(inputs, config)

@@ -1,7 +1,7 @@
 // The guards alone: what stands between an event and an act, for everyone who has nothing of their own to decide before.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { isObject, textsAt, valueAt } from '../json/path.js'
-import { type Chain, decide } from './chain.js'
+import { decide, type GuardChain } from './chain.js'
 import type { Guard } from './guard.js'
 import { sharedGuards } from './shared-guards.js'
 import type { TriggerEvent } from './triggers.js'
@@ -11,15 +11,15 @@ import type { Evaluator } from './versions.js'
 const settingIsOn: Guard<null> = (inputs, config) => {
   const needed = textsAt(inputs, 'needs')
   if (needed.length === 0) return {}
-  const isOn = needed.some((path) => meansOn(valueAt(config, ...path.split('.'))))
+  const isOn = needed.some((path) => isSettingOn(valueAt(config, ...path.split('.'))))
   const condition = { check: `setting(${needed.join(' or ')})`, result: isOn }
   if (isOn) return { condition }
   return { condition, stop: { decision: 'blocked', reason: `It needs ${needed.join(' or ')}.`, plan: null } }
 }
 
-const meansOn = (value: Json | undefined): boolean => value === true || typeof value === 'number'
+const isSettingOn = (value: Json | undefined): boolean => value === true || typeof value === 'number'
 
-const notTaken: Guard<null> = ({ lease = null }) => {
+const leaseIsFree: Guard<null> = ({ lease = null }) => {
   if (lease === null) return {}
   const isFree = lease === 'free'
   const condition = { check: 'idempotency_lease', result: isFree }
@@ -64,10 +64,10 @@ function eventIn({ event, pillar = null }: JsonObject, config: JsonObject): Trig
   return { branch: text(branch), author: text(author), files: files === null ? null : known }
 }
 
-const GUARDS: Chain<null> = {
+const GUARDS: GuardChain<null> = {
   shared: sharedGuards({ pillar: pillarIn, event: eventIn, isDryRun: () => false, plan: () => null }),
   afterPillar: [settingIsOn],
-  afterWaiver: [notTaken],
+  afterWaiver: [leaseIsFree],
   afterDryRun: [withinLimits, riskIsBearable],
   act: () => ({ decision: 'acted', reason: '', plan: null })
 }

@@ -26,13 +26,13 @@ export function decisionKinds(sums: Sums): (readonly [DecisionSource, DecisionWo
   )
 }
 
-interface Last {
+interface LastOfKind {
   source: string
   decision: string
   at: string
 }
 
-export function decisionSummaryOf(sums: Sums, last: readonly Last[]): DecisionSummary {
+export function decisionSummaryOf(sums: Sums, last: readonly LastOfKind[]): DecisionSummary {
   const lastOf = (source: string, decision?: string) =>
     last
       .filter((one) => one.source === source && (decision === undefined || one.decision === decision))
@@ -52,14 +52,16 @@ export function decisionSummaryOf(sums: Sums, last: readonly Last[]): DecisionSu
     ),
     by_source: sources.map((source) => ({
       source,
-      ...wordsOf((word) => countIn(sums, source, word)),
+      ...decisionCounts((word) => countIn(sums, source, word)),
       last_decision: lastOf(source)
     })),
-    totals: wordsOf((word) => DECISION_SOURCES.reduce((sum, source) => sum + countIn(sums, source, word), 0))
+    totals: decisionCounts((word) =>
+      DECISION_SOURCES.reduce((sum, source) => sum + countIn(sums, source, word), 0)
+    )
   }
 }
 
-function wordsOf(count: (word: DecisionWord) => number) {
+function decisionCounts(count: (word: DecisionWord) => number) {
   const [acted, skipped, dry_run, blocked, error] = [
     count('acted'),
     count('skipped'),

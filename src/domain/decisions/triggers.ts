@@ -31,18 +31,18 @@ const PASSES: TriggerVerdict = { passes: true, stoppedBy: null, reason: 'No trig
 export function triggerVerdict(triggers: Triggers, event: TriggerEvent): TriggerVerdict {
   const { branches = [], ignore_authors = [], paths = [] } = triggers
   return (
-    stopped('branches', branches, {
+    filterVerdict('branches', branches, {
       subject: event.branch,
       passes: (branch) => fitsAny(branches, branch),
       reason: (branch) => `No pattern of branches fits ${branch}.`
     }) ??
-    stopped('ignore_authors', ignore_authors, {
+    filterVerdict('ignore_authors', ignore_authors, {
       subject: event.author,
       // The host takes logins in any case.
       passes: (author) => !fitsAny(ignore_authors.map(lower), lower(author)),
       reason: (author) => `${author} is among ignore_authors.`
     }) ??
-    stopped('paths', paths, {
+    filterVerdict('paths', paths, {
       subject: event.files,
       passes: (files) => paths.map(globMatcher).some((matches) => files.some(matches)),
       reason: () => 'No pattern of paths fits a changed file.'
@@ -51,17 +51,17 @@ export function triggerVerdict(triggers: Triggers, event: TriggerEvent): Trigger
   )
 }
 
-interface Filter<Subject> {
+interface TriggerFilter<Subject> {
   subject: Subject | null | undefined
   passes(subject: Subject): boolean
   reason(subject: Subject): string
 }
 
 /** Nothing where the filter lets it pass. */
-function stopped<Subject>(
+function filterVerdict<Subject>(
   stoppedBy: TriggerName,
   patterns: readonly string[],
-  { subject, passes, reason }: Filter<Subject>
+  { subject, passes, reason }: TriggerFilter<Subject>
 ): TriggerVerdict | undefined {
   if (patterns.length === 0 || subject === null) return undefined
   if (subject === undefined) return { passes: false, stoppedBy, reason: UNKNOWN[stoppedBy] }

@@ -9,24 +9,24 @@ const LONGEST_REASON = 2_000
 const LONGEST_WORD = 500
 
 /** Bounded, and without what a database does not take: the same before it is recorded and after a replay. */
-export function settledVerdict({ decision, reason, conditions, plan }: Verdict): Verdict {
+export function normalizeVerdict({ decision, reason, conditions, plan }: Verdict): Verdict {
   const settled = {
     decision,
-    reason: reason === null ? null : cleaned(reason, LONGEST_REASON),
-    conditions: conditions.slice(0, MOST_CONDITIONS).map(settledCondition)
+    reason: reason === null ? null : boundedStorableText(reason, LONGEST_REASON),
+    conditions: conditions.slice(0, MOST_CONDITIONS).map(normalizeCondition)
   }
   return plan === undefined ? settled : { ...settled, plan }
 }
 
-function settledCondition({ check, result, detail }: Condition): Condition {
+function normalizeCondition({ check, result, detail }: Condition): Condition {
   const settled = {
-    check: cleaned(check, LONGEST_WORD),
-    result: typeof result === 'string' ? cleaned(result, LONGEST_WORD) : result
+    check: boundedStorableText(check, LONGEST_WORD),
+    result: typeof result === 'string' ? boundedStorableText(result, LONGEST_WORD) : result
   }
-  return detail === undefined ? settled : { ...settled, detail: cleaned(detail, LONGEST_WORD) }
+  return detail === undefined ? settled : { ...settled, detail: boundedStorableText(detail, LONGEST_WORD) }
 }
 
-const cleaned = (text: string, longest: number) => storable(text.slice(0, longest))
+const boundedStorableText = (text: string, longest: number) => storable(text.slice(0, longest))
 
 export function verdictObject({ decision, reason, conditions, plan }: Verdict): JsonObject {
   const said = { decision, reason, conditions: conditions.map((one) => ({ ...one })) }
@@ -35,5 +35,5 @@ export function verdictObject({ decision, reason, conditions, plan }: Verdict): 
 
 /** The bytes by which two verdicts are compared. */
 export function verdictText(verdict: Verdict): string {
-  return canonicalJson(verdictObject(settledVerdict(verdict)))
+  return canonicalJson(verdictObject(normalizeVerdict(verdict)))
 }

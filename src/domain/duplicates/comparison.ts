@@ -1,19 +1,19 @@
 // How alike a report and an older one are, word by word: what the ranker and the similarity are reckoned from.
 
-import { type Differences, Shares, sharesOf } from './differences.js'
-import { inBody, inTitle, numberIn } from './index/counts.js'
-import { isTelling, isWord, type Known, type Query, type Term } from './index/query.js'
-import { printOverlap } from './text/prints.js'
-import { KINDS } from './text/words.js'
+import { type Differences, SharedCounts, sharedCountsOf } from './differences.js'
+import { inBody, inTitle, numberIn } from './index/packed-counts.js'
+import { isDistinctive, isWord, type QueryContext, type QueryTerm, type ReportQuery } from './index/query.js'
+import { TERM_KINDS } from './text/terms.js'
+import { printOverlap } from './text/title-prints.js'
 import { frequencyIn, type Lengths } from './weights.js'
 
-export interface Older {
+export interface OlderReport {
   print: Uint32Array
   terms: Uint32Array
   lengths: Lengths
 }
 
-export interface Comparison {
+export interface TextComparison {
   /** BM25F over all terms. */
   text: number
   /** Rarity of the words of the title of the one that are anywhere in the other, as a share. */
@@ -41,7 +41,7 @@ export interface Comparison {
 }
 
 /** Sums of rarities on the way. */
-class Sums {
+class RunningSums {
   text = 0
   rarest = 0
   words = 0
@@ -63,19 +63,27 @@ class Sums {
   toldHere = 0
   toldThere = 0
   tellingThere = 0
-  readonly differences = { numbers: new Shares(), codes: new Shares(), frames: new Shares() }
+  readonly differences = {
+    numbers: new SharedCounts(),
+    codes: new SharedCounts(),
+    frames: new SharedCounts()
+  }
 
-  constructor({ counts }: Query) {
-    this.differences.numbers.here = counts.get(KINDS.number) ?? 0
-    this.differences.codes.here = counts.get(KINDS.code) ?? 0
-    this.differences.frames.here = counts.get(KINDS.frame) ?? 0
+  constructor({ counts }: ReportQuery) {
+    this.differences.numbers.here = counts.get(TERM_KINDS.number) ?? 0
+    this.differences.codes.here = counts.get(TERM_KINDS.code) ?? 0
+    this.differences.frames.here = counts.get(TERM_KINDS.frame) ?? 0
   }
 }
 
-type Surroundings = Known & { averages: Lengths }
+type ComparisonContext = QueryContext & { averages: Lengths }
 
-export function compare(query: Query, older: Older, known: Surroundings): Comparison {
-  const sums = new Sums(query)
+export function compareReports(
+  query: ReportQuery,
+  older: OlderReport,
+  known: ComparisonContext
+): TextComparison {
+  const sums = new RunningSums(query)
   for (const pack of older.terms) {
     const number = numberIn(pack)
     const term = query.terms.get(number)
@@ -88,20 +96,20 @@ export function compare(query: Query, older: Older, known: Surroundings): Compar
 }
 
 /** A word that only the older one has. */
-function addOlder(sums: Sums, pack: number, { rarity, vocabulary }: Known): void {
+function addOlder(sums: RunningSums, pack: number, { rarity, vocabulary }: QueryContext): void {
   const number = numberIn(pack)
   const commonness = vocabulary.commonnessOf(number)
   addThere(sums, pack, rarity.of(vocabulary.reportsWith(number), commonness))
-  if (inTitle(pack) > 0 && isTelling(vocabulary.kindOf(number), commonness)) sums.tellingThere += 1
+  if (inTitle(pack) > 0 && isDistinctive(vocabulary.kindOf(number), commonness)) sums.tellingThere += 1
 }
 
-function addThere(sums: Sums, pack: number, rarity: number): void {
+function addThere(sums: RunningSums, pack: number, rarity: number): void {
   sums.any += rarity
   if (inTitle(pack) > 0) sums.title += rarity
   if (inBody(pack) > 0) sums.body += rarity
 }
 
-function addShared(sums: Sums, pack: number, term: Term, frequency: number): void {
+function addShared(sums: RunningSums, pack: number, term: QueryTerm, frequency: number): void {
   const rarity = term.rarity
   const there = inTitle(pack) > 0
   addThere(sums, pack, rarity)
@@ -109,7 +117,7 @@ function addShared(sums: Sums, pack: number, term: Term, frequency: number): voi
   sums.words += 1
   sums.anyShared += rarity
   if (rarity > sums.rarest) sums.rarest = rarity
-  if (term.kind === KINDS.identifier) sums.identifiers += rarity
+  if (term.kind === TERM_KINDS.identifier) sums.identifiers += rarity
   if (inBody(pack) > 0 && term.inBody > 0) sums.bodies += rarity
   if (there) addThereInTitle(sums, term)
   if (term.inTitle === 0) return
@@ -118,28 +126,28 @@ function addShared(sums: Sums, pack: number, term: Term, frequency: number): voi
   if (term.isTelling) sums.toldThere += 1
 }
 
-function addThereInTitle(sums: Sums, { rarity, isTelling }: Term): void {
+function addThereInTitle(sums: RunningSums, { rarity, isTelling }: QueryTerm): void {
   sums.titleFoundThere += rarity
   if (!isTelling) return
   sums.tellingThere += 1
   sums.toldHere += 1
 }
 
-function addOther(sums: Sums, kind: number, term: Term | undefined): void {
-  const shares = sharesOf(sums.differences, kind)
+function addOther(sums: RunningSums, kind: number, term: QueryTerm | undefined): void {
+  const shares = sharedCountsOf(sums.differences, kind)
   if (shares !== undefined) {
     shares.there += 1
     if (term !== undefined) shares.shared += 1
   }
   if (term === undefined) return
-  if (kind === KINDS.pair) sums.pairs += term.rarity
-  if (kind === KINDS.failure || kind === KINDS.frame) {
+  if (kind === TERM_KINDS.pair) sums.pairs += term.rarity
+  if (kind === TERM_KINDS.failure || kind === TERM_KINDS.frame) {
     sums.failures += term.rarity
     sums.failureCount += 1
   }
 }
 
-function comparisonOf(sums: Sums, query: Query, older: Older): Comparison {
+function comparisonOf(sums: RunningSums, query: ReportQuery, older: OlderReport): TextComparison {
   return {
     text: sums.text,
     rarest: sums.rarest,

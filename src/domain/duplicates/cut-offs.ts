@@ -5,7 +5,7 @@ export interface CutOffs {
   related: number
 }
 
-export interface Resolved {
+export interface ResolvedSignal {
   similarity: number
   confirmed: boolean
 }
@@ -35,13 +35,13 @@ const DUPLICATE: Range = { lowest: LEAST_OF_DUPLICATES * HUNDREDTHS, first: 92, 
 /** What is less alike than the first cut-off was never shown, so no answer speaks for showing it. */
 const RELATED: Range = { lowest: LEAST_OF_RELATED * HUNDREDTHS, first: 82, highest: 95, wanted: 0.2 }
 
-export function cutOffsOf(resolved: readonly Resolved[]): CutOffs {
+export function cutOffsOf(resolved: readonly ResolvedSignal[]): CutOffs {
   const duplicate = cutOffIn(DUPLICATE, resolved)
   return { duplicate, related: Math.min(cutOffIn(RELATED, resolved), duplicate) }
 }
 
 /** Higher until enough of what remains was confirmed, or down to where most of what is added was. */
-function cutOffIn(range: Range, resolved: readonly Resolved[]): number {
+function cutOffIn(range: Range, resolved: readonly ResolvedSignal[]): number {
   const surplus = (from: number, to: number) => surplusOf(resolved, range.wanted, [from, to])
   let cutOff = range.first
   while (cutOff < range.highest && surplus(cutOff, HUNDREDTHS) < -MARGIN) cutOff += 1
@@ -58,7 +58,7 @@ function cutOffIn(range: Range, resolved: readonly Resolved[]): number {
 
 /** How many more pairs than wanted were confirmed, of those within these hundredths of similarity, both included. */
 function surplusOf(
-  resolved: readonly Resolved[],
+  resolved: readonly ResolvedSignal[],
   wanted: number,
   [from, to]: readonly [number, number]
 ): number {

@@ -1,10 +1,10 @@
 // What tells two reports apart though they use the same words: other numbers, other codes, other places in the code, or a
 // title that is the same but for one thing.
 import { LEAST_OF_DUPLICATES, LEAST_OF_RELATED } from './cut-offs.js'
-import { KINDS } from './text/words.js'
+import { TERM_KINDS } from './text/terms.js'
 
 /** How many of something the one has, the other, and both. */
-export class Shares {
+export class SharedCounts {
   here = 0
   there = 0
   shared = 0
@@ -26,17 +26,20 @@ export interface TitleWords {
 }
 
 export interface Differences {
-  numbers: Shares
-  codes: Shares
-  frames: Shares
+  numbers: SharedCounts
+  codes: SharedCounts
+  frames: SharedCounts
   title: { here: TitleWords; there: TitleWords }
 }
 
 /** A kind of terms that tells reports apart. */
-export function sharesOf(differences: Omit<Differences, 'title'>, kind: number): Shares | undefined {
-  if (kind === KINDS.number) return differences.numbers
-  if (kind === KINDS.code) return differences.codes
-  return kind === KINDS.frame ? differences.frames : undefined
+export function sharedCountsOf(
+  differences: Omit<Differences, 'title'>,
+  kind: number
+): SharedCounts | undefined {
+  if (kind === TERM_KINDS.number) return differences.numbers
+  if (kind === TERM_KINDS.code) return differences.codes
+  return kind === TERM_KINDS.frame ? differences.frames : undefined
 }
 
 /** So many words of a title are a name that stands where the other title has another. */
@@ -53,12 +56,12 @@ const OTHER_NUMBER = LEAST_OF_RELATED - BELOW
 const OTHER_THING = LEAST_OF_DUPLICATES - BELOW
 
 /** The most that two reports can be alike. */
-export function mostAlike(differences: Differences): number {
+export function similarityLimit(differences: Differences): number {
   if (differences.numbers.isCrossed || differences.codes.isCrossed) return OTHER_NUMBER
   return isOtherTrace(differences.frames) || isOtherName(differences.title) ? OTHER_THING : 1
 }
 
-function isOtherTrace({ here, there, shared }: Shares): boolean {
+function isOtherTrace({ here, there, shared }: SharedCounts): boolean {
   const fewer = Math.min(here, there)
   return fewer >= FEWEST_FRAMES && shared < fewer * SAME_TRACE_FROM
 }

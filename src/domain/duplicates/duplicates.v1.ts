@@ -1,7 +1,7 @@
 // Duplicates, when also pairs were told that somebody had answered. Kept for ever: stored decisions rest on it.
 import { guardsV1 } from '../decisions/guards.v1.js'
 import type { Evaluator } from '../decisions/versions.js'
-import { comparingIn, verdictOfPairs } from './verdict.js'
+import { duplicateFactsIn, verdictOfPairs } from './verdict.js'
 
 const isAnyPair = () => true
 
@@ -9,5 +9,5 @@ export const duplicatesV1: Evaluator = {
   name: 'duplicates',
   version: 1,
   evaluate: (inputs, config) =>
-    verdictOfPairs(guardsV1.evaluate(inputs, config), comparingIn(inputs), isAnyPair)
+    verdictOfPairs(guardsV1.evaluate(inputs, config), duplicateFactsIn(inputs), isAnyPair)
 }

@@ -1,10 +1,10 @@
 // Duplicates: the guards, then the pairs that are told.
 import { guardsV1 } from '../decisions/guards.v1.js'
 import type { Evaluator } from '../decisions/versions.js'
-import { comparingIn, verdictOfPairs } from './verdict.js'
+import { duplicateFactsIn, verdictOfPairs } from './verdict.js'
 
 export const duplicatesV2: Evaluator = {
   name: 'duplicates',
   version: 2,
-  evaluate: (inputs, config) => verdictOfPairs(guardsV1.evaluate(inputs, config), comparingIn(inputs))
+  evaluate: (inputs, config) => verdictOfPairs(guardsV1.evaluate(inputs, config), duplicateFactsIn(inputs))
 }

@@ -1,7 +1,7 @@
 // The learned order of the candidates of one report.
-import type { Comparison } from './comparison.js'
+import type { TextComparison } from './comparison.js'
 
-export interface Standing {
+export interface CandidateHistory {
   wasOpen: boolean
   /** Days since it was closed; 0 while it is open. */
   closedForDays: number
@@ -10,7 +10,7 @@ export interface Standing {
 }
 
 /** The candidate with the most text in common. */
-export interface Best {
+export interface BestTextMatch {
   text: number
   /** How many candidates have more text in common than this one. */
   rank: number
@@ -19,7 +19,7 @@ export interface Best {
 const MONTH_DAYS = 30
 
 /** One number for each weight. */
-export function featuresOf(compared: Comparison, standing: Standing, best: Best) {
+export function rankerFeaturesOf(compared: TextComparison, standing: CandidateHistory, best: BestTextMatch) {
   return {
     text: Math.log1p(compared.text),
     ofBest: best.text > 0 ? compared.text / best.text : 0,
@@ -44,11 +44,11 @@ export function featuresOf(compared: Comparison, standing: Standing, best: Best)
   }
 }
 
-export type Features = ReturnType<typeof featuresOf>
-export type Weights = Readonly<Record<keyof Features, number>>
+export type RankerFeatures = ReturnType<typeof rankerFeaturesOf>
+export type RankerWeights = Readonly<Record<keyof RankerFeatures, number>>
 
 /** Learned from the links of one public tracker; where they come from, and what they reach, says decision record 18. */
-export const WEIGHTS: Weights = {
+export const RANKER_WEIGHTS: RankerWeights = {
   text: 0.614,
   ofBest: 1.216,
   rank: 0.438,
@@ -71,8 +71,8 @@ export const WEIGHTS: Weights = {
   length: -0.44
 }
 
-const names = Object.keys(WEIGHTS) as (keyof Features)[] // The keys of a constant are the names of its type.
+const names = Object.keys(RANKER_WEIGHTS) as (keyof RankerFeatures)[] // The keys of a constant are the names of its type.
 
-export function scoreOf(features: Features, weights: Weights = WEIGHTS): number {
+export function rankScore(features: RankerFeatures, weights: RankerWeights = RANKER_WEIGHTS): number {
   return names.reduce((sum, name) => sum + weights[name] * features[name], 0)
 }

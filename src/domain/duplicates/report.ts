@@ -1,6 +1,6 @@
 // What an issue is to the search for duplicates, and what the search says of two of them.
 
-export interface Report {
+export interface IssueReport {
   id: number
   title: string
   body: string
@@ -9,7 +9,7 @@ export interface Report {
 }
 
 /** Why a report was suggested. Shares are 0 to 1 and weigh every word by how rare it is in the repository. */
-export interface Signals {
+export interface MatchSignals {
   /** Of the words of both titles, how many they share. */
   title: number
   /** Of the words of both bodies, how many they share. */
@@ -28,5 +28,5 @@ export interface Match {
   score: number
   /** 0 to 1, the same scale for every report and every repository. */
   similarity: number
-  signals: Signals
+  signals: MatchSignals
 }

@@ -1,7 +1,7 @@
 // How alike two reports are on one scale for all repositories. What the scale means, decision record 18 says.
-import type { Comparison } from './comparison.js'
-import { mostAlike } from './differences.js'
-import type { Features } from './ranker.js'
+import type { TextComparison } from './comparison.js'
+import { similarityLimit } from './differences.js'
+import type { RankerFeatures } from './ranker.js'
 import { RARITY_OF_MANY } from './weights.js'
 
 /** Learned from the best match of every report of half a year, whether it was the one that was repeated. */
@@ -51,31 +51,31 @@ const PER_DOUBLING = 0.2
 /** That there are few makes nothing a duplicate. */
 const MOST_OF_FEW = 0.91
 
-export function similarityOf(features: Features, comparison: Comparison, reports: number): number {
+export function similarityOf(features: RankerFeatures, comparison: TextComparison, reports: number): number {
   const odds = names.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0)
   const learned = Math.max(
     onScale(odds),
     Math.min(onScale(odds + oddsOfFew(reports, comparison)), MOST_OF_FEW)
   )
   const alike = Math.max(learned, ofTheSameWords(comparison), ofTheSameFailure(comparison))
-  return Math.min(alike, mostAlike(comparison.differences))
+  return Math.min(alike, similarityLimit(comparison.differences))
 }
 
 /** A template's words are common to all: what counts is that the one says what the title of the other is about. */
-function oddsOfFew(reports: number, { differences }: Comparison): number {
+function oddsOfFew(reports: number, { differences }: TextComparison): number {
   const { here, there } = differences.title
   if (here.own === here.count && there.own === there.count) return 0
   const among = Math.min(LEARNED_AMONG, Math.max(FEWEST_AMONG, reports))
   return PER_DOUBLING * Math.log2(LEARNED_AMONG / among)
 }
 
-function ofTheSameWords({ overlap, words }: Comparison): number {
+function ofTheSameWords({ overlap, words }: TextComparison): number {
   if (words < FEWEST_WORDS || overlap < ALIKE_FROM) return 0
   return ALIKE + ((1 - ALIKE) * (overlap - ALIKE_FROM)) / (1 - ALIKE_FROM)
 }
 
 /** What many reports have, their template has. */
-function ofTheSameFailure({ failures, failureCount, bodyOverlap }: Comparison): number {
+function ofTheSameFailure({ failures, failureCount, bodyOverlap }: TextComparison): number {
   const isTelling = failures > failureCount * RARITY_OF_MANY
   return isTelling && bodyOverlap >= RELATED_FROM ? RELATED : 0
 }

@@ -12,7 +12,7 @@ import {
 } from '#schemas/duplicates/duplicates.js'
 import { counter, type Measure } from '../counters/counter.js'
 import { EVER, type Sums, type Tally } from '../counters/tally.js'
-import { dayOf } from '../time/day.js'
+import { utcDay } from '../time/day.js'
 
 declare module '../counters/counter.js' {
   interface SumWords {
@@ -44,7 +44,7 @@ export function talliesOfSignals(signals: readonly CountedSignal[]): Tally[] {
 const FLAGGED = counter('duplicates', 'flagged')
 const NEAR = counter('duplicates', 'near')
 /** By day. */
-export const FOUND = counter('duplicates', 'found')
+export const FOUND_COUNTER = counter('duplicates', 'found')
 const SIMILARITY = counter('duplicates', 'similarity')
 
 function talliesOf({ kind, status, similarity, createdAt }: CountedSignal): Tally[] {
@@ -52,7 +52,7 @@ function talliesOf({ kind, status, similarity, createdAt }: CountedSignal): Tall
   return [
     ever(counter('duplicates', kind, status)),
     { ...ever(SIMILARITY), amount: similarity },
-    { ...ever(FOUND), day: dayOf(createdAt) },
+    { ...ever(FOUND_COUNTER), day: utcDay(createdAt) },
     ...(isNear ? [ever(NEAR)] : [])
   ]
 }
@@ -74,7 +74,7 @@ export function duplicateStatsOf({ sums, days, daily, repos, backfills }: Duplic
   const total = SIGNAL_STATUSES.reduce((sum, status) => sum + of(status), 0)
   const open = at(counter('issues', 'open'))
   const found = new Map(
-    daily.filter(({ measure }) => measure === FOUND).map(({ day, amount }) => [day, amount])
+    daily.filter(({ measure }) => measure === FOUND_COUNTER).map(({ day, amount }) => [day, amount])
   )
   return {
     total_signals: total,

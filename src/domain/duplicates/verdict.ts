@@ -12,7 +12,7 @@ import type { CutOffs } from './cut-offs.js'
 import type { Match } from './report.js'
 
 /** An older issue, and how much it is like the one that is asked about. */
-export interface Compared {
+export interface SimilarIssue {
   issueId: number
   number: number
   similarity: number
@@ -20,23 +20,26 @@ export interface Compared {
   known: SignalStatus | null
 }
 
-export interface Comparing {
+export interface DuplicateFacts {
   isOpen: boolean
   /** Of issues in the index of the repository. */
   indexed: number
   cutOffs: CutOffs
   /** The likeliest first. */
-  compared: readonly Compared[]
+  compared: readonly SimilarIssue[]
 }
 
-export interface Pair extends Compared {
+export interface DuplicatePair extends SimilarIssue {
   kind: SignalKind
 }
 
 const MOST: Readonly<Record<SignalKind, number>> = { duplicate: 3, related: 5 }
 
 /** The pairs that are told: so many of each kind, the most alike first. What was answered takes nobody's place. */
-export function pairsIn({ compared, cutOffs }: Pick<Comparing, 'compared' | 'cutOffs'>): Pair[] {
+export function duplicatePairsIn({
+  compared,
+  cutOffs
+}: Pick<DuplicateFacts, 'compared' | 'cutOffs'>): DuplicatePair[] {
   const ordered = compared.toSorted((a, b) => b.similarity - a.similarity || a.issueId - b.issueId)
   const ofKind = (kind: SignalKind, from: number, to: number) => {
     const alike = ordered.filter(({ similarity }) => similarity >= from && similarity < to)
@@ -49,14 +52,18 @@ export function pairsIn({ compared, cutOffs }: Pick<Comparing, 'compared' | 'cut
   ]
 }
 
-const isAnswered = ({ known }: Compared) => known === 'confirmed' || known === 'dismissed'
+const isAnswered = ({ known }: SimilarIssue) => known === 'confirmed' || known === 'dismissed'
 
-const isOpenQuestion = (one: Compared) => !isAnswered(one)
+const isOpenQuestion = (one: SimilarIssue) => !isAnswered(one)
 /** The guards say whether anything may be done, and the pairs what there is to be told. */
-export function verdictOfPairs(guarded: Verdict, comparing: Comparing, isTold = isOpenQuestion): Verdict {
+export function verdictOfPairs(
+  guarded: Verdict,
+  comparing: DuplicateFacts,
+  isTold = isOpenQuestion
+): Verdict {
   const isDry = guarded.decision === 'dry_run'
   if (guarded.decision !== 'acted' && !isDry) return guarded
-  const pairs = comparing.isOpen ? pairsIn(comparing) : []
+  const pairs = comparing.isOpen ? duplicatePairsIn(comparing) : []
   const conditions = [...guarded.conditions, ...conditionsOf(comparing, pairs)]
   if (!comparing.isOpen) return { decision: 'skipped', reason: 'The issue is not open.', conditions }
   if (pairs.length === 0) return { decision: 'skipped', reason: 'No older issue says the same.', conditions }
@@ -73,7 +80,10 @@ export function verdictOfPairs(guarded: Verdict, comparing: Comparing, isTold = 
   }
 }
 
-function conditionsOf({ isOpen, indexed, cutOffs }: Comparing, pairs: readonly Pair[]): Condition[] {
+function conditionsOf(
+  { isOpen, indexed, cutOffs }: DuplicateFacts,
+  pairs: readonly DuplicatePair[]
+): Condition[] {
   return [
     { check: 'issue_open', result: isOpen },
     { check: 'issues_compared_with', result: indexed },
@@ -88,7 +98,7 @@ function conditionsOf({ isOpen, indexed, cutOffs }: Comparing, pairs: readonly P
 }
 
 /** What the evaluator is given, beside what the guards are. */
-export function duplicateInputs({ isOpen, indexed, cutOffs, compared }: Comparing): JsonObject {
+export function duplicateInputs({ isOpen, indexed, cutOffs, compared }: DuplicateFacts): JsonObject {
   return {
     duplicates: {
       is_open: isOpen,
@@ -101,7 +111,7 @@ export function duplicateInputs({ isOpen, indexed, cutOffs, compared }: Comparin
   }
 }
 
-export function comparingIn(inputs: JsonObject): Comparing {
+export function duplicateFactsIn(inputs: JsonObject): DuplicateFacts {
   const given = valueAt(inputs, 'duplicates')
   const compared = valueAt(given, 'compared')
   return {
@@ -111,13 +121,13 @@ export function comparingIn(inputs: JsonObject): Comparing {
       duplicate: numberIn(valueAt(given, 'cut_offs', 'duplicate')),
       related: numberIn(valueAt(given, 'cut_offs', 'related'))
     },
-    compared: Array.isArray(compared) ? compared.filter(isObject).map(comparedIn) : []
+    compared: Array.isArray(compared) ? compared.filter(isObject).map(similarIssueIn) : []
   }
 }
 
 const numberIn = (value: Json | undefined) => (typeof value === 'number' ? value : 0)
 
-function comparedIn(one: JsonObject): Compared {
+function similarIssueIn(one: JsonObject): SimilarIssue {
   return {
     issueId: numberIn(one['issue_id']),
     number: numberIn(one['number']),
@@ -132,7 +142,7 @@ const DECIMALS = 4
 export const roundedSimilarity = (similarity: number) => Number(similarity.toFixed(DECIMALS))
 
 /** What a pair rests on, as it is kept. */
-export function evidenceOf({ signals }: Match): SignalEvidence {
+export function signalEvidenceOf({ signals }: Match): SignalEvidence {
   const { title, body, failures, wasOpen, ageDays, hits } = signals
   const share = (value: number) => Number(Math.min(1, value).toFixed(DECIMALS))
   return {

@@ -1,32 +1,32 @@
 // What a rule can ask of an event; what is not known is left out, so that asking for it says so.
 import type { JsonObject } from '#schemas/common.js'
-import type { Happening, PullFacts } from '../host/events.js'
-import { storedBody } from '../mirror/mirror.js'
+import type { RuleEvent, RulePullFacts } from '../host/events.js'
+import { truncateBody } from '../mirror/freshness.js'
 
 const NEW = ['opened', 'reopened', 'ready_for_review']
 
 /** What is known beside the event itself. */
-export interface Surroundings {
+export interface RuleEventDetails {
   /** Full name of the repository. */
   repo: string
-  pull: PullFacts | undefined
+  pull: RulePullFacts | undefined
   files: readonly string[] | undefined
 }
 
-export function contextOf(happening: Happening, { repo, pull, files }: Surroundings): JsonObject {
+export function buildRuleContext(happening: RuleEvent, { repo, pull, files }: RuleEventDetails): JsonObject {
   const { event, action, sender, number, author, title, labels, target, comment } = happening
   return {
     ...{ event, action, sender, number, repo, author, title, labels },
-    body: storedBody(happening.body),
+    body: truncateBody(happening.body),
     is_new: NEW.includes(action),
     ...(target === 'issue' ? { branch: '', is_draft: false } : {}),
-    ...(pull ? aboutPull(pull) : {}),
+    ...(pull ? pullContext(pull) : {}),
     ...(files ? { files: [...files] } : {}),
-    ...(comment ? aboutComment(comment) : {})
+    ...(comment ? commentContext(comment) : {})
   }
 }
 
-function aboutPull(pull: PullFacts): JsonObject {
+function pullContext(pull: RulePullFacts): JsonObject {
   const { headBranch, baseBranch, draft, additions, deletions, changedFiles } = pull
   const changes = { added: additions, deleted: deletions, modified: changedFiles }
   return { branch: headBranch, base_branch: baseBranch, is_draft: draft, changes }
@@ -35,6 +35,6 @@ function aboutPull(pull: PullFacts): JsonObject {
 /** A word after a slash, where the comment begins. */
 const COMMAND = /^\/[a-z]/i
 
-function aboutComment({ author, body }: NonNullable<Happening['comment']>): JsonObject {
-  return { comment_author: author, comment_body: storedBody(body), is_command: COMMAND.test(body) }
+function commentContext({ author, body }: NonNullable<RuleEvent['comment']>): JsonObject {
+  return { comment_author: author, comment_body: truncateBody(body), is_command: COMMAND.test(body) }
 }

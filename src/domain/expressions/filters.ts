@@ -1,57 +1,68 @@
 // What filters do with a value.
 import { globMatches } from '../text/glob.js'
 import { printFilter } from './print.js'
-import { fault, note, type Run, type Spot, spend, spendOn } from './run.js'
-import type { Filter, FilterName } from './tree.js'
+import {
+  addTraceStep,
+  type RuleRun,
+  type RunPosition,
+  ruleErrorAt,
+  spendOnCharacters,
+  spendSteps
+} from './run.js'
+import type { FilterCall, FilterName } from './tree.js'
 import {
   CHARACTERS_AN_ELEMENT,
   charactersCompared,
+  describeKind,
+  isEqualValue,
   isMissing,
-  isSame,
-  isTrue,
-  kindOf,
-  shown,
-  type Value
+  isTruthy,
+  type RuleValue,
+  shortenValue
 } from './values.js'
 
 /** A filter whose arguments are known. */
-export interface Bound {
-  filter: Filter
-  args: readonly Value[]
-  chains: readonly (readonly Bound[])[]
+export interface BoundFilter {
+  filter: FilterCall
+  args: readonly RuleValue[]
+  chains: readonly (readonly BoundFilter[])[]
 }
 
-export function applied(spot: Spot, { filter, args, chains }: Bound, input: Value): Value {
+export function applyFilter(
+  spot: RunPosition,
+  { filter, args, chains }: BoundFilter,
+  input: RuleValue
+): RuleValue {
   const here = { ...spot, at: filter.at }
   if (filter.name === 'some' || filter.name === 'all')
-    return ofElements(here, { filter, args, chains }, input)
-  spend(here)
+    return testElements(here, { filter, args, chains }, input)
+  spendSteps(here)
   if (filter.name === 'length') return lengthOf(here, input)
   if (filter.name === 'includes') return includes(here, input, args[0])
-  if (filter.name === 'lower' || filter.name === 'upper') return inCase(here, filter.name, input)
-  return ofText(here, filter.name, { input, args })
+  if (filter.name === 'lower' || filter.name === 'upper') return changeCase(here, filter.name, input)
+  return testText(here, filter.name, { input, args })
 }
 
-function lengthOf(spot: Spot, input: Value): number {
+function lengthOf(spot: RunPosition, input: RuleValue): number {
   if (typeof input !== 'string' && !Array.isArray(input)) return 0
-  spendOn(spot, input.length)
+  spendOnCharacters(spot, input.length)
   return typeof input === 'string' ? [...input].length : input.length
 }
 
-function includes(spot: Spot, input: Value, wanted: Value): boolean {
+function includes(spot: RunPosition, input: RuleValue, wanted: RuleValue): boolean {
   if (isMissing(input)) return false
-  if (!Array.isArray(input)) throw wrongKind(spot, 'includes', 'a list', input)
+  if (!Array.isArray(input)) throw wrongKindError(spot, 'includes', 'a list', input)
   return input.some((one) => {
-    spend(spot)
-    spendOn(spot, charactersCompared(one, wanted))
-    return isSame(one, wanted)
+    spendSteps(spot)
+    spendOnCharacters(spot, charactersCompared(one, wanted))
+    return isEqualValue(one, wanted)
   })
 }
 
-function inCase(spot: Spot, name: 'lower' | 'upper', input: Value): Value {
+function changeCase(spot: RunPosition, name: 'lower' | 'upper', input: RuleValue): RuleValue {
   if (isMissing(input)) return input
-  const text = textOf(spot, name, input)
-  spendOn(spot, text.length)
+  const text = requireText(spot, name, input)
+  spendOnCharacters(spot, text.length)
   return name === 'lower' ? text.toLowerCase() : text.toUpperCase()
 }
 
@@ -76,58 +87,58 @@ const COSTS: Record<TextFilter, (text: string, wanted: string) => number> = {
   endsWith: (_text, part) => part.length
 }
 
-function ofText(
-  spot: Spot,
+function testText(
+  spot: RunPosition,
   name: TextFilter,
-  { input, args }: { input: Value; args: readonly Value[] }
+  { input, args }: { input: RuleValue; args: readonly RuleValue[] }
 ): boolean {
-  const wanted = args.map((one) => textOf(spot, `the argument of ${name}`, one))
+  const wanted = args.map((one) => requireText(spot, `the argument of ${name}`, one))
   if (isMissing(input)) return false
-  const text = textOf(spot, name, input)
+  const text = requireText(spot, name, input)
   if (name === 'match' && wanted.some((one) => one.length > LONGEST_PATTERN))
-    throw fault(spot, 'limit', `a glob has at most ${LONGEST_PATTERN} characters`)
+    throw ruleErrorAt(spot, 'limit', `a glob has at most ${LONGEST_PATTERN} characters`)
   return wanted.some((one) => {
-    spendOn(spot, COSTS[name](text, one))
+    spendOnCharacters(spot, COSTS[name](text, one))
     return TESTS[name](text, one)
   })
 }
 
-function textOf(spot: Spot, name: string, value: Value): string {
-  if (typeof value !== 'string') throw wrongKind(spot, name, 'a text', value)
+function requireText(spot: RunPosition, name: string, value: RuleValue): string {
+  if (typeof value !== 'string') throw wrongKindError(spot, name, 'a text', value)
   return value
 }
 
-function wrongKind(spot: Spot, name: string, wanted: string, value: Value) {
+function wrongKindError(spot: RunPosition, name: string, wanted: string, value: RuleValue) {
   const hint = Array.isArray(value) && wanted === 'a text' ? '; use some(…) or all(…) on a list' : ''
-  return fault(spot, 'evaluation', `${name} is of ${wanted}, and this is ${kindOf(value)}${hint}`)
+  return ruleErrorAt(spot, 'evaluation', `${name} is of ${wanted}, and this is ${describeKind(value)}${hint}`)
 }
 
 /** Several filters mean any of them; nothing is said of all elements of an empty list. */
-function ofElements(spot: Spot, { filter, chains }: Bound, input: Value): boolean {
-  spend(spot)
-  if (isMissing(input)) return noted(spot.run, filter, { result: false, detail: 'there is no list' })
-  if (!Array.isArray(input)) throw wrongKind(spot, filter.name, 'a list', input)
-  const satisfies = (element: Value) =>
-    chains.some((chain) => isTrue(chain.reduce((value, bound) => applied(spot, bound, value), element)))
+function testElements(spot: RunPosition, { filter, chains }: BoundFilter, input: RuleValue): boolean {
+  spendSteps(spot)
+  if (isMissing(input)) return traceFilter(spot.run, filter, { result: false, detail: 'there is no list' })
+  if (!Array.isArray(input)) throw wrongKindError(spot, filter.name, 'a list', input)
+  const satisfies = (element: RuleValue) =>
+    chains.some((chain) => isTruthy(chain.reduce((value, bound) => applyFilter(spot, bound, value), element)))
   const isSome = filter.name === 'some'
   const telling = input.findIndex((element) => satisfies(element) === isSome)
   const result = isSome ? telling >= 0 : telling < 0 && input.length > 0
-  return noted(spot.run, filter, { result, detail: () => detailOf(filter.name, input, telling) })
+  return traceFilter(spot.run, filter, { result, detail: () => describeElement(filter.name, input, telling) })
 }
 
-function detailOf(name: FilterName, elements: readonly Value[], telling: number): string {
+function describeElement(name: FilterName, elements: readonly RuleValue[], telling: number): string {
   if (elements.length === 0) return 'the list is empty'
   if (telling < 0) return name === 'some' ? 'no element satisfies it' : 'every element satisfies it'
   const told = elements[telling]
-  const element = typeof told === 'object' ? kindOf(told) : JSON.stringify(shown(told))
+  const element = typeof told === 'object' ? describeKind(told) : JSON.stringify(shortenValue(told))
   return name === 'some' ? `${element} satisfies it` : `${element} does not satisfy it`
 }
 
-function noted(
-  run: Run,
-  filter: Filter,
+function traceFilter(
+  run: RuleRun,
+  filter: FilterCall,
   { result, detail }: { result: boolean; detail: string | (() => string) }
 ): boolean {
-  note(run, () => printFilter(filter), { value: result, detail })
+  addTraceStep(run, () => printFilter(filter), { value: result, detail })
   return result
 }

@@ -1,10 +1,10 @@
 // Reads a rule: one function for each line of the grammar, from what binds least to what binds most.
 import { LONGEST_EXPRESSION } from '#schemas/expressions/bounds.js'
 import { RuleError } from './error.js'
-import { filtersOf } from './parse-filters.js'
-import { type Reader, readerOf, unexpected } from './reader.js'
-import { unreadable } from './tokens.js'
-import { COMPARISONS, type Expression, type Term } from './tree.js'
+import { readFilters } from './parse-filters.js'
+import { createTokenReader, type TokenReader, unexpectedToken } from './reader.js'
+import { ruleSyntaxError } from './tokens.js'
+import { COMPARISON_OPERATORS, type Expression, type OperatorTerm } from './tree.js'
 
 /** Throws nothing but a `RuleError`. */
 export function parseRule(text: string, within: string | null = null): Expression {
@@ -13,57 +13,61 @@ export function parseRule(text: string, within: string | null = null): Expressio
     const reason = `an expression has at most ${LONGEST_EXPRESSION} characters; this one has ${text.length}`
     throw new RuleError('limit', reason, { source: text, offset: LONGEST_EXPRESSION, within })
   }
-  const reader = readerOf(source)
+  const reader = createTokenReader(source)
   const expression = readOr(reader)
   const { kind } = reader.peek()
-  if (kind !== 'end') throw unexpected(reader, 'an operator, | with a filter, or the end')
+  if (kind !== 'end') throw unexpectedToken(reader, 'an operator, | with a filter, or the end')
   return expression
 }
 
-function readOr(reader: Reader): Expression {
+function readOr(reader: TokenReader): Expression {
   return readRow(reader, 'or', readAnd)
 }
 
-const readAnd = (reader: Reader) => readRow(reader, 'and', readNot)
+const readAnd = (reader: TokenReader) => readRow(reader, 'and', readNot)
 
-function readRow(reader: Reader, kind: 'and' | 'or', readOne: (reader: Reader) => Expression): Expression {
+function readRow(
+  reader: TokenReader,
+  kind: 'and' | 'or',
+  readOne: (reader: TokenReader) => Expression
+): Expression {
   const first = readOne(reader)
   const operands = [first]
   while (reader.take(kind)) operands.push(readOne(reader))
   return operands.length === 1 ? first : { kind, operands, at: first.at }
 }
 
-function readNot(reader: Reader): Expression {
+function readNot(reader: TokenReader): Expression {
   const { at } = reader.peek()
   return reader.take('not') ? { kind: 'not', operand: reader.nested(readNot), at } : readComparison(reader)
 }
 
-function readComparison(reader: Reader): Expression {
+function readComparison(reader: TokenReader): Expression {
   const left = readSum(reader)
-  const operator = COMPARISONS.find((sign) => reader.take(sign))
+  const operator = COMPARISON_OPERATORS.find((sign) => reader.take(sign))
   return operator === undefined
     ? left
     : { kind: 'comparison', operator, left, right: readSum(reader), at: left.at }
 }
 
-function readSum(reader: Reader): Expression {
+function readSum(reader: TokenReader): Expression {
   const first = readProduct(reader)
   const rest = readTerms(reader, ['+', '-'] as const, readProduct)
   return rest.length === 0 ? first : { kind: 'sum', first, rest, at: first.at }
 }
 
-function readProduct(reader: Reader): Expression {
+function readProduct(reader: TokenReader): Expression {
   const first = readMinus(reader)
   const rest = readTerms(reader, ['*', '/'] as const, readMinus)
   return rest.length === 0 ? first : { kind: 'product', first, rest, at: first.at }
 }
 
 function readTerms<Sign extends string>(
-  reader: Reader,
+  reader: TokenReader,
   signs: readonly Sign[],
-  readOne: (reader: Reader) => Expression
-): Term<Sign>[] {
-  const terms: Term<Sign>[] = []
+  readOne: (reader: TokenReader) => Expression
+): OperatorTerm<Sign>[] {
+  const terms: OperatorTerm<Sign>[] = []
   for (;;) {
     const { at } = reader.peek()
     const sign = signs.find((one) => reader.take(one))
@@ -72,43 +76,43 @@ function readTerms<Sign extends string>(
   }
 }
 
-function readMinus(reader: Reader): Expression {
+function readMinus(reader: TokenReader): Expression {
   const { at } = reader.peek()
   return reader.take('-') ? { kind: 'minus', operand: reader.nested(readMinus), at } : readPipe(reader)
 }
 
-function readPipe(reader: Reader): Expression {
+function readPipe(reader: TokenReader): Expression {
   const input = readPrimary(reader)
-  const filters = filtersOf(reader, readOr)
+  const filters = readFilters(reader, readOr)
   return filters.length === 0 ? input : { kind: 'pipe', input, filters, at: input.at }
 }
 
 const OPERAND = 'a value, a name, not, - or ('
 const OPERATORS = new Set(['and', 'or', 'not'])
 
-function readPrimary(reader: Reader): Expression {
+function readPrimary(reader: TokenReader): Expression {
   const { kind, value, at } = reader.peek()
   if (kind === 'text') return { kind: 'text', value: reader.next().value, at }
   if (kind === 'number') return readNumber(reader)
   if (kind === 'name' && !OPERATORS.has(value)) return readName(reader)
-  if (!reader.take('(')) throw unexpected(reader, OPERAND)
+  if (!reader.take('(')) throw unexpectedToken(reader, OPERAND)
   const inner = reader.nested(readOr)
-  if (!reader.take(')')) throw unexpected(reader, ')')
+  if (!reader.take(')')) throw unexpectedToken(reader, ')')
   return inner
 }
 
-function readNumber(reader: Reader): Expression {
+function readNumber(reader: TokenReader): Expression {
   const { value: text, at } = reader.next()
-  if (!Number.isFinite(Number(text))) throw unreadable(reader.source, at, 'this number is too large')
+  if (!Number.isFinite(Number(text))) throw ruleSyntaxError(reader.source, at, 'this number is too large')
   return { kind: 'number', text, at }
 }
 
-function readName(reader: Reader): Expression {
+function readName(reader: TokenReader): Expression {
   const { value: name, at } = reader.next()
   if (name === 'true' || name === 'false') return { kind: 'truth', value: name === 'true', at }
   if (!reader.take('(')) return { kind: 'name', name, at }
   if (!reader.take(')'))
-    throw unexpected(
+    throw unexpectedToken(
       reader,
       `) after ${name}(: a named expression takes no arguments, and a filter comes after |`
     )

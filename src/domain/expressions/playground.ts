@@ -3,27 +3,27 @@
 import { invalidParameter, ruleFault } from '#errors/errors.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Playground, PlaygroundBody } from '#schemas/expressions/playground.js'
-import { isDeeper } from '../json/path.js'
+import { isNestedDeeper } from '../json/path.js'
 import { RuleError } from './error.js'
 import { evaluateRule } from './evaluate.js'
 
 /** How deep the data may be nested; what is deeper could not be shown. */
 const DEEPEST_CONTEXT = 20
 
-export function playground(body: PlaygroundBody, at: Date): Playground {
+export function evaluatePlayground(body: PlaygroundBody, at: Date): Playground {
   const { expression, expressions = {} } = body
   // The border to a body, which holds nothing but what JSON can say.
   const context = (body.context ?? {}) as JsonObject
-  if (isDeeper(context, DEEPEST_CONTEXT))
+  if (isNestedDeeper(context, DEEPEST_CONTEXT))
     throw invalidParameter('/context', `must be nested ${DEEPEST_CONTEXT} deep at most`, 'invalid_field')
   try {
     return { ...evaluateRule(expression, context, expressions), evaluated_at: at.toISOString() }
   } catch (error) {
-    if (error instanceof RuleError) throw ruleFault(pathOf(error), error.message)
+    if (error instanceof RuleError) throw ruleFault(faultPath(error), error.message)
     throw error
   }
 }
 
-function pathOf({ within }: RuleError): string {
+function faultPath({ within }: RuleError): string {
   return within === null ? '/expression' : `/expressions/${within.replace('.', '/')}`
 }

@@ -1,5 +1,5 @@
 // Writes a rule out again, with no more brackets than it needs.
-import type { Expression, Filter, Term } from './tree.js'
+import type { Expression, FilterCall, OperatorTerm } from './tree.js'
 
 /** What binds least comes first; an operand that binds less than its place asks for stands in brackets. */
 const RANKS: Record<Expression['kind'], number> = {
@@ -25,7 +25,7 @@ export function printRule(expression: Expression): string {
     case 'number':
       return expression.text
     case 'text':
-      return quoted(expression.value)
+      return quoteString(expression.value)
     case 'name':
       return expression.name
     case 'call':
@@ -35,9 +35,9 @@ export function printRule(expression: Expression): string {
   }
 }
 
-type Composed = Exclude<Expression, { kind: 'truth' | 'number' | 'text' | 'name' | 'call' }>
+type ComposedExpression = Exclude<Expression, { kind: 'truth' | 'number' | 'text' | 'name' | 'call' }>
 
-function printComposed(expression: Composed): string {
+function printComposed(expression: ComposedExpression): string {
   const rank = RANKS[expression.kind]
   switch (expression.kind) {
     case 'and':
@@ -64,17 +64,17 @@ function operand(expression: Expression, leastRank: number): string {
   return RANKS[expression.kind] < leastRank ? `(${text})` : text
 }
 
-function printTerms(terms: readonly Term<string>[], leastRank: number): string {
+function printTerms(terms: readonly OperatorTerm<string>[], leastRank: number): string {
   return terms.map(({ sign, operand: one }) => ` ${sign} ${operand(one, leastRank)}`).join('')
 }
 
-export function printFilter({ name, args, chains }: Filter): string {
+export function printFilter({ name, args, chains }: FilterCall): string {
   const parts = [...args.map(printRule), ...chains.map((chain) => chain.map(printFilter).join(' | '))]
   return parts.length === 0 ? name : `${name}(${parts.join(', ')})`
 }
 
 const MARKS: Record<string, string> = { '\n': '\\n', '\t': '\\t', '"': '\\"', '\\': '\\\\' }
 
-function quoted(text: string): string {
+function quoteString(text: string): string {
   return `"${text.replaceAll(/["\\\n\t]/g, (char) => MARKS[char] ?? char)}"`
 }

@@ -1,24 +1,24 @@
 // Goes through the tokens of a rule, and knows how deep it is.
 import { RuleError } from './error.js'
-import { type Source, type Token, tokensOf, unreadable } from './tokens.js'
+import { type RuleSource, type RuleToken, ruleSyntaxError, tokenizeRule } from './tokens.js'
 
 /** How deep a rule may be nested: brackets, negations and arguments within each other. */
-export const DEEPEST = 50
+export const DEEPEST_NESTING = 50
 
-export interface Reader {
-  source: Source
+export interface TokenReader {
+  source: RuleSource
   /** The token that comes next; after the last one, the end. */
-  peek(): Token
+  peek(): RuleToken
   /** Takes the next token if it is this sign or word. */
   take(value: string): boolean
-  next(): Token
+  next(): RuleToken
   /** Reads what is nested. */
-  nested<Out>(read: (reader: Reader) => Out): Out
+  nested<Out>(read: (reader: TokenReader) => Out): Out
 }
 
-export function readerOf(source: Source): Reader {
-  const tokens = tokensOf(source)
-  const last: Token = { kind: 'end', value: '', at: source.text.length }
+export function createTokenReader(source: RuleSource): TokenReader {
+  const tokens = tokenizeRule(source)
+  const last: RuleToken = { kind: 'end', value: '', at: source.text.length }
   let at = 0
   let depth = 0
   const peek = () => tokens[at] ?? last
@@ -27,7 +27,7 @@ export function readerOf(source: Source): Reader {
     at += 1
     return token
   }
-  const reader: Reader = {
+  const reader: TokenReader = {
     source,
     peek,
     next,
@@ -39,9 +39,9 @@ export function readerOf(source: Source): Reader {
     },
     nested(read) {
       depth += 1
-      if (depth > DEEPEST) {
+      if (depth > DEEPEST_NESTING) {
         const found = { source: source.text, offset: peek().at, within: source.within }
-        throw new RuleError('limit', `a rule is nested ${DEEPEST} deep at most`, found)
+        throw new RuleError('limit', `a rule is nested ${DEEPEST_NESTING} deep at most`, found)
       }
       const out = read(reader)
       depth -= 1
@@ -51,8 +51,8 @@ export function readerOf(source: Source): Reader {
   return reader
 }
 
-export function unexpected({ source, peek }: Reader, expected: string): RuleError {
+export function unexpectedToken({ source, peek }: TokenReader, expected: string): RuleError {
   const { kind, value, at } = peek()
   const there = kind === 'end' ? 'the rule ends' : `${JSON.stringify(value)} stands`
-  return unreadable(source, at, `${there} where ${expected} is expected`)
+  return ruleSyntaxError(source, at, `${there} where ${expected} is expected`)
 }

@@ -3,14 +3,14 @@ import { RuleError } from './error.js'
 
 export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
 
-export interface Token {
+export interface RuleToken {
   kind: TokenKind
   /** As it is written; of a text what it says. */
   value: string
   at: number
 }
 
-export interface Source {
+export interface RuleSource {
   text: string
   /** The named expression that it is; null for a rule itself. */
   within: string | null
@@ -21,10 +21,10 @@ const NAME = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)*/y
 const NUMBER = /[0-9]+(?:\.[0-9]+)?/y
 const SIGN = /==|!=|<=|>=|[-+*/<>|(),]/y
 
-export function tokensOf(source: Source): Token[] {
-  const tokens: Token[] = []
+export function tokenizeRule(source: RuleSource): RuleToken[] {
+  const tokens: RuleToken[] = []
   for (let at = blanksAt(source.text, 0); at < source.text.length; ) {
-    const { token, end } = tokenAt(source, at)
+    const { token, end } = readToken(source, at)
     tokens.push(token)
     at = blanksAt(source.text, end)
   }
@@ -45,14 +45,14 @@ const PATTERNS = [
   ['sign', SIGN]
 ] as const
 
-function tokenAt(source: Source, at: number): { token: Token; end: number } {
+function readToken(source: RuleSource, at: number): { token: RuleToken; end: number } {
   for (const [kind, pattern] of PATTERNS) {
     const value = runOf(pattern, source.text, at)
     if (value !== undefined) return { token: { kind, value, at }, end: at + value.length }
   }
   const [first = ''] = source.text.slice(at)
-  if (first === '"' || first === "'") return textAt(source, at, first)
-  throw unreadable(source, at, `${JSON.stringify(first)} has no meaning here${hintAbout(first)}`)
+  if (first === '"' || first === "'") return readString(source, at, first)
+  throw ruleSyntaxError(source, at, `${JSON.stringify(first)} has no meaning here${hintAbout(first)}`)
 }
 
 const HINTS: Record<string, string> = {
@@ -67,7 +67,7 @@ const hintAbout = (char: string) => HINTS[char] ?? ''
 const ESCAPED: Record<string, string> = { n: '\n', t: '\t' }
 
 /** From one quote to the next of its kind; a backslash takes the meaning from what follows it. */
-function textAt(source: Source, at: number, quote: string): { token: Token; end: number } {
+function readString(source: RuleSource, at: number, quote: string): { token: RuleToken; end: number } {
   const { text } = source
   let value = ''
   for (let next = at + 1; next < text.length; next += 1) {
@@ -78,9 +78,9 @@ function textAt(source: Source, at: number, quote: string): { token: Token; end:
       value += ESCAPED[text.charAt(next)] ?? text.charAt(next)
     } else value += char
   }
-  throw unreadable(source, at, `this text has no end; ${quote} is expected`)
+  throw ruleSyntaxError(source, at, `this text has no end; ${quote} is expected`)
 }
 
-export function unreadable({ text, within }: Source, offset: number, reason: string): RuleError {
+export function ruleSyntaxError({ text, within }: RuleSource, offset: number, reason: string): RuleError {
   return new RuleError('syntax', reason, { source: text, offset, within })
 }

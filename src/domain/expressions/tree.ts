@@ -1,16 +1,16 @@
 // What a rule says, once it has been read. Chains are flat: only what is nested is deep.
 
-export const COMPARISONS = ['==', '!=', '<', '<=', '>', '>='] as const
-export type Comparison = (typeof COMPARISONS)[number]
+export const COMPARISON_OPERATORS = ['==', '!=', '<', '<=', '>', '>='] as const
+export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number]
 export type SumSign = '+' | '-'
 export type ProductSign = '*' | '/'
 
-interface Placed {
+interface SourceNode {
   /** Where it begins in its source. */
   at: number
 }
 
-export type Expression = Placed &
+export type Expression = SourceNode &
   (
     | { kind: 'truth'; value: boolean }
     /** Kept as it was written: not every number would be written that way again. */
@@ -21,31 +21,38 @@ export type Expression = Placed &
     | { kind: 'call'; name: string }
     | { kind: 'not' | 'minus'; operand: Expression }
     | { kind: 'and' | 'or'; operands: readonly Expression[] }
-    | { kind: 'comparison'; operator: Comparison; left: Expression; right: Expression }
-    | { kind: 'sum'; first: Expression; rest: readonly Term<SumSign>[] }
-    | { kind: 'product'; first: Expression; rest: readonly Term<ProductSign>[] }
-    | { kind: 'pipe'; input: Expression; filters: readonly Filter[] }
+    | { kind: 'comparison'; operator: ComparisonOperator; left: Expression; right: Expression }
+    | { kind: 'sum'; first: Expression; rest: readonly OperatorTerm<SumSign>[] }
+    | { kind: 'product'; first: Expression; rest: readonly OperatorTerm<ProductSign>[] }
+    | { kind: 'pipe'; input: Expression; filters: readonly FilterCall[] }
   )
 
-export interface Term<Sign> extends Placed {
+export interface OperatorTerm<Sign> extends SourceNode {
   sign: Sign
   operand: Expression
 }
 
 export const TEXT_FILTERS = ['match', 'extension', 'contains', 'startsWith', 'endsWith'] as const
 export const ELEMENT_FILTERS = ['some', 'all'] as const
-export const FILTERS = [...TEXT_FILTERS, ...ELEMENT_FILTERS, 'includes', 'length', 'lower', 'upper'] as const
-export type FilterName = (typeof FILTERS)[number]
+export const FILTER_NAMES = [
+  ...TEXT_FILTERS,
+  ...ELEMENT_FILTERS,
+  'includes',
+  'length',
+  'lower',
+  'upper'
+] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
 
-export interface Filter extends Placed {
+export interface FilterCall extends SourceNode {
   name: FilterName
   args: readonly Expression[]
   /** Of `some` and `all`: chains of filters, each put to every element. */
-  chains: readonly (readonly Filter[])[]
+  chains: readonly (readonly FilterCall[])[]
 }
 
 /** How many arguments each takes. */
-export const ARGUMENTS: Record<FilterName, { least: number; most: number }> = {
+export const FILTER_ARGUMENTS: Record<FilterName, { least: number; most: number }> = {
   match: { least: 1, most: Number.POSITIVE_INFINITY },
   extension: { least: 1, most: Number.POSITIVE_INFINITY },
   some: { least: 1, most: Number.POSITIVE_INFINITY },

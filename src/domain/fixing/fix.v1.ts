@@ -2,25 +2,25 @@
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { FixError } from '#schemas/fixing/words.js'
 import { COMPLEXITIES, type Complexity } from '#schemas/model/answers.js'
-import { type Chain, decide } from '../decisions/chain.js'
+import { decide, type GuardChain } from '../decisions/chain.js'
 import { firstStop } from '../decisions/guard.js'
 import { isSureEnough, riskLevel } from '../decisions/levels.js'
 import type { Evaluator } from '../decisions/versions.js'
-import { isObject, isTrue, numberAt, textsAt, valueAt } from '../json/path.js'
-import { blockerOf } from '../patches/guard/paths.js'
+import { isObject, isTrue, numberOrZero, textsAt, valueAt } from '../json/path.js'
+import { createPathBlocker } from '../patches/guard/paths.js'
 import {
-  atMost,
+  checkRequirement,
   FIX_PRECONDITIONS,
+  FIX_SHARED_GUARDS,
   type FixGuard,
   type FixPlan,
   type FixStop,
   type FixVerdict,
-  fixing,
-  fixShared,
+  fixSetting,
   ISSUE_PRECONDITIONS,
-  requires
+  withinSetting
 } from './guards.js'
-import { confidenceOf } from './risk.js'
+import { fixConfidence } from './risk.js'
 
 /** What is said of a file that the model would change and may not see. */
 const UNLISTED: ReadonlyMap<Json | undefined, { error: FixError; says: string }> = new Map([
@@ -31,12 +31,12 @@ const UNLISTED: ReadonlyMap<Json | undefined, { error: FixError; says: string }>
 ] as const)
 
 const isFixable: FixGuard = (inputs) => {
-  const files = numberAt(inputs, 'analysis', 'files')
+  const files = numberOrZero(inputs, 'analysis', 'files')
   const isMeant = isTrue(inputs, 'analysis', 'is_fixable')
   const unlisted = valueAt(inputs, 'analysis', 'unlisted')
   const [first] = isMeant && Array.isArray(unlisted) ? unlisted : []
   const why = UNLISTED.get(valueAt(first, 'why'))
-  return requires({
+  return checkRequirement({
     check: 'fixable',
     holds: isMeant && files > 0,
     detail: `${files} files`,
@@ -53,7 +53,7 @@ function complexityIn(inputs: JsonObject): Complexity {
 }
 
 const isSimpleEnough: FixGuard = (inputs) =>
-  requires({
+  checkRequirement({
     check: `complexity(${complexityIn(inputs)})`,
     holds: complexityIn(inputs) !== 'complex',
     error: 'too_complex',
@@ -61,9 +61,9 @@ const isSimpleEnough: FixGuard = (inputs) =>
   })
 
 const confidenceSuffices: FixGuard = (inputs, config) => {
-  const confidence = confidenceOf(complexityIn(inputs))
-  const threshold = String(fixing(config, 'min_confidence_to_submit') ?? 'high')
-  return requires({
+  const confidence = fixConfidence(complexityIn(inputs))
+  const threshold = String(fixSetting(config, 'min_confidence_to_submit') ?? 'high')
+  return checkRequirement({
     check: `confidence(${confidence}) >= threshold(${threshold})`,
     holds: isSureEnough(confidence, threshold),
     error: 'low_confidence',
@@ -71,10 +71,10 @@ const confidenceSuffices: FixGuard = (inputs, config) => {
   })
 }
 
-const ANALYZED: readonly FixGuard[] = [isFixable, isSimpleEnough, confidenceSuffices]
+const ANALYSIS_GUARDS: readonly FixGuard[] = [isFixable, isSimpleEnough, confidenceSuffices]
 
 const hasPatch: FixGuard = (inputs) =>
-  requires({
+  checkRequirement({
     check: 'patch',
     holds: textsAt(inputs, 'patch', 'paths').length > 0 || textsAt(inputs, 'patch', 'faults').length > 0,
     error: 'no_patch',
@@ -86,7 +86,7 @@ const hasPatch: FixGuard = (inputs) =>
 const isOffered: FixGuard = (inputs) => {
   const offered = new Set(textsAt(inputs, 'patch', 'offered'))
   const strange = textsAt(inputs, 'patch', 'paths').filter((path) => !offered.has(path))
-  return requires({
+  return checkRequirement({
     check: 'offered_files',
     holds: strange.length === 0,
     error: 'not_offered',
@@ -95,9 +95,9 @@ const isOffered: FixGuard = (inputs) => {
 }
 
 const isNotBlocked: FixGuard = (inputs, config) => {
-  const isBlocked = blockerOf(textsAt(fixing(config), 'blocked_paths'))
+  const isBlocked = createPathBlocker(textsAt(fixSetting(config), 'blocked_paths'))
   const blocked = textsAt(inputs, 'patch', 'paths').find(isBlocked)
-  return requires({
+  return checkRequirement({
     check: 'blocked_paths',
     holds: blocked === undefined,
     error: 'blocked_path',
@@ -107,7 +107,7 @@ const isNotBlocked: FixGuard = (inputs, config) => {
 
 const isSane: FixGuard = (inputs) => {
   const [fault] = textsAt(inputs, 'patch', 'faults')
-  return requires({
+  return checkRequirement({
     check: 'patch_sanity',
     holds: fault === undefined,
     error: 'bad_patch',
@@ -118,24 +118,24 @@ const isSane: FixGuard = (inputs) => {
 }
 
 const filesAreFew: FixGuard = (inputs, config) =>
-  requires({
+  checkRequirement({
     check: 'max_file_changes',
-    ...atMost(config, 'max_file_changes', textsAt(inputs, 'patch', 'paths').length),
+    ...withinSetting(config, 'max_file_changes', textsAt(inputs, 'patch', 'paths').length),
     error: 'too_many_files',
     reason: 'The change touches more files than it may.'
   })
 
 const linesAreFew: FixGuard = (inputs, config) =>
-  requires({
+  checkRequirement({
     check: 'max_line_changes',
-    ...atMost(config, 'max_line_changes', numberAt(inputs, 'patch', 'lines')),
+    ...withinSetting(config, 'max_line_changes', numberOrZero(inputs, 'patch', 'lines')),
     error: 'too_many_lines',
     reason: 'The change touches more lines than it may.'
   })
 
 const riskIsBearable: FixGuard = (inputs) => {
-  const risk = numberAt(inputs, 'patch', 'risk')
-  return requires({
+  const risk = numberOrZero(inputs, 'patch', 'risk')
+  return checkRequirement({
     check: `risk_score(${risk})`,
     holds: riskLevel(risk) !== 'high',
     error: 'high_risk',
@@ -145,7 +145,7 @@ const riskIsBearable: FixGuard = (inputs) => {
 
 const guardPasses: FixGuard = (inputs) => {
   const [finding] = textsAt(inputs, 'patch', 'findings')
-  return requires({
+  return checkRequirement({
     check: 'patch_guard',
     holds: finding === undefined,
     error: 'guarded',
@@ -153,7 +153,7 @@ const guardPasses: FixGuard = (inputs) => {
   })
 }
 
-const GENERATED: readonly FixGuard[] = [
+const PATCH_GUARDS: readonly FixGuard[] = [
   hasPatch,
   isOffered,
   isNotBlocked,
@@ -164,37 +164,37 @@ const GENERATED: readonly FixGuard[] = [
   guardPasses
 ]
 
-const goOn = (next: FixPlan['next'], reason: string): FixStop => ({
+const continueWith = (next: FixPlan['next'], reason: string): FixStop => ({
   decision: 'acted',
   reason,
   plan: { next, error: null }
 })
 
 /** At each stage all before it is asked again: the issue may have changed meanwhile. */
-const FIXING: Chain<FixPlan> = {
-  shared: fixShared,
+const FIX_CHAIN: GuardChain<FixPlan> = {
+  shared: FIX_SHARED_GUARDS,
   ...FIX_PRECONDITIONS,
   stages: [
     {
       isKnown: (inputs) => isObject(inputs['analysis']),
-      findOut: goOn('analyze', 'No guard stands in its way.'),
-      guards: ANALYZED
+      findOut: continueWith('analyze', 'No guard stands in its way.'),
+      guards: ANALYSIS_GUARDS
     },
     {
       isKnown: (inputs) => isObject(inputs['patch']),
-      findOut: goOn('generate', 'A small change may answer the issue.'),
-      guards: GENERATED
+      findOut: continueWith('generate', 'A small change may answer the issue.'),
+      guards: PATCH_GUARDS
     }
   ],
-  act: () => goOn('submit', 'The change has passed all guards.')
+  act: () => continueWith('submit', 'The change has passed all guards.')
 }
 
 /** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */
 export const decideFix = (inputs: JsonObject, config: JsonObject): FixVerdict =>
-  decide(FIXING, inputs, config)
+  decide(FIX_CHAIN, inputs, config)
 
 /** Asked once more where the change is to be proposed: what the issue itself says against it by then. */
-export function issueObjection(inputs: JsonObject, config: JsonObject): FixStop | undefined {
+export function findIssueObjection(inputs: JsonObject, config: JsonObject): FixStop | undefined {
   return firstStop(ISSUE_PRECONDITIONS, { inputs, config, conditions: [] })
 }
 

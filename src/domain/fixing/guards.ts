@@ -2,10 +2,10 @@
 import type { JsonObject } from '#schemas/common.js'
 import type { DecisionWord } from '#schemas/decisions/decisions.js'
 import type { FixError } from '#schemas/fixing/words.js'
-import type { Chain } from '../decisions/chain.js'
+import type { GuardChain } from '../decisions/chain.js'
 import type { Guard, GuardResult, GuardStop, PlannedVerdict } from '../decisions/guard.js'
 import { sharedGuards } from '../decisions/shared-guards.js'
-import { isTrue, numberAt, textsAt, valueAt } from '../json/path.js'
+import { isTrue, numberOrZero, textsAt, valueAt } from '../json/path.js'
 
 /** What the service makes of a verdict; `analyze` and `generate`: nothing stands in the way so far. */
 export interface FixPlan {
@@ -17,7 +17,7 @@ export type FixGuard = Guard<FixPlan>
 export type FixStop = GuardStop<FixPlan>
 export type FixVerdict = PlannedVerdict<FixPlan>
 
-export const fixing = (config: JsonObject, ...path: string[]) =>
+export const fixSetting = (config: JsonObject, ...path: string[]) =>
   valueAt(config, 'pillars', 'issue_fix', ...path)
 
 /** What has to hold, and what becomes of the attempt where it does not. */
@@ -31,7 +31,7 @@ interface Requirement {
   next?: 'rejected' | 'failed'
 }
 
-export function requires({
+export function checkRequirement({
   check,
   holds,
   detail,
@@ -45,12 +45,16 @@ export function requires({
 }
 
 /** A number that a setting bounds; a setting that is missing allows nothing. */
-export function atMost(config: JsonObject, key: string, found: number): { holds: boolean; detail: string } {
-  const most = fixing(config, key)
+export function withinSetting(
+  config: JsonObject,
+  key: string,
+  found: number
+): { holds: boolean; detail: string } {
+  const most = fixSetting(config, key)
   return { holds: typeof most === 'number' && found <= most, detail: `${found} of ${most ?? 0}` }
 }
 
-export const fixShared = sharedGuards<FixPlan>({
+export const FIX_SHARED_GUARDS = sharedGuards<FixPlan>({
   pillar: () => 'issue_fix',
   event(inputs) {
     const author = valueAt(inputs, 'issue', 'author')
@@ -66,7 +70,7 @@ export const fixShared = sharedGuards<FixPlan>({
 })
 
 const issueIsOpen: FixGuard = (inputs) =>
-  requires({
+  checkRequirement({
     check: 'issue_open',
     holds: isTrue(inputs, 'issue', 'is_open'),
     error: 'issue_closed',
@@ -75,7 +79,7 @@ const issueIsOpen: FixGuard = (inputs) =>
   })
 
 const authorIsNoBot: FixGuard = (inputs) =>
-  requires({
+  checkRequirement({
     check: 'author_is_person',
     holds: !isTrue(inputs, 'issue', 'is_bot'),
     error: 'author_is_bot',
@@ -84,9 +88,9 @@ const authorIsNoBot: FixGuard = (inputs) =>
   })
 
 const labelAllows: FixGuard = (inputs, config) => {
-  const allowed = new Set(textsAt(fixing(config), 'allowed_labels').map((one) => one.toLowerCase()))
+  const allowed = new Set(textsAt(fixSetting(config), 'allowed_labels').map((one) => one.toLowerCase()))
   const label = textsAt(inputs, 'issue', 'labels').find((one) => allowed.has(one.toLowerCase()))
-  return requires({
+  return checkRequirement({
     check: 'allowed_labels',
     holds: label !== undefined,
     detail: label ?? 'none of them',
@@ -96,23 +100,23 @@ const labelAllows: FixGuard = (inputs, config) => {
 }
 
 const attemptsOfIssue: FixGuard = (inputs, config) =>
-  requires({
+  checkRequirement({
     check: 'per_issue_limit',
-    ...atMost(config, 'per_issue_limit', numberAt(inputs, 'attempts', 'of_issue') + 1),
+    ...withinSetting(config, 'per_issue_limit', numberOrZero(inputs, 'attempts', 'of_issue') + 1),
     error: 'issue_limit',
     reason: 'The issue has had as many changes proposed as it may have.'
   })
 
 const attemptsOfRepository: FixGuard = (inputs, config) =>
-  requires({
+  checkRequirement({
     check: 'daily_limit',
-    ...atMost(config, 'daily_limit', numberAt(inputs, 'attempts', 'of_repository') + 1),
+    ...withinSetting(config, 'daily_limit', numberOrZero(inputs, 'attempts', 'of_repository') + 1),
     error: 'daily_limit',
     reason: 'The repository has had as many attempts in 24 hours as it may have.'
   })
 
 const hasModel: FixGuard = (inputs) =>
-  requires({
+  checkRequirement({
     check: 'model_configured',
     holds: isTrue(inputs, 'has_model'),
     error: 'no_model',
@@ -121,7 +125,7 @@ const hasModel: FixGuard = (inputs) =>
   })
 
 /** What is asked before anything of the repository is read. */
-export const FIX_PRECONDITIONS: Pick<Chain<FixPlan>, 'afterPillar' | 'afterWaiver'> = {
+export const FIX_PRECONDITIONS: Pick<GuardChain<FixPlan>, 'afterPillar' | 'afterWaiver'> = {
   afterPillar: [issueIsOpen, authorIsNoBot, labelAllows, attemptsOfIssue, attemptsOfRepository],
   afterWaiver: [hasModel]
 }
@@ -131,5 +135,5 @@ export const ISSUE_PRECONDITIONS: readonly FixGuard[] = [
   issueIsOpen,
   authorIsNoBot,
   labelAllows,
-  fixShared.triggersPass
+  FIX_SHARED_GUARDS.triggersPass
 ]

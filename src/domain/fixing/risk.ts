@@ -1,26 +1,31 @@
 // How sure and how risky a fix is, and how much it changes.
 import type { Confidence } from '#schemas/configuration/keys.js'
 import type { Complexity } from '#schemas/model/answers.js'
-import { changesOf } from '../patches/guard/changes.js'
+import { lineChanges } from '../patches/guard/changes.js'
 import type { PatchedFile } from '../patches/guard/patch.js'
 import { lineCount } from '../patches/model/sanity.js'
 
-const OF_COMPLEXITY: Readonly<Record<Complexity, Confidence>> = {
+const COMPLEXITY_CONFIDENCE: Readonly<Record<Complexity, Confidence>> = {
   trivial: 'high',
   simple: 'medium',
   moderate: 'low',
   complex: 'low'
 }
 
-export const confidenceOf = (complexity: Complexity): Confidence => OF_COMPLEXITY[complexity]
+export const fixConfidence = (complexity: Complexity): Confidence => COMPLEXITY_CONFIDENCE[complexity]
 
 /** As the pull request tells it, where the patch is there and has passed. */
-export function shownConfidence(complexity: Complexity, isWhole: boolean): Confidence {
+export function proposalConfidence(complexity: Complexity, isWhole: boolean): Confidence {
   if (complexity === 'complex' || !isWhole) return 'low'
   return complexity === 'moderate' ? 'medium' : 'high'
 }
 
-const POINTS: Readonly<Record<Complexity, number>> = { trivial: 0, simple: 0, moderate: 20, complex: 40 }
+const COMPLEXITY_RISK: Readonly<Record<Complexity, number>> = {
+  trivial: 0,
+  simple: 0,
+  moderate: 20,
+  complex: 40
+}
 const MANY_FILES = 3
 const OF_MANY_FILES = 20
 const OF_RESIZED = 15
@@ -28,20 +33,22 @@ const RESIZED_SHARE = 0.3
 const RESIZED_FROM = 10
 const MOST = 100
 
-export function riskOf(complexity: Complexity, files: readonly PatchedFile[]): number {
+export function fixRiskScore(complexity: Complexity, files: readonly PatchedFile[]): number {
   const resized = files.filter(({ before, after }) => {
     const lines = lineCount(before)
     return lines > RESIZED_FROM && Math.abs(lineCount(after) - lines) > RESIZED_SHARE * lines
   })
   const points =
-    POINTS[complexity] + (files.length > MANY_FILES ? OF_MANY_FILES : 0) + OF_RESIZED * resized.length
+    COMPLEXITY_RISK[complexity] +
+    (files.length > MANY_FILES ? OF_MANY_FILES : 0) +
+    OF_RESIZED * resized.length
   return Math.min(MOST, points)
 }
 
 /** Lines added and removed, in all. */
-export function changedLines(files: readonly PatchedFile[]): number {
+export function countChangedLines(files: readonly PatchedFile[]): number {
   return files.reduce((sum, file) => {
-    const { added, removed } = changesOf(file)
+    const { added, removed } = lineChanges(file)
     return sum + added.length + removed.length
   }, 0)
 }

@@ -2,12 +2,12 @@
 import type { Confidence } from '#schemas/configuration/keys.js'
 import type { FixStatus } from '#schemas/fixing/words.js'
 import type { Complexity } from '#schemas/model/answers.js'
-import { code, fenced } from '../healing/comment.js'
-import { plainText } from '../patches/model/words.js'
-import { redacted } from '../text/secrets.js'
+import { fencedBlock, inlineCode } from '../healing/diagnosis-comment.js'
+import { plainText } from '../patches/model/plain-text.js'
+import { redactSecrets } from '../text/secrets.js'
 import { storable } from '../text/storable.js'
 
-export interface Proposal {
+export interface FixProposal {
   issueNumber: number
   /** In the words of the model, as is the explanation. */
   summary: string
@@ -24,47 +24,48 @@ export interface Proposal {
 const LONGEST_SUMMARY = 120
 const LONGEST_TEXT = 2_000
 
-export const plainWords = (text: string): string => plainText(text, LONGEST_SUMMARY)
+export const plainSummary = (text: string): string => plainText(text, LONGEST_SUMMARY)
 
 /** As it is kept, without what looks like a secret. */
-export const keptText = (text: string): string => storable(redacted(text).slice(0, LONGEST_TEXT)).trim()
+export const storedText = (text: string): string =>
+  storable(redactSecrets(text).slice(0, LONGEST_TEXT)).trim()
 
-export function titleOf({ issueNumber, summary }: Pick<Proposal, 'issueNumber' | 'summary'>): string {
-  return `Fix for issue ${issueNumber}: ${plainWords(summary) || 'a small change'}`
+export function fixPullTitle({ issueNumber, summary }: Pick<FixProposal, 'issueNumber' | 'summary'>): string {
+  return `Fix for issue ${issueNumber}: ${plainSummary(summary) || 'a small change'}`
 }
 
 /** It refers to the issue and does not close it: that is for people, or for the release. */
-export function bodyOf(proposal: Proposal): string {
+export function fixPullBody(proposal: FixProposal): string {
   const { issueNumber, explanation, files, lines, complexity, confidence, riskScore, riskLevel, model } =
     proposal
   const warning = riskLevel === 'low' ? [] : [`**Look closely:** the risk of this change is ${riskLevel}.`]
   return [
-    `This proposes a change for #${issueNumber}. A language model (${code(model)}) wrote it, and the guards of this repository let it pass; nobody has tried it yet.`,
-    fenced(keptText(explanation).split('\n')),
-    `Files: ${files.map(code).join(', ')}. Lines changed: ${lines}.`,
+    `This proposes a change for #${issueNumber}. A language model (${inlineCode(model)}) wrote it, and the guards of this repository let it pass; nobody has tried it yet.`,
+    fencedBlock(storedText(explanation).split('\n')),
+    `Files: ${files.map(inlineCode).join(', ')}. Lines changed: ${lines}.`,
     `Complexity: ${complexity}. Confidence: ${confidence}. Risk: ${riskLevel} (${riskScore} of 100).`,
     ...warning
   ].join('\n\n')
 }
 
-export const messageOf = (proposal: Pick<Proposal, 'issueNumber' | 'summary'>): string =>
-  `${titleOf(proposal)}\n\n[service-fix]`
+export const fixCommitMessage = (proposal: Pick<FixProposal, 'issueNumber' | 'summary'>): string =>
+  `${fixPullTitle(proposal)}\n\n[service-fix]`
 
-export interface Told {
+export interface FixCommentInput {
   prNumber: number
   status: FixStatus
   complexity: Complexity | null
   confidence: Confidence | null
 }
 
-export function commentOf({ prNumber, status, complexity, confidence }: Told): string {
+export function fixComment({ prNumber, status, complexity, confidence }: FixCommentInput): string {
   if (status === 'merged') return `### A change was merged\n\n#${prNumber} was merged.`
   if (status === 'closed')
     return `### A change was not taken\n\n#${prNumber} was closed without being merged.`
   return `### A change is proposed\n\n#${prNumber} may answer this (complexity: ${complexity ?? 'unknown'}, confidence: ${confidence ?? 'unknown'}). It waits for people to look at it.`
 }
 
-export interface Released {
+export interface ReleaseCommentInput {
   prNumber: number
   /** A name that people gave. */
   tag: string
@@ -72,8 +73,8 @@ export interface Released {
   closes: boolean
 }
 
-export const releasedText = ({ prNumber, tag, closes }: Released): string =>
-  `### A change is released\n\n#${prNumber}, which was made for this, is part of ${code(tag)}.${closes ? ' The issue is closed with it; open it again if it is not answered.' : ''}`
+export const releaseComment = ({ prNumber, tag, closes }: ReleaseCommentInput): string =>
+  `### A change is released\n\n#${prNumber}, which was made for this, is part of ${inlineCode(tag)}.${closes ? ' The issue is closed with it; open it again if it is not answered.' : ''}`
 
-export const branchFor = (issueNumber: number, attempt: number): string =>
+export const fixBranch = (issueNumber: number, attempt: number): string =>
   `service/fix-${issueNumber}${attempt === 1 ? '' : `-${attempt}`}`

@@ -23,7 +23,7 @@ export interface GateOutcome {
   totalCount: number
 }
 
-const COMPARISONS: Readonly<Record<Operator, (actual: number, threshold: number) => boolean>> = {
+const GATE_OPERATORS: Readonly<Record<Operator, (actual: number, threshold: number) => boolean>> = {
   '<': (actual, threshold) => actual < threshold,
   '<=': (actual, threshold) => actual <= threshold,
   '>': (actual, threshold) => actual > threshold,
@@ -32,19 +32,19 @@ const COMPARISONS: Readonly<Record<Operator, (actual: number, threshold: number)
   '!=': (actual, threshold) => actual !== threshold
 }
 
-function evaluatedCondition(condition: GateCondition, { metrics, noData }: Measured): EvaluatedCondition {
+function evaluateCondition(condition: GateCondition, { metrics, noData }: Measured): EvaluatedCondition {
   const { metric, operator, threshold } = condition
   // What was kept by an older version may lack a figure that is new.
   const actual = (metrics as Partial<Record<Metric, number>>)[metric] ?? null
-  const passed = actual !== null && COMPARISONS[operator](actual, threshold)
+  const passed = actual !== null && GATE_OPERATORS[operator](actual, threshold)
   return {
     ...{ metric, operator, threshold, actual, passed },
     ...(noData.includes(metric) ? { no_data: true } : {})
   }
 }
 
-export function outcomeOf(gate: GateDefinition, measured: Measured): GateOutcome {
-  const conditions = gate.conditions.map((condition) => evaluatedCondition(condition, measured))
+export function evaluateGate(gate: GateDefinition, measured: Measured): GateOutcome {
+  const conditions = gate.conditions.map((condition) => evaluateCondition(condition, measured))
   const totalCount = conditions.length
   const passedCount = conditions.filter(({ passed }) => passed).length
   return {
@@ -60,14 +60,16 @@ export function outcomeOf(gate: GateDefinition, measured: Measured): GateOutcome
   }
 }
 
-export function overallOf(gates: readonly { result: GateResult; blockOnFail: boolean }[]): Overall {
+export function overallResult(gates: readonly { result: GateResult; blockOnFail: boolean }[]): Overall {
   const failed = gates.filter(({ result }) => result === 'failed')
   if (failed.some(({ blockOnFail }) => blockOnFail)) return 'failed'
   return failed.length > 0 ? 'warning' : 'passed'
 }
 
 /** The default one first, then by name. */
-export function inOrder<Gate extends { isDefault: boolean; name: string }>(gates: readonly Gate[]): Gate[] {
+export function defaultGateFirst<Gate extends { isDefault: boolean; name: string }>(
+  gates: readonly Gate[]
+): Gate[] {
   return [...gates].sort(
     (a, b) => Number(b.isDefault) - Number(a.isDefault) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
   )
@@ -84,5 +86,5 @@ export function gatesInForce(
     .map(([name, { conditions, block_on_fail = true }]) => ({
       ...{ name, conditions, source: 'file' as const, isDefault: false, blockOnFail: block_on_fail }
     }))
-  return [...inOrder(stored), ...inOrder(others)]
+  return [...defaultGateFirst(stored), ...defaultGateFirst(others)]
 }

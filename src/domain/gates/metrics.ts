@@ -6,23 +6,23 @@ import type { MetricFacts } from './facts.js'
 import { readinessScore } from './readiness.js'
 
 /** A figure, and whether there was anything to reckon it from. */
-interface Figure {
+interface MetricFigure {
   value: number
   isKnown: boolean
 }
 
-const counted = (value: number): Figure => ({ value, isKnown: true })
+const counted = (value: number): MetricFigure => ({ value, isKnown: true })
 
 /** 0 of nothing is 0, and says so. To six decimals. */
-function share(part: number, whole: number): Figure {
+function share(part: number, whole: number): MetricFigure {
   return { value: whole > 0 ? rounded(part / whole) : 0, isKnown: whole > 0 }
 }
 
-const hours = (seconds: number, times: number): Figure => share(Math.max(0, seconds) / 3_600, times)
+const hours = (seconds: number, times: number): MetricFigure => share(Math.max(0, seconds) / 3_600, times)
 
 const rounded = (value: number) => Math.round(value * 1_000_000) / 1_000_000
 
-export function measuredFrom(facts: MetricFacts): Measured {
+export function computeMetrics(facts: MetricFacts): Measured {
   const figures = figuresOf(facts)
   // The border to JavaScript, whose keys are strings: every metric is there.
   const metrics = Object.fromEntries(METRICS.map((metric) => [metric, figures[metric].value])) as Record<
@@ -32,7 +32,7 @@ export function measuredFrom(facts: MetricFacts): Measured {
   return { metrics, noData: METRICS.filter((metric) => !figures[metric].isKnown) }
 }
 
-function figuresOf(facts: MetricFacts): Record<Metric, Figure> {
+function figuresOf(facts: MetricFacts): Record<Metric, MetricFigure> {
   const issues = facts.openIssues + facts.closedIssues
   return {
     ci_failure_rate_7d: share(facts.failures7d, facts.runs7d),

@@ -12,7 +12,7 @@ import type { CheckReply, EvaluatedCondition, Measured } from '#schemas/gates/ga
 import { isConfigReadable, isDryByConfig } from '../decisions/shared-guards.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, valueAt } from '../json/path.js'
-import { type GateDefinition, type GateOutcome, gatesInForce, outcomeOf, overallOf } from './gates.js'
+import { evaluateGate, type GateDefinition, type GateOutcome, gatesInForce, overallResult } from './gates.js'
 
 /** All that is decided from, beside the settings. */
 export interface GateInputs {
@@ -25,7 +25,7 @@ export interface GateInputs {
 }
 
 /** As they are recorded. */
-export function inputsOf({ gates, measured, waiver, isReadable }: GateInputs): JsonObject {
+export function gateInputsJson({ gates, measured, waiver, isReadable }: GateInputs): JsonObject {
   return {
     is_readable: isReadable,
     waiver,
@@ -43,7 +43,7 @@ function gateInput({ name, source, isDefault, blockOnFail, conditions }: GateDef
 }
 
 /** The same inputs, had these gates been in the configuration: those that were made by the API stay. */
-function gatesUnder(inputs: JsonObject, ofConfig: ServiceConfig['quality_gates']): JsonObject {
+function replaceConfigGates(inputs: JsonObject, ofConfig: ServiceConfig['quality_gates']): JsonObject {
   const ofApi = listAt(inputs, 'gates').filter((gate) => isObject(gate) && gate['source'] === 'database')
   const gates = gatesInForce(ofApi.flatMap(gateFrom), ofConfig)
   return { ...inputs, gates: gates.map(gateInput) }
@@ -53,7 +53,7 @@ function gatesUnder(inputs: JsonObject, ofConfig: ServiceConfig['quality_gates']
 function gateVerdict(inputs: JsonObject, config: JsonObject): Verdict {
   const outcomes = listAt(inputs, 'gates')
     .flatMap(gateFrom)
-    .map((gate) => outcomeOf(gate, measuredFrom(inputs)))
+    .map((gate) => evaluateGate(gate, recordedMetrics(inputs)))
   const blocking = outcomes.filter(({ result, blockOnFail }) => result === 'failed' && blockOnFail)
   const waiver = objectAt(inputs, 'waiver')
   const isDry = isDryByConfig(config)
@@ -67,7 +67,7 @@ function gateVerdict(inputs: JsonObject, config: JsonObject): Verdict {
     ...outcomes.map(({ name, result, score }) => ({
       ...{ check: `gate(${name})`, result: result === 'passed', detail: `score ${score}` }
     })),
-    { check: 'overall', result: overallOf(outcomes) }
+    { check: 'overall', result: overallResult(outcomes) }
   ]
   const found = blocking.length === 0 ? 'No blocking gate failed.' : `Failed: ${namesOf(blocking)}.`
   if (!isReadable)
@@ -81,7 +81,7 @@ export const qualityGatesV1: Evaluator = {
   name: 'quality_gates',
   version: 1,
   evaluate: gateVerdict,
-  inputsUnder: (inputs, { quality_gates }) => gatesUnder(inputs, quality_gates)
+  inputsUnder: (inputs, { quality_gates }) => replaceConfigGates(inputs, quality_gates)
 }
 
 function objectAt(object: JsonObject, key: string): JsonObject | undefined {
@@ -120,7 +120,7 @@ function conditionFrom(json: Json): GateCondition {
 }
 
 /** A figure that is not there is not there: its conditions fail. */
-function measuredFrom(inputs: JsonObject): Measured {
+function recordedMetrics(inputs: JsonObject): Measured {
   const known = objectAt(inputs, 'metrics') ?? {}
   const missing = listAt(inputs, 'no_data')
   const figures = METRICS.flatMap((metric) => {
@@ -147,7 +147,10 @@ const CONCLUSIONS: Readonly<Record<Verdict['decision'], Conclusion>> = {
 }
 
 /** What the check on the host says. */
-export function checkOf(verdict: Pick<Verdict, 'decision' | 'reason'>, outcomes: readonly GateOutcome[]) {
+export function gateCheckOutput(
+  verdict: Pick<Verdict, 'decision' | 'reason'>,
+  outcomes: readonly GateOutcome[]
+) {
   const passed = outcomes.filter(({ result }) => result === 'passed').length
   return {
     conclusion: CONCLUSIONS[verdict.decision],

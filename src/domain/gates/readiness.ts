@@ -4,14 +4,14 @@ import { CHECK_IDS, type Check, type CheckId, type CheckStatus, READINESS } from
 import type { ReadinessFacts } from './facts.js'
 
 /** Whether it passes is null where nobody has looked. */
-interface Finding {
+interface ReadinessFinding {
   pass: boolean | null
   detail: string
 }
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
-const FINDINGS: Readonly<Record<CheckId, (facts: ReadinessFacts) => Finding>> = {
+const READINESS_CHECKS: Readonly<Record<CheckId, (facts: ReadinessFacts) => ReadinessFinding>> = {
   webhook_active: ({ lastDeliveryAt }) =>
     lastDeliveryAt === null
       ? { pass: false, detail: 'No webhook delivery in the last 7 days.' }
@@ -49,9 +49,9 @@ const FINDINGS: Readonly<Record<CheckId, (facts: ReadinessFacts) => Finding>> = 
   })
 }
 
-export function checksOf(facts: ReadinessFacts): Check[] {
+export function readinessChecks(facts: ReadinessFacts): Check[] {
   return CHECK_IDS.map((id) => {
-    const { pass, detail } = FINDINGS[id](facts)
+    const { pass, detail } = READINESS_CHECKS[id](facts)
     return { id, ...READINESS[id], status: statusOf(pass), pass: pass === true, detail }
   })
 }
@@ -62,13 +62,13 @@ function statusOf(pass: boolean | null): CheckStatus {
 }
 
 /** Of what is measured: a check that nobody could pass would only lower the score. */
-export function readinessOf(facts: ReadinessFacts) {
-  const checks = checksOf(facts)
+export function computeReadiness(facts: ReadinessFacts) {
+  const checks = readinessChecks(facts)
   const possible = sumOf(checks.filter(({ status }) => status !== 'not_measured'))
   const earned = sumOf(checks.filter(({ pass }) => pass))
   return { score: Math.round((100 * earned) / possible), earned, possible, checks }
 }
 
-export const readinessScore = (facts: ReadinessFacts): number => readinessOf(facts).score
+export const readinessScore = (facts: ReadinessFacts): number => computeReadiness(facts).score
 
 const sumOf = (checks: readonly Check[]) => checks.reduce((sum, { weight }) => sum + weight, 0)

@@ -5,7 +5,7 @@ import type { GateTrends } from '#schemas/gates/reports.js'
 
 type DayOfGate = GateTrends['gate_trends'][number] & { conditions: readonly EvaluatedCondition[] }
 
-export function trendsOf(days: readonly DayOfGate[]): Pick<GateTrends, 'gate_trends' | 'metric_trends'> {
+export function gateTrendsOf(days: readonly DayOfGate[]): Pick<GateTrends, 'gate_trends' | 'metric_trends'> {
   return {
     gate_trends: days.map(({ conditions: _, ...day }) => day),
     metric_trends: days.flatMap(({ date, gate_name, conditions }) =>

@@ -6,7 +6,7 @@ import type { FailureType } from '#schemas/mirror/ci.js'
 const HIGH = 0.85
 const MEDIUM = 0.5
 
-export function confidenceWord(certainty: number): Confidence {
+export function confidenceLevel(certainty: number): Confidence {
   if (certainty >= HIGH) return 'high'
   return certainty >= MEDIUM ? 'medium' : 'low'
 }
@@ -18,16 +18,16 @@ export interface TrackRecord {
 }
 
 /** So many heals that helped are taken for granted: the first failure alone says little. */
-const TAKEN_FOR_GRANTED = 3
+const ASSUMED_SUCCESSES = 3
 
 /** A rule whose heals fail is trusted less: as often as they helped. */
-export function trusted(certainty: number, { healed, failed }: TrackRecord): number {
-  const share = (healed + TAKEN_FOR_GRANTED) / (healed + failed + TAKEN_FOR_GRANTED)
+export function adjustCertainty(certainty: number, { healed, failed }: TrackRecord): number {
+  const share = (healed + ASSUMED_SUCCESSES) / (healed + failed + ASSUMED_SUCCESSES)
   return Math.round(100 * certainty * share) / 100
 }
 
 /** What only people can mend, as it is not in the repository. */
-const OF_PEOPLE: ReadonlySet<string> = new Set<FailureType>([
+const PEOPLE_ONLY_TYPES: ReadonlySet<string> = new Set<FailureType>([
   'network',
   'rate_limit',
   'auth_permission',
@@ -37,10 +37,10 @@ const OF_PEOPLE: ReadonlySet<string> = new Set<FailureType>([
   'quality_gate'
 ])
 
-export const isForPeople = (type: string): boolean => OF_PEOPLE.has(type)
+export const needsPeople = (type: string): boolean => PEOPLE_ONLY_TYPES.has(type)
 
 /** What the repository itself does not cause: several that fail so at once have one cause outside of them. */
-const FROM_OUTSIDE: ReadonlySet<string> = new Set<FailureType>([
+const EXTERNAL_TYPES: ReadonlySet<string> = new Set<FailureType>([
   'dependency_resolution',
   'network',
   'rate_limit',
@@ -51,18 +51,18 @@ const FROM_OUTSIDE: ReadonlySet<string> = new Set<FailureType>([
   'runner_infra'
 ])
 
-interface Failure {
+interface DiagnosedFailure {
   type: string
   transient: boolean
   certainty: number
 }
 
 /** A guess by common words is too little to stop others by. */
-export const mayBeIncident = ({ type, transient, certainty }: Failure): boolean =>
-  certainty >= MEDIUM && (transient || FROM_OUTSIDE.has(type))
+export const mayBeIncident = ({ type, transient, certainty }: DiagnosedFailure): boolean =>
+  certainty >= MEDIUM && (transient || EXTERNAL_TYPES.has(type))
 
-const OF_CONFIDENCE: Readonly<{ [One in Confidence]: number }> = { high: 0, medium: 15, low: 40 }
-const OF_TYPE: Partial<{ [One in FailureType]: number }> = {
+const CONFIDENCE_RISK: Readonly<{ [One in Confidence]: number }> = { high: 0, medium: 15, low: 40 }
+const FAILURE_TYPE_RISK: Partial<{ [One in FailureType]: number }> = {
   lint_format: 0,
   type_check: 0,
   dependency_resolution: 15,
@@ -74,7 +74,7 @@ const WITHOUT_FILE = 20
 const WITHOUT_REPAIR = 30
 const MOST = 100
 
-export interface RepairRisk {
+export interface RepairRiskInput {
   type: FailureType
   /** Whether it passes by itself, or a repair of it is known. */
   hasRemedy: boolean
@@ -82,10 +82,10 @@ export interface RepairRisk {
   file: string | null
 }
 
-export function riskOf({ type, hasRemedy, confidence, file }: RepairRisk): number {
+export function repairRiskScore({ type, hasRemedy, confidence, file }: RepairRiskInput): number {
   const points = [
-    OF_CONFIDENCE[confidence],
-    OF_TYPE[type] ?? OF_OTHER_TYPES,
+    CONFIDENCE_RISK[confidence],
+    FAILURE_TYPE_RISK[type] ?? OF_OTHER_TYPES,
     file === null ? WITHOUT_FILE : 0,
     hasRemedy ? 0 : WITHOUT_REPAIR
   ]

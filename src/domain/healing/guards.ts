@@ -3,10 +3,10 @@
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import type { HealStrategy, SkipReason } from '#schemas/healing/words.js'
-import type { Chain } from '../decisions/chain.js'
+import type { GuardChain } from '../decisions/chain.js'
 import type { Guard, GuardStop, PlannedVerdict } from '../decisions/guard.js'
 import { type SharedGuards, sharedGuards } from '../decisions/shared-guards.js'
-import { isObject, isTrue, numberAt, valueAt } from '../json/path.js'
+import { isObject, isTrue, numberOrZero, valueAt } from '../json/path.js'
 
 /** What the service makes of a verdict. */
 export interface HealPlan {
@@ -25,7 +25,7 @@ export type HealGuard = Guard<HealPlan>
 export type HealStop = GuardStop<HealPlan>
 export type HealVerdict = PlannedVerdict<HealPlan>
 
-export function skip(
+export function skipHeal(
   skipReason: SkipReason,
   reason: string,
   more: Partial<HealStop & HealPlan> = {}
@@ -34,12 +34,12 @@ export function skip(
   return { decision, reason, plan: { next: 'skipped', skipReason, strategy, isTold } }
 }
 
-export const told = { strategy: 'comment_only', isTold: true } as const
+export const COMMENT_ONLY = { strategy: 'comment_only', isTold: true } as const
 
-export const healing = (config: JsonObject, key: string) => valueAt(config, 'pillars', 'ci_healing', key)
+export const healSetting = (config: JsonObject, key: string) => valueAt(config, 'pillars', 'ci_healing', key)
 
 /** What a dry run would have done is said with it. */
-export const healShared = (strategyOf: (inputs: JsonObject) => HealStrategy): SharedGuards<HealPlan> =>
+export const healSharedGuards = (strategyOf: (inputs: JsonObject) => HealStrategy): SharedGuards<HealPlan> =>
   sharedGuards({
     pillar: () => 'ci_healing',
     event(inputs) {
@@ -61,30 +61,33 @@ export const healShared = (strategyOf: (inputs: JsonObject) => HealStrategy): Sh
 const runHasFailed: HealGuard = (inputs) => {
   const result = isTrue(inputs, 'run', 'is_failed')
   const condition = { check: 'run_failed', result }
-  return result ? { condition } : { condition, stop: skip('run_not_failed', 'The run has not failed.') }
+  return result ? { condition } : { condition, stop: skipHeal('run_not_failed', 'The run has not failed.') }
 }
 
-const isTheLast: HealGuard = (inputs) => {
+const isNotSuperseded: HealGuard = (inputs) => {
   if (!isTrue(inputs, 'run', 'is_superseded')) return {}
   const condition = { check: 'superseded', result: true }
-  return { condition, stop: skip('superseded', 'A later run has succeeded, or this one runs again.') }
+  return { condition, stop: skipHeal('superseded', 'A later run has succeeded, or this one runs again.') }
 }
 
-const isNotOwn: HealGuard = (inputs) => {
+const isNotServiceRun: HealGuard = (inputs) => {
   const result = isTrue(inputs, 'run', 'is_own')
   const condition = { check: 'self_activity', result }
   if (!result) return { condition }
-  return { condition, stop: skip('self_activity', 'The run belongs to what the service itself has done.') }
+  return {
+    condition,
+    stop: skipHeal('self_activity', 'The run belongs to what the service itself has done.')
+  }
 }
 
 const MOST_FAULTS = 3
 
 const circuitIsClosed: HealGuard = (inputs) => {
-  const faults = numberAt(inputs, 'branch', 'faults')
+  const faults = numberOrZero(inputs, 'branch', 'faults')
   const condition = { check: 'circuit_breaker', result: faults < MOST_FAULTS, detail: `${faults} in a row` }
   if (faults < MOST_FAULTS) return { condition }
   const reason = `Healing has failed ${faults} times in a row on this branch.`
-  return { condition, stop: skip('circuit_open', reason, { decision: 'blocked' }) }
+  return { condition, stop: skipHeal('circuit_open', reason, { decision: 'blocked' }) }
 }
 
 /** Whoever forces it passes over what its branch has used up, and over nothing else. */
@@ -93,32 +96,32 @@ const isNotCoolingDown: HealGuard = (inputs) => {
   const condition = { check: 'heal_cooldown', result }
   if (!result) return { condition }
   const reason = 'The attempts of this branch were used up within the last 24 hours.'
-  return { condition, stop: skip('cooldown', reason, { decision: 'blocked' }) }
+  return { condition, stop: skipHeal('cooldown', reason, { decision: 'blocked' }) }
 }
 
 const attemptsAreLeft: HealGuard = (inputs, config) => {
-  const [made, most] = [numberAt(inputs, 'branch', 'attempts'), healing(config, 'max_fix_attempts')]
+  const [made, most] = [numberOrZero(inputs, 'branch', 'attempts'), healSetting(config, 'max_fix_attempts')]
   const result = (typeof most === 'number' && made < most) || isTrue(inputs, 'force')
   const condition = { check: 'max_fix_attempts', result, detail: `${made} of ${most ?? 0}` }
   if (result) return { condition }
   const reason = `This branch has had ${made} of ${most ?? 0} attempts in 24 hours.`
-  return { condition, stop: skip('attempt_cap', reason, { decision: 'blocked' }) }
+  return { condition, stop: skipHeal('attempt_cap', reason, { decision: 'blocked' }) }
 }
 
 /** What is asked before anything is read. */
-export const HEAL_PRECONDITIONS: Pick<Chain<HealPlan>, 'afterConfig' | 'afterPillar'> = {
-  afterConfig: [runHasFailed, isTheLast, isNotOwn, circuitIsClosed],
+export const HEAL_PRECONDITIONS: Pick<GuardChain<HealPlan>, 'afterConfig' | 'afterPillar'> = {
+  afterConfig: [runHasFailed, isNotSuperseded, isNotServiceRun, circuitIsClosed],
   afterPillar: [isNotCoolingDown, attemptsAreLeft]
 }
 
-export const logsAreThere: HealGuard = (inputs) => {
+export const logsAreAvailable: HealGuard = (inputs) => {
   const result = isObject(inputs['diagnosis'])
   const condition = { check: 'logs', result }
   if (result) return { condition }
-  return { condition, stop: skip('logs_unavailable', 'The host shows no log of a job that failed.') }
+  return { condition, stop: skipHeal('logs_unavailable', 'The host shows no log of a job that failed.') }
 }
 
-export const isKnown: HealGuard = (inputs) => {
+export const failureTypeIsKnown: HealGuard = (inputs) => {
   const type = valueAt(inputs, 'diagnosis', 'type')
   const condition = { check: 'diagnosis', result: String(type) }
   if (type !== 'unknown') return { condition }
@@ -129,26 +132,29 @@ export const isKnown: HealGuard = (inputs) => {
 export const INCIDENT_REPOSITORIES = 5
 
 export const isNoIncident: HealGuard = (inputs) => {
-  const repositories = numberAt(inputs, 'signature', 'repositories')
+  const repositories = numberOrZero(inputs, 'signature', 'repositories')
   const result = repositories >= INCIDENT_REPOSITORIES
   const condition = { check: 'incident', result, detail: `${repositories} repositories within an hour` }
   if (!result) return { condition }
   const reason = `${repositories} repositories fail like this within an hour: the cause is none of theirs.`
-  return { condition, stop: skip('incident', reason, { decision: 'blocked' }) }
+  return { condition, stop: skipHeal('incident', reason, { decision: 'blocked' }) }
 }
 
-export const wasNotTriedInVain: HealGuard = (inputs) => {
+export const hasNotFailedBefore: HealGuard = (inputs) => {
   const result = isTrue(inputs, 'signature', 'has_failed')
   const condition = { check: 'duplicate_signature', result }
   if (!result) return { condition }
   const reason = 'The same failure on this branch was not healed within the last 24 hours.'
-  return { condition, stop: skip('duplicate_signature', reason, { decision: 'blocked', ...told }) }
+  return {
+    condition,
+    stop: skipHeal('duplicate_signature', reason, { decision: 'blocked', ...COMMENT_ONLY })
+  }
 }
 
-export const isToBeHealed: HealGuard = (inputs) => {
+export const isHealRequested: HealGuard = (inputs) => {
   if (inputs['wish'] !== 'diagnose') return {}
   const condition = { check: 'diagnosis_only', result: true }
-  return { condition, stop: skip('diagnosis_only', 'Only a diagnosis was asked for.', told) }
+  return { condition, stop: skipHeal('diagnosis_only', 'Only a diagnosis was asked for.', COMMENT_ONLY) }
 }
 
 const DIAGNOSE: HealStop = {
@@ -158,7 +164,7 @@ const DIAGNOSE: HealStop = {
 }
 
 /** What is asked once the logs are read. */
-export const afterReading = (guards: readonly HealGuard[]) => [
+export const diagnosisStages = (guards: readonly HealGuard[]) => [
   { isKnown: (inputs: JsonObject) => isTrue(inputs, 'is_read'), findOut: DIAGNOSE, guards }
 ]
 
@@ -169,7 +175,7 @@ export const RERUN: HealStop = {
 }
 
 /** In a dry run nothing is told of it. */
-export function quietIfDry(
+export function silenceDryRun(
   verdict: HealVerdict,
   { noDryRun }: SharedGuards<HealPlan>,
   [inputs, config]: [JsonObject, JsonObject]
@@ -181,7 +187,7 @@ export function quietIfDry(
 }
 
 /** As it is recorded, and made again. */
-export function recordedVerdict({ decision, reason, conditions, plan }: HealVerdict): Verdict {
+export function toRecordedVerdict({ decision, reason, conditions, plan }: HealVerdict): Verdict {
   const { next, skipReason, strategy, isTold } = plan
   return { decision, reason, conditions, plan: { next, skip_reason: skipReason, strategy, is_told: isTold } }
 }

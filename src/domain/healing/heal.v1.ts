@@ -1,25 +1,25 @@
 // Healing before there were repairs. Kept for ever: stored decisions rest on it.
 import type { JsonObject } from '#schemas/common.js'
-import { type Chain, decide } from '../decisions/chain.js'
+import { decide, type GuardChain } from '../decisions/chain.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isTrue, valueAt } from '../json/path.js'
-import { isForPeople } from './assessment.js'
+import { needsPeople } from './assessment.js'
 import {
-  afterReading,
+  COMMENT_ONLY,
+  diagnosisStages,
+  failureTypeIsKnown,
   HEAL_PRECONDITIONS,
   type HealGuard,
   type HealPlan,
-  healShared,
-  isKnown,
+  hasNotFailedBefore,
+  healSharedGuards,
+  isHealRequested,
   isNoIncident,
-  isToBeHealed,
-  logsAreThere,
-  quietIfDry,
+  logsAreAvailable,
   RERUN,
-  recordedVerdict,
-  skip,
-  told,
-  wasNotTriedInVain
+  silenceDryRun,
+  skipHeal,
+  toRecordedVerdict
 } from './guards.js'
 
 const isRerun = (inputs: JsonObject): boolean =>
@@ -30,7 +30,7 @@ const wasNotRunAgain: HealGuard = (inputs) => {
   const result = isTrue(inputs, 'run', 'was_run_again')
   const condition = { check: 'already_rerun', result }
   if (!result) return { condition }
-  return { condition, stop: skip('already_rerun', 'It has been run again once already.', told) }
+  return { condition, stop: skipHeal('already_rerun', 'It has been run again once already.', COMMENT_ONLY) }
 }
 
 const isSureEnough: HealGuard = (inputs) => {
@@ -40,34 +40,37 @@ const isSureEnough: HealGuard = (inputs) => {
   const condition = { check: `confidence(${confidence}) >= threshold(medium)`, result }
   if (result) return { condition }
   const reason = 'The diagnosis is not sure enough to run it again.'
-  return { condition, stop: skip('low_confidence', reason, { decision: 'blocked', ...told }) }
+  return { condition, stop: skipHeal('low_confidence', reason, { decision: 'blocked', ...COMMENT_ONLY }) }
 }
 
 const hasRepair: HealGuard = (inputs) => {
   if (isRerun(inputs)) return {}
   const type = String(valueAt(inputs, 'diagnosis', 'type'))
   const condition = { check: `repair(${type})`, result: false }
-  if (isForPeople(type))
-    return { condition, stop: skip('not_healable', `${type} is nothing that a change of files mends.`, told) }
+  if (needsPeople(type))
+    return {
+      condition,
+      stop: skipHeal('not_healable', `${type} is nothing that a change of files mends.`, COMMENT_ONLY)
+    }
   const reason = 'A repair of this needs a language model, and none is configured (MODEL_PROVIDER).'
-  return { condition, stop: skip('no_model', reason, told) }
+  return { condition, stop: skipHeal('no_model', reason, COMMENT_ONLY) }
 }
 
-const shared = healShared(() => 'rerun')
+const shared = healSharedGuards(() => 'rerun')
 
-const chainOf = (guards: readonly HealGuard[]): Chain<HealPlan> => ({
+const chainOf = (guards: readonly HealGuard[]): GuardChain<HealPlan> => ({
   shared,
   ...HEAL_PRECONDITIONS,
-  stages: afterReading(guards),
+  stages: diagnosisStages(guards),
   act: () => RERUN
 })
 
 const BY_DIAGNOSIS = chainOf([
-  logsAreThere,
-  isKnown,
+  logsAreAvailable,
+  failureTypeIsKnown,
   isNoIncident,
-  wasNotTriedInVain,
-  isToBeHealed,
+  hasNotFailedBefore,
+  isHealRequested,
   wasNotRunAgain,
   isSureEnough,
   hasRepair
@@ -81,6 +84,6 @@ export const healV1: Evaluator = {
   version: 1,
   evaluate(inputs, config) {
     const verdict = decide(inputs['wish'] === 'rerun' ? BY_NAME : BY_DIAGNOSIS, inputs, config)
-    return recordedVerdict(quietIfDry(verdict, shared, [inputs, config]))
+    return toRecordedVerdict(silenceDryRun(verdict, shared, [inputs, config]))
   }
 }

@@ -1,47 +1,47 @@
 // Whether a failed run is to be healed, and how: the guards, then what the diagnosis and a repair allow.
 import type { JsonObject } from '#schemas/common.js'
-import { type Chain, decide } from '../decisions/chain.js'
+import { decide, type GuardChain } from '../decisions/chain.js'
 import { isSureEnough, riskLevel } from '../decisions/levels.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isTrue, textsAt, valueAt } from '../json/path.js'
-import { isForPeople } from './assessment.js'
+import { needsPeople } from './assessment.js'
 import {
-  afterReading,
+  COMMENT_ONLY,
+  diagnosisStages,
+  failureTypeIsKnown,
   HEAL_PRECONDITIONS,
   type HealGuard,
   type HealPlan,
   type HealStop,
   type HealVerdict,
-  healing,
-  healShared,
-  isKnown,
+  hasNotFailedBefore,
+  healSetting,
+  healSharedGuards,
+  isHealRequested,
   isNoIncident,
-  isToBeHealed,
-  logsAreThere,
-  quietIfDry,
+  logsAreAvailable,
   RERUN,
-  recordedVerdict,
-  skip,
-  told,
-  wasNotTriedInVain
+  silenceDryRun,
+  skipHeal,
+  toRecordedVerdict
 } from './guards.js'
 
 /** What the service has merged itself is not healed by itself. */
 const isNotOwnCommit: HealGuard = (inputs) => {
   if (!isTrue(inputs, 'is_own_commit')) return {}
   const condition = { check: 'self_activity', result: true }
-  return { condition, stop: skip('self_activity', 'The commit says that it is a repair of the service.') }
+  return { condition, stop: skipHeal('self_activity', 'The commit says that it is a repair of the service.') }
 }
 
 const isRerun = (inputs: JsonObject): boolean =>
   inputs['wish'] === 'rerun' || (inputs['wish'] !== 'patch' && isTrue(inputs, 'diagnosis', 'transient'))
 
-const whereRerun =
+const onlyForRerun =
   (guard: HealGuard): HealGuard =>
   (inputs, config) =>
     isRerun(inputs) ? guard(inputs, config) : {}
 
-const whereRepair =
+const onlyForRepair =
   (guard: HealGuard): HealGuard =>
   (inputs, config) =>
     isRerun(inputs) ? {} : guard(inputs, config)
@@ -50,7 +50,7 @@ const wasNotRunAgain: HealGuard = (inputs) => {
   const result = isTrue(inputs, 'run', 'was_run_again')
   const condition = { check: 'already_rerun', result }
   if (!result) return { condition }
-  return { condition, stop: skip('already_rerun', 'It has been run again once already.', told) }
+  return { condition, stop: skipHeal('already_rerun', 'It has been run again once already.', COMMENT_ONLY) }
 }
 
 function isAtLeast(inputs: JsonObject, threshold: string) {
@@ -59,11 +59,11 @@ function isAtLeast(inputs: JsonObject, threshold: string) {
   return { check: `confidence(${confidence}) >= threshold(${threshold})`, result }
 }
 
-const isSureEnoughToRun: HealGuard = (inputs) => {
+const isSureEnoughToRerun: HealGuard = (inputs) => {
   const condition = isAtLeast(inputs, 'medium')
   if (condition.result) return { condition }
   const reason = 'The diagnosis is not sure enough to run it again.'
-  return { condition, stop: skip('low_confidence', reason, { decision: 'blocked', ...told }) }
+  return { condition, stop: skipHeal('low_confidence', reason, { decision: 'blocked', ...COMMENT_ONLY }) }
 }
 
 const hasRepair: HealGuard = (inputs) => {
@@ -72,20 +72,23 @@ const hasRepair: HealGuard = (inputs) => {
   const isThere = typeof name === 'string'
   const condition = { check: `repair(${isThere ? name : type})`, result: isThere && refused === null }
   if (condition.result) return { condition }
-  if (isThere) return { condition, stop: skip('not_auto_fixable', String(refused), told) }
-  if (isForPeople(type))
-    return { condition, stop: skip('not_healable', `${type} is nothing that a change of files mends.`, told) }
+  if (isThere) return { condition, stop: skipHeal('not_auto_fixable', String(refused), COMMENT_ONLY) }
+  if (needsPeople(type))
+    return {
+      condition,
+      stop: skipHeal('not_healable', `${type} is nothing that a change of files mends.`, COMMENT_ONLY)
+    }
   if (isTrue(inputs, 'is_model_configured'))
-    return { condition, stop: skip('not_auto_fixable', 'No repair of this is known.', told) }
+    return { condition, stop: skipHeal('not_auto_fixable', 'No repair of this is known.', COMMENT_ONLY) }
   const reason = 'A repair of this needs a language model, and none is configured (MODEL_PROVIDER).'
-  return { condition, stop: skip('no_model', reason, told) }
+  return { condition, stop: skipHeal('no_model', reason, COMMENT_ONLY) }
 }
 
 const isPatchingOn: HealGuard = (_, config) => {
-  const result = healing(config, 'auto_patch') === true
+  const result = healSetting(config, 'auto_patch') === true
   const condition = { check: 'auto_patch', result }
   if (result) return { condition }
-  return { condition, stop: skip('auto_patch_off', 'The setting auto_patch is off.', told) }
+  return { condition, stop: skipHeal('auto_patch_off', 'The setting auto_patch is off.', COMMENT_ONLY) }
 }
 
 /** A run of a fork is for a branch that the repository does not have. */
@@ -94,23 +97,23 @@ const isAtHead: HealGuard = (inputs) => {
   const condition = { check: 'branch_head', result }
   if (result) return { condition }
   const reason = 'The branch has moved on since, or is not in this repository.'
-  return { condition, stop: skip('superseded', reason, told) }
+  return { condition, stop: skipHeal('superseded', reason, COMMENT_ONLY) }
 }
 
 const isSureEnoughToPatch: HealGuard = (inputs, config) => {
-  const condition = isAtLeast(inputs, String(healing(config, 'min_confidence_to_patch')))
+  const condition = isAtLeast(inputs, String(healSetting(config, 'min_confidence_to_patch')))
   if (condition.result) return { condition }
   const reason = 'The diagnosis is not sure enough to propose a repair.'
-  return { condition, stop: skip('low_confidence', reason, { decision: 'blocked', ...told }) }
+  return { condition, stop: skipHeal('low_confidence', reason, { decision: 'blocked', ...COMMENT_ONLY }) }
 }
 
-const isBearable: HealGuard = (inputs) => {
+const riskIsAcceptable: HealGuard = (inputs) => {
   const risk = valueAt(inputs, 'diagnosis', 'risk')
   const result = typeof risk === 'number' && riskLevel(risk) !== 'high'
   const condition = { check: 'risk_level', result, detail: String(risk) }
   if (result) return { condition }
   const reason = `A repair of this risks too much (${risk} of 100).`
-  return { condition, stop: skip('high_risk', reason, { decision: 'blocked', ...told }) }
+  return { condition, stop: skipHeal('high_risk', reason, { decision: 'blocked', ...COMMENT_ONLY }) }
 }
 
 const wasNotProposed: HealGuard = (inputs) => {
@@ -118,11 +121,11 @@ const wasNotProposed: HealGuard = (inputs) => {
   const condition = { check: 'duplicate_patch', result }
   if (!result) return { condition }
   const reason = 'A repair of the same failure on this branch was proposed within the last 7 days.'
-  return { condition, stop: skip('duplicate_patch', reason, { decision: 'blocked', ...told }) }
+  return { condition, stop: skipHeal('duplicate_patch', reason, { decision: 'blocked', ...COMMENT_ONLY }) }
 }
 
 /** What the model costs is spent on nothing that another guard would stop. */
-const isWritten: HealGuard = (inputs, config) => {
+const modelPatchIsWritten: HealGuard = (inputs, config) => {
   if (valueAt(inputs, 'repair', 'name') !== 'model') return {}
   const fault = valueAt(inputs, 'repair', 'fault')
   const offered = valueAt(inputs, 'repair', 'offered')
@@ -133,7 +136,7 @@ const isWritten: HealGuard = (inputs, config) => {
   if (proposed.stop) return proposed
   if (textsAt(inputs['repair'], 'offered').length > 0) return { stop: GENERATE }
   const reason = 'The log names no file that a language model may be shown.'
-  return { condition, stop: skip('no_file', reason, told) }
+  return { condition, stop: skipHeal('no_file', reason, COMMENT_ONLY) }
 }
 
 const failedPatch = (reason: string): HealStop => ({
@@ -154,47 +157,47 @@ const passesTheGuard: HealGuard = (inputs) => {
   const condition = { check: 'patch_guard', result }
   if (result) return { condition }
   const reason = typeof objection === 'string' ? objection : 'It changes no file.'
-  return { condition, stop: skip('file_blocked', reason, { decision: 'blocked', ...told }) }
+  return { condition, stop: skipHeal('file_blocked', reason, { decision: 'blocked', ...COMMENT_ONLY }) }
 }
 
-const shared = healShared((inputs) => (isRerun(inputs) ? 'rerun' : 'patch_pr'))
+const shared = healSharedGuards((inputs) => (isRerun(inputs) ? 'rerun' : 'patch_pr'))
 
-const chainOf = (guards: readonly HealGuard[]): Chain<HealPlan> => ({
+const chainOf = (guards: readonly HealGuard[]): GuardChain<HealPlan> => ({
   shared,
   ...HEAL_PRECONDITIONS,
-  stages: afterReading(guards),
+  stages: diagnosisStages(guards),
   act
 })
 
 const BY_DIAGNOSIS = chainOf([
   isNotOwnCommit,
-  logsAreThere,
-  isKnown,
+  logsAreAvailable,
+  failureTypeIsKnown,
   isNoIncident,
-  wasNotTriedInVain,
-  isToBeHealed,
-  whereRerun(wasNotRunAgain),
-  whereRerun(isSureEnoughToRun),
-  whereRepair(hasRepair),
-  whereRepair(isPatchingOn),
-  whereRepair(isAtHead),
-  whereRepair(isSureEnoughToPatch),
-  whereRepair(isBearable),
-  whereRepair(isWritten),
-  whereRepair(passesTheGuard),
-  whereRepair(wasNotProposed)
+  hasNotFailedBefore,
+  isHealRequested,
+  onlyForRerun(wasNotRunAgain),
+  onlyForRerun(isSureEnoughToRerun),
+  onlyForRepair(hasRepair),
+  onlyForRepair(isPatchingOn),
+  onlyForRepair(isAtHead),
+  onlyForRepair(isSureEnoughToPatch),
+  onlyForRepair(riskIsAcceptable),
+  onlyForRepair(modelPatchIsWritten),
+  onlyForRepair(passesTheGuard),
+  onlyForRepair(wasNotProposed)
 ])
 
 /** Somebody who asks for a re-run by name need not wait for the diagnosis to agree. */
 const BY_NAME = chainOf([wasNotRunAgain])
 
 function act(inputs: JsonObject): HealStop {
-  if (!isRerun(inputs)) return { ...PATCH, reason: whyPatched(String(valueAt(inputs, 'repair', 'name'))) }
+  if (!isRerun(inputs)) return { ...PATCH, reason: patchReason(String(valueAt(inputs, 'repair', 'name'))) }
   if (inputs['wish'] !== 'rerun') return RERUN
   return { ...RERUN, reason: 'Somebody asked for the failed jobs to be run again.' }
 }
 
-const whyPatched = (name: string) =>
+const patchReason = (name: string) =>
   name === 'model'
     ? 'A language model has written a change that no guard objects to.'
     : `The repair ${name} mends it.`
@@ -209,11 +212,11 @@ const PATCH: HealStop = {
 /** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */
 export function decideHeal(inputs: JsonObject, config: JsonObject): HealVerdict {
   const verdict = decide(inputs['wish'] === 'rerun' ? BY_NAME : BY_DIAGNOSIS, inputs, config)
-  return quietIfDry(verdict, shared, [inputs, config])
+  return silenceDryRun(verdict, shared, [inputs, config])
 }
 
 export const healV2: Evaluator = {
   name: 'ci_heal',
   version: 2,
-  evaluate: (inputs, config) => recordedVerdict(decideHeal(inputs, config))
+  evaluate: (inputs, config) => toRecordedVerdict(decideHeal(inputs, config))
 }

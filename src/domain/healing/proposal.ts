@@ -5,9 +5,9 @@ import type { Remedy } from '#schemas/healing/words.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import { riskLevel } from '../decisions/levels.js'
 import { adviceFor } from './assessment.js'
-import { code, fenced } from './comment.js'
+import { fencedBlock, inlineCode } from './diagnosis-comment.js'
 
-export interface Proposed {
+export interface HealProposal {
   remedy: Remedy
   type: FailureType
   cause: string
@@ -22,12 +22,12 @@ export interface Proposed {
 }
 
 /** By this word in the message of a commit the service knows its own repairs, wherever they are merged. */
-export const HEAL_WORD = '[service-heal]'
+export const HEAL_MARKER = '[service-heal]'
 
 const LONGEST_TITLE = 200
 const MOST_PATHS = 50
 
-export function titleOf({ remedy, type, paths, isConventional }: Proposed): string {
+export function healPullTitle({ remedy, type, paths, isConventional }: HealProposal): string {
   const [first = '', ...others] = paths
   const where = others.length === 0 ? first : `${paths.length} files`
   const title = isConventional
@@ -36,29 +36,29 @@ export function titleOf({ remedy, type, paths, isConventional }: Proposed): stri
   return title.slice(0, LONGEST_TITLE)
 }
 
-export const messageOf = (proposed: Proposed): string =>
-  `${titleOf(proposed)} ${HEAL_WORD}\n\n${proposed.explanation.join('\n')}`
+export const healCommitMessage = (proposed: HealProposal): string =>
+  `${healPullTitle(proposed)} ${HEAL_MARKER}\n\n${proposed.explanation.join('\n')}`
 
 const WARNING =
   '**Look closely:** this repair is riskier than others, by the kind of failure and how sure its diagnosis is.'
 
-export function bodyOf(proposed: Proposed): string {
+export function healPullBody(proposed: HealProposal): string {
   const { type, cause, confidence, risk, workflow, runId, paths, explanation } = proposed
   return [
-    `The run ${runId} of ${code(workflow)} failed: ${type} (confidence: ${confidence}).`,
-    fenced([cause]),
+    `The run ${runId} of ${inlineCode(workflow)} failed: ${type} (confidence: ${confidence}).`,
+    fencedBlock([cause]),
     '**What this changes**',
     explanation.join('\n\n'),
     paths
       .slice(0, MOST_PATHS)
-      .map((path) => `- ${code(path)}`)
+      .map((path) => `- ${inlineCode(path)}`)
       .join('\n'),
     ...(riskLevel(risk) === 'low' ? [] : [WARNING]),
     `**If it is not wanted:** close it. ${adviceFor(type)}`
   ].join('\n\n')
 }
 
-export const labelsFor = (type: FailureType): string[] => ['ci-heal', type]
+export const healPullLabels = (type: FailureType): string[] => ['ci-heal', type]
 
 const CONVENTIONAL =
   /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^()]{1,60}\))?!?: /
@@ -67,6 +67,6 @@ const TOOLS =
 const MOST_OF_TEN = 6
 
 /** By a tool that asks for it, or by what most of the last ten titles look like. */
-export const isConventional = (paths: Iterable<string>, titles: readonly string[]): boolean =>
+export const usesConventionalCommits = (paths: Iterable<string>, titles: readonly string[]): boolean =>
   [...paths].some((path) => TOOLS.test(path)) ||
   titles.filter((title) => CONVENTIONAL.test(title)).length >= MOST_OF_TEN

@@ -3,7 +3,7 @@ import type { HealOutcome } from '#schemas/actions/words.js'
 import type { HealPrStatus } from '#schemas/healing/words.js'
 import type { RunConclusion } from '#schemas/host/words.js'
 
-export interface PullFacts {
+export interface HealPullFacts {
   state: HealPrStatus
   closedAt: Date | null
   mergedAt: Date | null
@@ -21,7 +21,7 @@ export interface PullOutcome {
 const LATEST_MS = 7 * 24 * 3_600_000
 
 export function pullOutcome(
-  { state, closedAt, mergedAt, nextConclusion }: PullFacts,
+  { state, closedAt, mergedAt, nextConclusion }: HealPullFacts,
   now: Date
 ): PullOutcome {
   if (state === 'open') return { prStatus: 'open', prClosedAt: null, outcome: 'pending' }

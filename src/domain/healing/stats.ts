@@ -4,7 +4,7 @@ import type { HealStats } from '#schemas/healing/heal.js'
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import { counter, type Measure } from '../counters/counter.js'
 import type { Sums, Tally } from '../counters/tally.js'
-import { eachDay, rateOf } from '../mirror/statistics.js'
+import { mapDays, rateOrNull } from '../mirror/statistics.js'
 
 const [ASKED, HEALED] = [counter('heals', 'all'), counter('heals', 'status', 'healed')]
 export const HEAL_TREND_MEASURES = [ASKED, HEALED]
@@ -32,7 +32,7 @@ export function healStatsOf({ sums, reposHealed, daily, trendDays }: HealSums): 
     healed,
     failed,
     skipped,
-    success_rate: rateOf(healed, total) ?? 0,
+    success_rate: rateOrNull(healed, total) ?? 0,
     pending: at(counter('heals', 'status', 'pending')),
     attempted: at(counter('heals', 'status', 'attempted')),
     prs: {
@@ -45,9 +45,9 @@ export function healStatsOf({ sums, reposHealed, daily, trendDays }: HealSums): 
     most_common_failure: byType[0]?.failure_type ?? null,
     outcomes,
     verified_rate:
-      rateOf(outcomes.verified, outcomes.verified + outcomes.ineffective + outcomes.rejected) ?? 0,
+      rateOrNull(outcomes.verified, outcomes.verified + outcomes.ineffective + outcomes.rejected) ?? 0,
     flakes: at(counter('heals', 'flakes')),
-    trend: eachDay(daily, trendDays, (day, on) => ({ day, attempts: on(ASKED), healed: on(HEALED) }))
+    trend: mapDays(daily, trendDays, (day, on) => ({ day, attempts: on(ASKED), healed: on(HEALED) }))
   }
 }
 

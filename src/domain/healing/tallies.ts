@@ -47,11 +47,14 @@ export function talliesOfHeal(heal: CountedHeal): Tally[] {
     ...ofEach(outcome, (one) => [counter('heals', 'outcome', one)]),
     ...when(strategy === 'rerun' && outcome === 'verified', counter('heals', 'flakes'))
   ]
-  return [...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)]), ...trustIn(heal)]
+  return [
+    ...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)]),
+    ...trackRecordTallies(heal)
+  ]
 }
 
 /** What speaks for and against a rule of the diagnosis, and a repair; one that nobody wanted speaks against the repair. */
-function trustIn({ rule, repair, strategy, outcome }: CountedHeal): Tally[] {
+function trackRecordTallies({ rule, repair, strategy, outcome }: CountedHeal): Tally[] {
   const isPatch = strategy === 'patch_pr'
   const hasFailed = outcome === 'ineffective' || outcome === 'rejected'
   return [

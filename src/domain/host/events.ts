@@ -34,12 +34,18 @@ export type RepositoryChange = 'present' | 'deleted' | 'removed'
  * What happened to a pull request, where somebody acts upon it; `other` is for the mirror alone. `edited`: its title or its
  * body was another before.
  */
-export const PULL_REQUEST_NEWS = ['opened', 'reopened', 'synchronize', 'ready_for_review', 'edited'] as const
-export type PullRequestNews = (typeof PULL_REQUEST_NEWS)[number] | 'other'
+export const PULL_REQUEST_CHANGE_KINDS = [
+  'opened',
+  'reopened',
+  'synchronize',
+  'ready_for_review',
+  'edited'
+] as const
+export type PullRequestChangeKind = (typeof PULL_REQUEST_CHANGE_KINDS)[number] | 'other'
 
 /** What happened to an issue, where somebody acts upon it. `edited`: its title or its body was another before. */
-export const ISSUE_NEWS = ['opened', 'reopened', 'edited', 'labeled', 'unlabeled'] as const
-export type IssueNews = (typeof ISSUE_NEWS)[number] | 'other'
+export const ISSUE_CHANGE_KINDS = ['opened', 'reopened', 'edited', 'labeled', 'unlabeled'] as const
+export type IssueChangeKind = (typeof ISSUE_CHANGE_KINDS)[number] | 'other'
 
 /** A label that was set on an issue or a pull request, or taken off. */
 export interface Labelling {
@@ -69,8 +75,9 @@ export type HostEvent =
   | ({ kind: 'repository'; change: RepositoryChange | null } & WithinRepository)
   /** Whose configuration file may have changed: the one that holds, the one of a commit, or both. */
   | ({ kind: 'configuration'; isInForce: boolean; commit: string | null } & WithinRepository)
-  | ({ kind: 'issue'; issue: HostIssue; gone: boolean; news: IssueNews } & Labelled & WithinRepository)
-  | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestNews } & Labelled &
+  | ({ kind: 'issue'; issue: HostIssue; gone: boolean; news: IssueChangeKind } & WithLabelling &
+      WithinRepository)
+  | ({ kind: 'pull-request'; pullRequest: HostPullRequest; news: PullRequestChangeKind } & WithLabelling &
       WithinRepository)
   | ({ kind: 'release'; release: HostRelease } & WithinRepository)
   | ({ kind: 'ci-run'; run: HostRun } & WithinRepository)
@@ -84,13 +91,13 @@ export interface HostRelease {
 }
 
 /** What a rule asks of a pull request itself; null where it is not known. */
-export type PullFacts = Pick<
+export type RulePullFacts = Pick<
   HostPullRequest,
   'headBranch' | 'baseBranch' | 'headSha' | 'draft' | 'additions' | 'deletions' | 'changedFiles'
 >
 
 /** What somebody did to an issue or a pull request, for whoever asks what exactly it was. */
-export interface Happening {
+export interface RuleEvent {
   /** Both in the host's words, which rules use as well. */
   event: string
   action: string
@@ -104,11 +111,11 @@ export interface Happening {
   /** Whose issue or pull request it is. */
   author: string | null
   /** Undefined where it is an issue, or the event does not say. */
-  pull: PullFacts | undefined
+  pull: RulePullFacts | undefined
   comment: { author: string | null; body: string } | undefined
 }
 
-interface Labelled {
+interface WithLabelling {
   /** Null where the event tells of something else. */
   labelling: Labelling | null
 }
@@ -123,7 +130,7 @@ export interface WithinRepository {
  * What is recorded of an event, taken from it field by field. A whole event has a kind and does not fit: its other fields
  * are said of something else, by names that may be the same.
  */
-export interface Excerpt {
+export interface EventExcerpt {
   kind?: never
 }
 
@@ -138,7 +145,7 @@ export interface DeliverySubject {
 }
 
 /** Something that an event states; null where it is no moment, or no number that anything can have. */
-export type Claim = { path: string } & (
+export type PayloadField = { path: string } & (
   | { kind: 'moment'; moment: Date | null }
   | { kind: 'number'; number: number | null }
   | { kind: 'text'; length: number }

@@ -13,9 +13,9 @@ import type { HealStatus } from '#schemas/mirror/ci.js'
 import type { RepoHealth } from '#schemas/mirror/repo-health.js'
 import { counter, type Measure } from '../counters/counter.js'
 import type { Sums, Tally } from '../counters/tally.js'
-import { deductionsOf } from '../mirror/repo-health.js'
-import { averageHours, eachDay, rateOf, runTrendOf, TREND_MEASURES } from '../mirror/statistics.js'
-import { type Lasting, secondsOf } from '../mirror/tallies.js'
+import { scoreDeductions } from '../mirror/repo-health.js'
+import { averageHours, ciTrendByDay, mapDays, rateOrNull, TREND_MEASURES } from '../mirror/statistics.js'
+import { type DurationMeasure, secondsMeasure } from '../mirror/tallies.js'
 
 /** Of the days of the overview, and of those by which merges are judged. */
 export const OVERVIEW_MEASURES = {
@@ -58,7 +58,7 @@ export function overviewOf({ ever, runs, merges, installations }: OverviewSums, 
     open_issues: issues.open,
     open_prs: prs.open,
     installations,
-    ci_success_rate: rateOf(success, success + failures) ?? 0,
+    ci_success_rate: rateOrNull(success, success + failures) ?? 0,
     avg_merge_time_hours:
       averageHours(ofMerges(counter('prs', 'merges', 'seconds')), ofMerges(counter('prs', 'merges'))) ?? 0,
     issues,
@@ -77,8 +77,8 @@ const windowOf = (days: readonly string[]) => ({
 const totalOf = (daily: readonly Tally[], measure: Measure) =>
   daily.reduce((sum, one) => (one.measure === measure ? sum + one.amount : sum), 0)
 
-const averageOf = (daily: readonly Tally[], measure: Lasting) =>
-  averageHours(totalOf(daily, secondsOf(measure)), totalOf(daily, measure))
+const averageOf = (daily: readonly Tally[], measure: DurationMeasure) =>
+  averageHours(totalOf(daily, secondsMeasure(measure)), totalOf(daily, measure))
 
 export const VELOCITY_MEASURES = [
   counter('issues', 'opened'),
@@ -94,12 +94,12 @@ export const VELOCITY_MEASURES = [
 export function velocityOf(daily: readonly Tally[], days: readonly string[]): Velocity {
   return {
     ...windowOf(days),
-    issue_velocity: eachDay(daily, days, (day, at) => ({
+    issue_velocity: mapDays(daily, days, (day, at) => ({
       day,
       opened: at(counter('issues', 'opened')),
       closed: at(counter('issues', 'closings'))
     })),
-    pr_velocity: eachDay(daily, days, (day, at) => ({
+    pr_velocity: mapDays(daily, days, (day, at) => ({
       day,
       opened: at(counter('prs', 'opened')),
       merged: at(counter('prs', 'merges')),
@@ -119,8 +119,8 @@ export interface TrendSums {
 export function ciTrendOf({ daily, byRepo }: TrendSums, days: readonly string[]): CiTrend {
   return {
     ...windowOf(days),
-    trend: runTrendOf(daily, days),
-    by_repo: Object.fromEntries([...byRepo].map(([name, ofRepo]) => [name, runTrendOf(ofRepo, days)]))
+    trend: ciTrendByDay(daily, days),
+    by_repo: Object.fromEntries([...byRepo].map(([name, ofRepo]) => [name, ciTrendByDay(ofRepo, days)]))
   }
 }
 
@@ -140,13 +140,13 @@ export function repoInsightsOf(
   return {
     repo: item.full_name,
     health: item,
-    score_breakdown: deductionsOf({
+    score_breakdown: scoreDeductions({
       openIssues: item.open_issues,
       stalePrs: item.stale_prs,
       failuresLately
     }),
     velocity: velocityOf(daily, days),
-    ci_trend: runTrendOf(daily, days.slice(-CI_TREND_DAYS)),
+    ci_trend: ciTrendByDay(daily, days.slice(-CI_TREND_DAYS)),
     merge_time: mergeTimeOf(mergeTimes),
     triage: triageOf(ever),
     heal: healingOf(daily)
@@ -170,7 +170,7 @@ function triageOf(ever: Sums): RepoInsights['triage'] {
   const unknown =
     at(counter('issues', 'open', 'type', 'none')) + at(counter('issues', 'closed', 'type', 'none'))
   return {
-    coverage: rateOf(all - unknown, all),
+    coverage: rateOrNull(all - unknown, all),
     avg_hours: averageHours(at(counter('issues', 'triages', 'seconds')), at(counter('issues', 'triages')))
   }
 }
@@ -185,5 +185,5 @@ function healingOf(daily: readonly Tally[]): RepoInsights['heal'] {
   const of = (status: HealStatus) => totalOf(daily, counter('ci', 'heal', status))
   const [healed, failed, skipped] = [of('healed'), of('failed'), of('skipped')]
   const total = of('attempted') + healed + failed + skipped
-  return { total, healed, failed, skipped, success_rate: rateOf(healed, total) }
+  return { total, healed, failed, skipped, success_rate: rateOrNull(healed, total) }
 }

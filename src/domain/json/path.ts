@@ -21,13 +21,13 @@ export const isTrue = (value: Json | undefined, ...path: string[]): boolean =>
   valueAt(value, ...path) === true
 
 /** What is no number is none: zero. */
-export function numberAt(value: Json | undefined, ...path: string[]): number {
+export function numberOrZero(value: Json | undefined, ...path: string[]): number {
   const found = valueAt(value, ...path)
   return typeof found === 'number' ? found : 0
 }
 
 /** Level by level, so that no depth is too deep to be told. */
-export function isDeeper(data: Json, most: number): boolean {
+export function isNestedDeeper(data: Json, most: number): boolean {
   let level: Json[] = [data]
   for (let depth = 0; depth < most && level.length > 0; depth += 1)
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))

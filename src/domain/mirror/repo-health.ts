@@ -1,9 +1,9 @@
 // How a repository is doing: the formulas behind its score and status.
 import type { Health, HealthFigures, HealthStatus } from '#schemas/mirror/repo-health.js'
-import { rateOf } from './statistics.js'
+import { rateOrNull } from './statistics.js'
 
 /** What the score loses, and for what. */
-export function deductionsOf({
+export function scoreDeductions({
   openIssues,
   stalePrs,
   failuresLately
@@ -15,18 +15,18 @@ export function deductionsOf({
   }
 }
 
-export function healthOf(figures: HealthFigures): Health {
-  const { issues, stale_prs, ci_failures } = deductionsOf(figures)
+export function computeRepoHealth(figures: HealthFigures): Health {
+  const { issues, stale_prs, ci_failures } = scoreDeductions(figures)
   const { success, failure } = figures
   return {
     ...figures,
-    passRate: rateOf(success, success + failure),
+    passRate: rateOrNull(success, success + failure),
     score: 100 - issues - stale_prs - ci_failures,
-    status: statusOf(figures)
+    status: repoHealthStatus(figures)
   }
 }
 
-function statusOf({ success, failure, unhealed }: HealthFigures): HealthStatus {
+function repoHealthStatus({ success, failure, unhealed }: HealthFigures): HealthStatus {
   if (unhealed > 3) return 'at_risk'
   const ended = success + failure
   if (ended === 0) return 'unknown'

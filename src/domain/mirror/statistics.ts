@@ -5,8 +5,8 @@ import { FAILURE_TYPES, type RunStats } from '#schemas/mirror/ci.js'
 import type { IssueStats } from '#schemas/mirror/issues.js'
 import type { PullRequestStats } from '#schemas/mirror/pull-requests.js'
 import { counter, type Measure, topic, wordsAfter } from '../counters/counter.js'
-import type { Span, Sums, Tally } from '../counters/tally.js'
-import { dayOf } from '../time/day.js'
+import type { Sums, SumsQuery, Tally } from '../counters/tally.js'
+import { utcDay } from '../time/day.js'
 
 const HOUR_SECONDS = 3_600
 const DAY_MS = 86_400_000
@@ -106,14 +106,14 @@ export function runStatsOf({ sums, daily, trendDays }: RunSums): RunStats {
     success,
     failure,
     healed,
-    success_rate: rateOf(success, success + failure) ?? 0,
-    heal_success_rate: Math.min(1, rateOf(healed, failure) ?? 0),
+    success_rate: rateOrNull(success, success + failure) ?? 0,
+    heal_success_rate: Math.min(1, rateOrNull(healed, failure) ?? 0),
     cancelled: at(counter('ci', 'conclusion', 'cancelled')),
     heal_attempted: at(counter('ci', 'heal', 'attempted')),
     heal_failed: at(counter('ci', 'heal', 'failed')),
     heal_skipped: at(counter('ci', 'heal', 'skipped')),
     by_failure_type: failureTypesIn(sums),
-    trend: runTrendOf(daily, trendDays).map(({ day, total, pass_rate }) => ({ day, total, pass_rate }))
+    trend: ciTrendByDay(daily, trendDays).map(({ day, total, pass_rate }) => ({ day, total, pass_rate }))
   }
 }
 
@@ -145,8 +145,8 @@ export interface RunDay {
 }
 
 /** Each of these days, quiet ones included. */
-export function runTrendOf(daily: readonly Tally[], days: readonly string[]): RunDay[] {
-  return eachDay(daily, days, (day, at) => {
+export function ciTrendByDay(daily: readonly Tally[], days: readonly string[]): RunDay[] {
+  return mapDays(daily, days, (day, at) => {
     const [success, failure] = [
       at(counter('ci', 'conclusion', 'success')),
       at(counter('ci', 'conclusion', 'failure'))
@@ -156,13 +156,13 @@ export function runTrendOf(daily: readonly Tally[], days: readonly string[]): Ru
       total: at(counter('ci', 'finished')),
       success,
       failure,
-      pass_rate: rateOf(success, success + failure)
+      pass_rate: rateOrNull(success, success + failure)
     }
   })
 }
 
 /** Something for each of these days, from what the measures come to on it. */
-export function eachDay<Out>(
+export function mapDays<Out>(
   daily: readonly Tally[],
   days: readonly string[],
   outOf: (day: string, at: (measure: Measure) => number) => Out
@@ -172,16 +172,16 @@ export function eachDay<Out>(
 }
 
 /** To four decimals; nothing where there is nothing to compare with. */
-export function rateOf(part: number, whole: number): number | null {
+export function rateOrNull(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 }
 
 /** So many days of the UTC calendar, the last of them today. */
 export function lastDays(now: Date, count: number): string[] {
-  return Array.from({ length: count }, (_, at) => dayOf(new Date(now.getTime() - (count - 1 - at) * DAY_MS)))
+  return Array.from({ length: count }, (_, at) => utcDay(new Date(now.getTime() - (count - 1 - at) * DAY_MS)))
 }
 
 /** These days, and what is asked about them. */
-export function spanOf(days: readonly string[], measures: Span['measures']): Span {
+export function sumsQueryFor(days: readonly string[], measures: SumsQuery['measures']): SumsQuery {
   return { from: days[0] ?? '', to: days.at(-1) ?? '', measures }
 }

@@ -14,24 +14,24 @@ const RUNS_KEPT_MS = 90 * DAY_MS
 /** A host that has named a repository within this time need not be asked for it again. */
 const NAMED_FOR_MS = 10 * MINUTE_MS
 
-export interface Comparison {
+export interface FullCompareState {
   comparedAt: Date | null
   isFullWanted: boolean
 }
 
 /** All is compared where somebody asks for that, or where it has not been done for a day. */
-export function modeOf(known: Comparison | undefined, now: Date): WalkMode {
+export function chooseWalkMode(known: FullCompareState | undefined, now: Date): WalkMode {
   if (!known || known.comparedAt === null || known.isFullWanted) return 'full'
   return now.getTime() - known.comparedAt.getTime() >= COMPARED_EVERY_MS ? 'full' : 'news'
 }
 
 /** Back to where a walk reads: behind that, nothing is new. */
-export function endOf(part: Part, mode: WalkMode, upTo: Date | null, now: Date): Date | null {
+export function walkEnd(part: Part, mode: WalkMode, upTo: Date | null, now: Date): Date | null {
   if (mode === 'news') return upTo
   return part === 'ci_runs' ? new Date(now.getTime() - RUNS_KEPT_MS) : null
 }
 
-export interface NewestRead {
+export interface LastListing {
   upTo: Date | null
   finishedAt: Date | null
 }
@@ -40,9 +40,11 @@ export interface NewestRead {
  * Whether the newest of a list is what it was, and was old already when the list was read last: what changed within the
  * same second as the newest would not show.
  */
-export function isStill({ upTo, finishedAt }: NewestRead, newest: Date | null): boolean {
+export function isListUnchanged({ upTo, finishedAt }: LastListing, newest: Date | null): boolean {
   if (newest === null || upTo === null || finishedAt === null) return false
-  return upToOf(newest)?.getTime() === upTo.getTime() && newest.getTime() < finishedAt.getTime() - OVERLAP_MS
+  return (
+    walkedUpTo(newest)?.getTime() === upTo.getTime() && newest.getTime() < finishedAt.getTime() - OVERLAP_MS
+  )
 }
 
 /** What the newest page of the issues shows of pull requests. */
@@ -54,33 +56,33 @@ export interface PullsShown {
 }
 
 /** Whether no pull request has been changed since they were listed. */
-export function arePullsStill(known: NewestRead, { newest, since }: PullsShown): boolean {
-  if (newest !== null) return isStill(known, newest)
+export function arePullsStill(known: LastListing, { newest, since }: PullsShown): boolean {
+  if (newest !== null) return isListUnchanged(known, newest)
   if (since === null) return known.finishedAt !== null
   return known.upTo !== null && since <= known.upTo
 }
 
 /** Up to where a finished walk knows everything, from the newest that the host had when it began. */
-export function upToOf(newest: Date | null): Date | null {
+export function walkedUpTo(newest: Date | null): Date | null {
   return newest && new Date(newest.getTime() - OVERLAP_MS)
 }
 
 /** The host's links do not hold for ever, nor is the place that they name worth much after a day. */
-export function isForgotten(begunAt: Date | null, now: Date): boolean {
+export function isCursorExpired(begunAt: Date | null, now: Date): boolean {
   return begunAt === null || now.getTime() - begunAt.getTime() >= DAY_MS
 }
 
-export function isNamedOf(seenAt: Date, now: Date): boolean {
+export function wasListedRecently(seenAt: Date, now: Date): boolean {
   return now.getTime() - seenAt.getTime() < NAMED_FOR_MS
 }
 
 /** A part of time, by creation: later than the one and not later than the other; null has no bound. */
-export interface Stretch {
+export interface CreationRange {
   after: Date | null
   until: Date | null
 }
 
-export interface Covering {
+export interface WalkedPage {
   /** Where the page before ended; null for the first. */
   edge: Date | null
   /** The last of this page; null for an empty one. */
@@ -90,12 +92,12 @@ export interface Covering {
 }
 
 /** What a page of a list ordered by creation covers; nothing where it lists nothing and is not the last. */
-export function stretchOf({ edge, last, isEnd, end }: Covering): Stretch | undefined {
+export function pageCreationRange({ edge, last, isEnd, end }: WalkedPage): CreationRange | undefined {
   if (isEnd) return { after: end, until: edge }
   return last === null ? undefined : { after: last, until: edge }
 }
 
-export interface State {
+export interface SyncState {
   status: SyncStatus
   jobId: string | null
   phase: Part | null
@@ -118,7 +120,7 @@ export interface WalkState {
 }
 
 /** What is known of a repository's sync, as it is told. */
-export function syncOf(state: State | undefined, walks: readonly WalkState[]): Sync {
+export function renderSync(state: SyncState | undefined, walks: readonly WalkState[]): Sync {
   const compared = walks.map(({ comparedAt }) => comparedAt).filter((at) => at !== null)
   const complete = compared.length === PARTS.length
   const oldest = compared.toSorted((a, b) => a.getTime() - b.getTime())[0]

@@ -31,9 +31,10 @@ declare module '../counters/counter.js' {
 }
 
 /** Things that take time: how many ended, and how many seconds that took them together. */
-export type Lasting = 'issues.triages' | 'issues.closings' | 'prs.merges'
+export type DurationMeasure = Timed<Measure> & Measure
+type Timed<One> = One extends `${infer Ended}.seconds` ? Ended : never
 
-export function secondsOf(lasting: Lasting): Measure {
+export function secondsMeasure(lasting: DurationMeasure): Measure {
   return `${lasting}.seconds`
 }
 
@@ -64,8 +65,8 @@ export function talliesOfIssue(issue: CountedIssue): Tally[] {
     ...when(issue.assignees.length === 0, ever(counter('issues', state, 'unassigned'))),
     on(createdAt, counter('issues', 'opened')),
     ...when(state === 'open', on(updatedAt, counter('issues', 'touched'))),
-    ...spanTallies(counter('issues', 'triages'), createdAt, issue.triagedAt),
-    ...spanTallies(counter('issues', 'closings'), createdAt, state === 'closed' ? closedAt : null)
+    ...durationTallies(counter('issues', 'triages'), createdAt, issue.triagedAt),
+    ...durationTallies(counter('issues', 'closings'), createdAt, state === 'closed' ? closedAt : null)
   ]
 }
 
@@ -95,7 +96,7 @@ export function talliesOfPullRequest(pull: CountedPullRequest): Tally[] {
     ever(counter('prs', state, 'size', pull.triageSize ?? 'none')),
     ...when(isOpen, on(createdAt, counter('prs', 'waiting'))),
     ...when(state === 'closed' && closedAt !== null, on(closedAt ?? createdAt, counter('prs', 'closings'))),
-    ...spanTallies(counter('prs', 'merges'), createdAt, state === 'merged' ? mergedAt : null)
+    ...durationTallies(counter('prs', 'merges'), createdAt, state === 'merged' ? mergedAt : null)
   ]
 }
 
@@ -122,9 +123,9 @@ export function talliesOfRun({ conclusion, healStatus, healFailureType, createdA
 }
 
 /** How many ended, and how many seconds that took them together. */
-function spanTallies(measure: Lasting, from: Date, to: Date | null): Tally[] {
+function durationTallies(measure: DurationMeasure, from: Date, to: Date | null): Tally[] {
   if (to === null) return []
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
   const counts = [ever(measure), on(to, measure)]
-  return counts.flatMap((one) => [one, { ...one, measure: secondsOf(measure), amount: seconds }])
+  return counts.flatMap((one) => [one, { ...one, measure: secondsMeasure(measure), amount: seconds }])
 }

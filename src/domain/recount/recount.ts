@@ -7,7 +7,7 @@ import type { Tally } from '../counters/tally.js'
 const COUNTED_ALONE: ReadonlySet<RecountKind> = new Set(['open_counts', 'activity', 'deliveries', 'unknown'])
 
 /** By the first word of its measure; one that nothing counts for today may be left from an earlier version. */
-export function kindOfMeasure(measure: Measure): RecountKind {
+export function recountKindOf(measure: Measure): RecountKind {
   const [topic] = measure.split('.')
   return RECOUNT_KINDS.find((kind) => kind === topic && !COUNTED_ALONE.has(kind)) ?? 'unknown'
 }
@@ -16,7 +16,7 @@ export function kindOfMeasure(measure: Measure): RecountKind {
 export function repairCounts(faults: readonly Tally[]): Map<RecountKind, number> {
   const counts = new Map<RecountKind, number>()
   for (const { measure } of faults) {
-    const kind = kindOfMeasure(measure)
+    const kind = recountKindOf(measure)
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   return counts

@@ -1,6 +1,6 @@
 // What `.editorconfig` files say about one file, in the words of Prettier.
 import { globMatcher } from '../text/glob.js'
-import { type FormatOptions, globsIn, LONGEST_SETTINGS, type Read } from './prettier-options.js'
+import { expandBraces, type FormatOptions, LONGEST_SETTINGS, type ReadResult } from './prettier-options.js'
 
 const MOST_SECTIONS = 100
 type Properties = Map<string, string>
@@ -9,10 +9,10 @@ type Properties = Map<string, string>
 const ODD = /^(?:[^#;[=][^=]{0,999}$|[^#;[=][^=]{0,999}=.{0,999}\s[#;])/
 
 /** The files from the top to the folder of what is asked about, each with its folder; the nearest has the last word. */
-export function editorOptions(
+export function editorConfigOptions(
   files: readonly { folder: string; text: string }[],
   path: string
-): Read<FormatOptions> {
+): ReadResult<FormatOptions> {
   let known: Properties = new Map()
   for (const { folder, text } of files) {
     const read = propertiesIn(text, folder === '' ? path : path.slice(folder.length + 1))
@@ -21,11 +21,11 @@ export function editorOptions(
     const { isRoot, properties } = read.value
     known = new Map([...(isRoot ? [] : known), ...properties])
   }
-  return { value: optionsOf(known) }
+  return { value: toFormatOptions(known) }
 }
 
 /** Sections are matched for each file that is laid out: what is too large is not begun. */
-function propertiesIn(text: string, path: string): Read<{ isRoot: boolean; properties: Properties }> {
+function propertiesIn(text: string, path: string): ReadResult<{ isRoot: boolean; properties: Properties }> {
   if (text.length > LONGEST_SETTINGS) return { why: `is longer than ${LONGEST_SETTINGS} characters` }
   // The file may begin with a section, and then nothing stands before it.
   const [head = '', ...sections] = `\n${text}`.split(/^(?=[ \t]{0,20}\[)/m)
@@ -34,7 +34,7 @@ function propertiesIn(text: string, path: string): Read<{ isRoot: boolean; prope
   if (globs.includes(undefined)) return { why: 'has a section whose files are named in an unusual way' }
   if (text.split('\n').some((line) => ODD.test(line.trim())))
     return { why: 'has a line that versions of Prettier read each in its own way' }
-  const about = sections.filter((_, at) => isAbout(globs[at] ?? [], path))
+  const about = sections.filter((_, at) => sectionApplies(globs[at] ?? [], path))
   const isRoot = keysIn(head).some(([key, value]) => key === 'root' && value === 'true')
   return { value: { isRoot, properties: new Map(about.flatMap(keysIn)) } }
 }
@@ -49,10 +49,10 @@ function keysIn(text: string): [string, string][] {
 /** Nothing where its head is another than can be told: what it says may be about the file. */
 function globsOf(section: string): string[] | undefined {
   const [, glob] = /^\[(.{1,500})\]$/.exec(section.split('\n', 1)[0]?.trim() ?? '') ?? []
-  return glob === undefined ? undefined : globsIn(glob)
+  return glob === undefined ? undefined : expandBraces(glob)
 }
 
-function isAbout(globs: readonly string[], path: string): boolean {
+function sectionApplies(globs: readonly string[], path: string): boolean {
   return globs.some((glob) => globMatcher(glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`)(path))
 }
 
@@ -60,11 +60,11 @@ function isAbout(globs: readonly string[], path: string): boolean {
 const numberIn = (value: string | undefined) =>
   /^[1-9]\d{0,9}$/.test(value ?? '') ? Number(value) : undefined
 
-function optionsOf(known: Properties): FormatOptions {
+function toFormatOptions(known: Properties): FormatOptions {
   const [width, quotes, end] = ['max_line_length', 'quote_type', 'end_of_line'].map((key) => known.get(key))
   const printWidth = width === 'off' ? Number.POSITIVE_INFINITY : numberIn(width)
   return {
-    ...indentOf(known),
+    ...indentOptions(known),
     ...(printWidth === undefined ? {} : { printWidth }),
     ...(quotes === 'single' || quotes === 'double' ? { singleQuote: quotes === 'single' } : {}),
     ...(end === 'lf' || end === 'crlf' || end === 'cr' ? { endOfLine: end } : {})
@@ -72,7 +72,7 @@ function optionsOf(known: Properties): FormatOptions {
 }
 
 /** One stands in for the other where only one is said; with tabs, what counts is how wide they are. */
-function indentOf(known: Properties): FormatOptions {
+function indentOptions(known: Properties): FormatOptions {
   const style = known.get('indent_style')
   const said = known.get('indent_size') ?? (style === 'tab' ? 'tab' : undefined)
   const tab = known.get('tab_width') ?? (said === 'tab' ? undefined : said)

@@ -2,16 +2,21 @@
 import ignore from 'ignore'
 import type { Json } from '#schemas/common.js'
 import { isObject } from '../json/path.js'
-import { editorOptions } from './editorconfig.js'
-import { type FormatOptions, optionsFor, type Read, settingsIn } from './prettier-options.js'
+import { editorConfigOptions } from './editorconfig.js'
 import {
-  type Failure,
-  type Files,
-  type Ground,
-  type Plan,
+  type FormatOptions,
+  prettierOptionsFor,
+  type ReadResult,
+  readPrettierSettings
+} from './prettier-options.js'
+import {
+  type FailureLog,
+  type FileTexts,
   pathsEndingIn,
   type Repair,
-  refused
+  type RepairContext,
+  type RepairPlan,
+  refuseRepair
 } from './repair.js'
 
 /** Nothing stands before it but the time: what runs several packages at once says so there, and each has its own files. */
@@ -40,12 +45,12 @@ const MOST_FILES = 50
 /** Beyond that a short text becomes an endless one, or all of it a single line. */
 const WIDEST = { tabWidth: 32, printWidth: 1_000 }
 
-const namesIn = ({ lines }: Failure) => [
+const namesIn = ({ lines }: FailureLog) => [
   ...new Set(lines.flatMap((line) => NAMED.exec(line)?.[1]?.replace(/^\.\//, '') ?? []))
 ]
 
 /** How many files the log speaks of; nothing where it does not say. */
-function countIn({ lines }: Failure): number | undefined {
+function countIn({ lines }: FailureLog): number | undefined {
   const [found] = lines.flatMap((line) => {
     const hit = COUNT.exec(line)
     return hit ? [Number(hit[1] ?? 1)] : []
@@ -54,7 +59,7 @@ function countIn({ lines }: Failure): number | undefined {
 }
 
 /** A step may have run in a folder of its own: the end of the path says which file it is, if only one has it. */
-const namedPaths = (ground: Ground): string[] =>
+const namedPaths = (ground: RepairContext): string[] =>
   namesIn(ground.failure).flatMap((name) => pathsEndingIn(ground, name))
 
 /** From the top down. */
@@ -65,51 +70,55 @@ function foldersOf(path: string): string[] {
 
 const inFolder = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
-function settingsAround(path: string): string[] {
+function settingsPathsFor(path: string): string[] {
   return foldersOf(path).flatMap((folder) => [...SETTINGS, EDITOR].map((name) => inFolder(folder, name)))
 }
 
-const isPresent = ({ paths, others }: Ground, path: string) => paths.has(path) || others.has(path)
+const isPresent = ({ paths, others }: RepairContext, path: string) => paths.has(path) || others.has(path)
 
 /** Settings that are there and are no text: the defaults may not stand in for them. */
-function unreadSettings(ground: Ground, named: readonly string[], files: Files): string | undefined {
-  return [IGNORES, ...named.flatMap(settingsAround)].find(
+function unreadableSettings(
+  ground: RepairContext,
+  named: readonly string[],
+  files: FileTexts
+): string | undefined {
+  return [IGNORES, ...named.flatMap(settingsPathsFor)].find(
     (path) => !IS_CODE.test(path) && isPresent(ground, path) && !files.has(path)
   )
 }
 
 /** The nearest folder that has any holds; in it, the first in the order of Prettier. */
-function settingsFor(path: string, ground: Ground, files: Files): Read<FormatOptions> {
+function settingsFor(path: string, ground: RepairContext, files: FileTexts): ReadResult<FormatOptions> {
   const around = foldersOf(path)
     .reverse()
     .flatMap((folder) => SETTINGS.map((name) => inFolder(folder, name)))
   for (const at of around.filter((one) => isPresent(ground, one))) {
     const read = IS_CODE.test(at)
       ? { why: `${at} is a program, and none is run.` }
-      : settingsIn(at, files.get(at) ?? '')
+      : readPrettierSettings(at, files.get(at) ?? '')
     if (read.why !== undefined) return read
-    if (read.value) return optionsFor(read.value, path.slice(at.lastIndexOf('/') + 1))
+    if (read.value) return prettierOptionsFor(read.value, path.slice(at.lastIndexOf('/') + 1))
   }
   return { value: {} }
 }
 
-function optionsAt(path: string, ground: Ground, files: Files): Read<FormatOptions> {
+function formatOptionsFor(path: string, ground: RepairContext, files: FileTexts): ReadResult<FormatOptions> {
   const own = settingsFor(path, ground, files)
   if (own.why !== undefined) return own
   const editors = foldersOf(path).flatMap((folder) => {
     const text = files.get(inFolder(folder, EDITOR))
     return text === undefined ? [] : [{ folder, text }]
   })
-  const fromEditors = editorOptions(editors, path)
+  const fromEditors = editorConfigOptions(editors, path)
   if (fromEditors.why !== undefined) return fromEditors
-  const older = majorOf(files) === 2 ? { trailingComma: 'es5' } : {}
+  const older = requestedMajor(files) === 2 ? { trailingComma: 'es5' } : {}
   const value: FormatOptions = { ...older, ...fromEditors.value, ...own.value }
   const [tooWide] = Object.entries(WIDEST).filter(([name, most]) => Number(value[name] ?? 0) > most)
   return tooWide ? { why: `The settings set ${tooWide[0]} to more than ${tooWide[1]}.` } : { value }
 }
 
 /** The version that the repository asks for; nothing where it does not say. */
-function majorOf(files: Files): number | undefined {
+function requestedMajor(files: FileTexts): number | undefined {
   try {
     // The border to the parser, whose result is any.
     const manifest = JSON.parse(files.get('package.json') ?? '{}') as Json
@@ -129,7 +138,7 @@ function majorOf(files: Files): number | undefined {
 const OWN_MAJOR = 3
 
 /** What the log alone says against it, before a file is read. */
-function objectionOfLog(ground: Ground): string | undefined {
+function findLogObjection(ground: RepairContext): string | undefined {
   const { failure } = ground
   const [names, count] = [namesIn(failure), countIn(failure)]
   if (failure.lines.some((line) => UNREADABLE.test(line)))
@@ -145,8 +154,12 @@ function objectionOfLog(ground: Ground): string | undefined {
 }
 
 /** What the repository says against it. */
-function objection(ground: Ground, named: readonly string[], files: Files): string | undefined {
-  const unread = unreadSettings(ground, named, files)
+function findFilesObjection(
+  ground: RepairContext,
+  named: readonly string[],
+  files: FileTexts
+): string | undefined {
+  const unread = unreadableSettings(ground, named, files)
   if (unread !== undefined) return `${unread} is there and cannot be read as a text.`
   const allowed = ignore()
     .add(files.get(IGNORES) ?? '')
@@ -154,20 +167,20 @@ function objection(ground: Ground, named: readonly string[], files: Files): stri
   return allowed.length < named.length ? `The log names a file that ${IGNORES} leaves out.` : undefined
 }
 
-function plan(ground: Ground, files: Files): Plan {
-  const ofLog = objectionOfLog(ground)
-  if (ofLog !== undefined) return refused(ofLog)
+function plan(ground: RepairContext, files: FileTexts): RepairPlan {
+  const ofLog = findLogObjection(ground)
+  if (ofLog !== undefined) return refuseRepair(ofLog)
   const named = namedPaths(ground)
-  const against = objection(ground, named, files)
-  if (against !== undefined) return refused(against)
+  const against = findFilesObjection(ground, named, files)
+  if (against !== undefined) return refuseRepair(against)
   const texts = []
   for (const path of named) {
-    const [text, options] = [files.get(path), optionsAt(path, ground, files)]
-    if (options.why !== undefined) return refused(options.why)
-    if (text === undefined) return refused(`${path} is no text that can be read.`)
+    const [text, options] = [files.get(path), formatOptionsFor(path, ground, files)]
+    if (options.why !== undefined) return refuseRepair(options.why)
+    if (text === undefined) return refuseRepair(`${path} is no text that can be read.`)
     texts.push({ path, text, options: options.value })
   }
-  const major = majorOf(files)
+  const major = requestedMajor(files)
   const isOther = major !== undefined && major !== OWN_MAJOR
   return {
     is: 'format',
@@ -189,10 +202,10 @@ export const formatting: Repair = {
   types: ['lint_format'],
   knows: (failure) => namesIn(failure).length > 0,
   needs(ground) {
-    if (objectionOfLog(ground) !== undefined) return []
+    if (findLogObjection(ground) !== undefined) return []
     const named = namedPaths(ground)
     const around = named
-      .flatMap(settingsAround)
+      .flatMap(settingsPathsFor)
       .filter((path) => ground.paths.has(path) && !IS_CODE.test(path))
     return [...new Set([...named, ...around, IGNORES].filter((path) => ground.paths.has(path)))]
   },

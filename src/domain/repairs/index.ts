@@ -1,7 +1,7 @@
 // All repairs that need no language model, the surest first.
 import { formatting } from './formatting.js'
 import { manifest } from './manifest.js'
-import type { Failure, Repair } from './repair.js'
+import type { FailureLog, Repair } from './repair.js'
 import { retiredActions } from './retired-actions.js'
 import { retiredImages } from './retired-images.js'
 import { workflowCommands } from './workflow-commands.js'
@@ -17,5 +17,5 @@ export const REPAIRS: readonly Repair[] = [
 ]
 
 /** The first that is for such failures and knows this one: a line of a log that failed otherwise proves nothing. */
-export const repairFor = (failure: Failure): Repair | undefined =>
+export const repairFor = (failure: FailureLog): Repair | undefined =>
   REPAIRS.find(({ types, knows }) => types.includes(failure.type) && knows(failure))

@@ -1,12 +1,12 @@
 // Manifests whose fault the log states to the letter, and whose lockfile need not follow.
 import {
-  type Failure,
-  type Files,
-  type Ground,
-  type Plan,
+  type FailureLog,
+  type FileTexts,
   pathsEndingIn,
   type Repair,
-  refused
+  type RepairContext,
+  type RepairPlan,
+  refuseRepair
 } from './repair.js'
 
 interface Misnomer {
@@ -18,7 +18,7 @@ const NO_PACKAGE = /error: no matching package named `([\w-]{1,100})` found/
 const MEANT = /(?:perhaps you meant|packages found): {1,12}([\w-]{1,100})$/
 
 /** What cargo says was meant instead of what was written. */
-function misnomerIn({ lines }: Failure): Misnomer | undefined {
+function misnomerIn({ lines }: FailureLog): Misnomer | undefined {
   const wrong = lines.map((line) => NO_PACKAGE.exec(line)?.[1]).find((name) => name !== undefined)
   const right = lines.map((line) => MEANT.exec(line)?.[1]).find((name) => name !== undefined)
   return wrong === undefined || right === undefined || wrong === right ? undefined : { wrong, right }
@@ -27,14 +27,14 @@ function misnomerIn({ lines }: Failure): Misnomer | undefined {
 const NO_JSON =
   /EJSONPARSE|(?:Failed to parse|not valid JSON|JSON\.parse).{0,200}package\.json|package\.json is not valid JSON/
 
-const isNoJson = ({ lines }: Failure) => lines.some((line) => NO_JSON.test(line))
+const isInvalidJsonFailure = ({ lines }: FailureLog) => lines.some((line) => NO_JSON.test(line))
 
 /** npm tells the path in a line of its own. */
 const OF_NPM = /^npm (?:error|ERR!) (?:path|file) /
 const PATH = /(?<![\w.-])(?:(?<![/\\])(?:[\w@.+:-]{0,100}[/\\]){1,40})?package\.json(?![\w-]|\.\w)/
 
 /** As the log names them: most often from the root of the machine on. */
-const namedIn = ({ lines }: Failure): string[] =>
+const namedIn = ({ lines }: FailureLog): string[] =>
   lines
     .filter((line) => OF_NPM.test(line) || NO_JSON.test(line))
     .flatMap((line) => PATH.exec(line)?.[0].replaceAll('\\', '/') ?? [])
@@ -42,7 +42,7 @@ const namedIn = ({ lines }: Failure): string[] =>
 /** Outside of texts: a comma before what closes a list. A text that does not end is passed over all the same, and once. */
 const SURPLUS = /("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|,(?=\s*[}\]])/g
 
-function withoutSurplus(text: string): string | undefined {
+function removeSurplusCommas(text: string): string | undefined {
   const after = text.replace(SURPLUS, (_, quoted: string | undefined) => quoted ?? '')
   return isJson(after) ? after : undefined
 }
@@ -59,21 +59,21 @@ function isJson(text: string): boolean {
 const MOST = 30
 
 /** The end of a path is that of several manifests, as one may lie above the other: that which is no JSON is meant. */
-function namedManifests(ground: Ground): string[] {
+function namedManifests(ground: RepairContext): string[] {
   const named = namedIn(ground.failure)
   return pathsEndingIn(ground, 'package.json').filter((path) =>
     named.some((one) => one === path || one.endsWith(`/${path}`))
   )
 }
 
-function jsonPlan(ground: Ground, files: Files): Plan {
-  if (namedManifests(ground).length === 0) return refused('The log names no manifest of the repository.')
+function jsonPlan(ground: RepairContext, files: FileTexts): RepairPlan {
+  if (namedManifests(ground).length === 0) return refuseRepair('The log names no manifest of the repository.')
   const broken = [...files].filter(([, text]) => !isJson(text))
   const [one, ...more] = broken
-  if (!one || more.length > 0) return refused('Which manifest is no JSON cannot be told.')
+  if (!one || more.length > 0) return refuseRepair('Which manifest is no JSON cannot be told.')
   const [path, before] = one
-  const after = withoutSurplus(before)
-  if (after === undefined) return refused(`${path} is no JSON, and not for a comma alone.`)
+  const after = removeSurplusCommas(before)
+  if (after === undefined) return refuseRepair(`${path} is no JSON, and not for a comma alone.`)
   return { is: 'change', files: [{ path, before, after }], explanation: [`${path} has a comma too many.`] }
 }
 
@@ -81,7 +81,7 @@ const TABLE = /^\s{0,20}\[/
 const OF_DEPENDENCIES = /^\s{0,20}\[(?:workspace\.|target\..{1,200}\.)?(?:dev-|build-)?dependencies\]/
 
 /** Where a manifest lists what it depends upon: what has the same name elsewhere is something else. */
-function renamed(text: string, { wrong, right }: Misnomer): string {
+function renameDependency(text: string, { wrong, right }: Misnomer): string {
   const named = new RegExp(`^(\\s{0,20}"?)${wrong}("?\\s{0,20}=)`)
   let isInside = false
   return text
@@ -93,12 +93,13 @@ function renamed(text: string, { wrong, right }: Misnomer): string {
     .join('\n')
 }
 
-function cargoPlan({ wrong, right }: Misnomer, ground: Ground, files: Files): Plan {
-  if (pathsEndingIn(ground, 'Cargo.lock').length > 0) return refused('The lockfile would have to follow.')
+function cargoPlan({ wrong, right }: Misnomer, ground: RepairContext, files: FileTexts): RepairPlan {
+  if (pathsEndingIn(ground, 'Cargo.lock').length > 0)
+    return refuseRepair('The lockfile would have to follow.')
   const changed = [...files]
-    .map(([path, before]) => ({ path, before, after: renamed(before, { wrong, right }) }))
+    .map(([path, before]) => ({ path, before, after: renameDependency(before, { wrong, right }) }))
     .filter(({ before, after }) => before !== after)
-  if (changed.length === 0) return refused(`No manifest asks for ${wrong} by that name.`)
+  if (changed.length === 0) return refuseRepair(`No manifest asks for ${wrong} by that name.`)
   const explanation = [`There is no package ${wrong}; cargo says that ${right} was meant.`]
   return { is: 'change', files: changed, explanation }
 }
@@ -107,7 +108,7 @@ export const manifest: Repair = {
   name: 'manifest',
   isOfWorkflow: false,
   types: ['dependency_resolution', 'config_error'],
-  knows: (failure) => misnomerIn(failure) !== undefined || isNoJson(failure),
+  knows: (failure) => misnomerIn(failure) !== undefined || isInvalidJsonFailure(failure),
   needs: (ground) =>
     (misnomerIn(ground.failure) ? pathsEndingIn(ground, 'Cargo.toml') : namedManifests(ground)).slice(
       0,

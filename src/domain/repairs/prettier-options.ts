@@ -37,17 +37,17 @@ const KNOWN: ReadonlySet<string> = new Set([
 ])
 const NO_OPTIONS: ReadonlySet<string> = new Set(['$schema', 'overrides', 'plugins'])
 
-export type Read<Out> = { value: Out; why?: never } | { why: string }
+export type ReadResult<Out> = { value: Out; why?: never } | { why: string }
 
 export const LONGEST_SETTINGS = 64 * 1024
 const MOST_ALIASES = 100
 
 /** The settings that a file holds; nothing where it is a manifest without any. */
-export function settingsIn(path: string, text: string): Read<JsonObject | undefined> {
+export function readPrettierSettings(path: string, text: string): ReadResult<JsonObject | undefined> {
   if (text.length > LONGEST_SETTINGS) return { why: `${path} is longer than ${LONGEST_SETTINGS} characters.` }
   if (path.endsWith('.json5')) return { why: `${path} is JSON5, which is not read.` }
   try {
-    const content = contentOf(path, text)
+    const content = parseSettings(path, text)
     const value = /(?:^|\/)package\.(?:json|yaml)$/.test(path) ? valueIn(content, 'prettier') : content
     if (value === undefined) return { value: undefined }
     if (isObject(value)) return { value }
@@ -60,7 +60,7 @@ export function settingsIn(path: string, text: string): Read<JsonObject | undefi
 const valueIn = (content: Json, key: string) => (isObject(content) ? content[key] : undefined)
 
 /** Whatever the parser makes of it is plain data: the way through JSON leaves nothing else. */
-function contentOf(path: string, text: string): Json {
+function parseSettings(path: string, text: string): Json {
   // The borders to the parsers, whose results are any.
   if (path.endsWith('.toml')) return JSON.parse(JSON.stringify(parseToml(text))) as Json
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false })
@@ -70,9 +70,9 @@ function contentOf(path: string, text: string): Json {
 }
 
 /** What holds for a file, `within` the folder of the settings; later overrides before earlier ones. */
-export function optionsFor(settings: JsonObject, within: string): Read<FormatOptions> {
+export function prettierOptionsFor(settings: JsonObject, within: string): ReadResult<FormatOptions> {
   const overrides = [settings['overrides'] ?? []].flat().filter(isObject)
-  const hits = overrides.map((one) => isFor(one, within))
+  const hits = overrides.map((one) => overrideApplies(one, within))
   if (hits.includes(undefined)) return { why: 'The overrides of Prettier name files in an unusual way.' }
   const chosen = overrides.filter((_, at) => hits[at]).map(({ options = {} }) => options)
   const all = [settings, ...chosen.filter(isObject)]
@@ -82,7 +82,7 @@ export function optionsFor(settings: JsonObject, within: string): Read<FormatOpt
 }
 
 /** Nothing where that cannot be told. */
-function isFor({ files, excludeFiles }: JsonObject, within: string): boolean | undefined {
+function overrideApplies({ files, excludeFiles }: JsonObject, within: string): boolean | undefined {
   const [hit, out] = [matches(files, within), matches(excludeFiles, within)]
   return hit === undefined || out === undefined ? undefined : hit && !out
 }
@@ -99,7 +99,7 @@ const isPlain = (value: Json | undefined): value is string | number | boolean =>
 /** A glob without a slash is about names, wherever they are. Nothing where a glob is of a kind that is not known here. */
 function matches(globs: Json | undefined, path: string): boolean | undefined {
   const all = [globs ?? []].flat().filter((one) => typeof one === 'string')
-  const plain = all.map((one) => globsIn(one.replace(/^\.\//, '')))
+  const plain = all.map((one) => expandBraces(one.replace(/^\.\//, '')))
   if (plain.includes(undefined)) return undefined
   return plain
     .flatMap((one) => one ?? [])
@@ -109,7 +109,7 @@ function matches(globs: Json | undefined, path: string): boolean | undefined {
 const MOST_GLOBS = 100
 
 /** Without braces, each of which stands for several; classes, groups and ranges are not known. */
-export function globsIn(glob: string): string[] | undefined {
+export function expandBraces(glob: string): string[] | undefined {
   if (/[[\]()!\\]|\{[^,{}]{0,500}\}/.test(glob)) return undefined
   let open = [glob]
   const done: string[] = []

@@ -6,7 +6,7 @@ import type { PatchedFile } from '../patches/guard/patch.js'
 import type { FormatOptions } from './prettier-options.js'
 
 /** What the log of a failed run shows. */
-export interface Failure {
+export interface FailureLog {
   type: FailureType
   /** The job that failed, as it is shown. */
   job: string
@@ -14,8 +14,8 @@ export interface Failure {
 }
 
 /** What is known of the repository at the commit of the run, before a file is read. */
-export interface Ground {
-  failure: Failure
+export interface RepairContext {
+  failure: FailureLog
   /** The workflow that has failed. */
   workflow: string | null
   /** All files that there are. */
@@ -24,7 +24,7 @@ export interface Ground {
   others: ReadonlySet<string>
 }
 
-export interface Change {
+export interface RepairChange {
   is: 'change'
   files: readonly PatchedFile[]
   /** What was wrong and what is done about it, each in a sentence. */
@@ -32,21 +32,21 @@ export interface Change {
 }
 
 /** Files that are to be laid out anew; who does that says what they become. */
-export interface Formatting {
+export interface FormatRequest {
   is: 'format'
   files: readonly { path: string; text: string; options: FormatOptions }[]
   explanation: readonly string[]
 }
 
 /** It knows the failure, and why it cannot be repaired without a person. */
-export interface Refusal {
+export interface RepairRefusal {
   is: 'refused'
   reason: string
 }
 
-export type Plan = Change | Formatting | Refusal
+export type RepairPlan = RepairChange | FormatRequest | RepairRefusal
 
-export type Files = ReadonlyMap<string, string>
+export type FileTexts = ReadonlyMap<string, string>
 
 export interface Repair {
   name: RepairName
@@ -55,15 +55,15 @@ export interface Repair {
   /** What the diagnosis calls the failures that it is for. */
   types: readonly FailureType[]
   /** Whether the log shows a failure of its kind. */
-  knows(failure: Failure): boolean
+  knows(failure: FailureLog): boolean
   /** The files that it must read: none where it is left alone whatever they hold; nothing where it could mend none. */
-  needs(ground: Ground): readonly string[] | undefined
+  needs(ground: RepairContext): readonly string[] | undefined
   /** Given those of the files that there are. */
-  plan(ground: Ground, files: Files): Plan
+  plan(ground: RepairContext, files: FileTexts): RepairPlan
 }
 
 /** Files of a name, or of the end of a path, wherever they are. */
-export const pathsEndingIn = ({ paths }: Ground, end: string): string[] =>
+export const pathsEndingIn = ({ paths }: RepairContext, end: string): string[] =>
   [...paths].filter((path) => path === end || path.endsWith(`/${end}`))
 
-export const refused = (reason: string): Refusal => ({ is: 'refused', reason })
+export const refuseRepair = (reason: string): RepairRefusal => ({ is: 'refused', reason })

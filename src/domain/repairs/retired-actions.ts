@@ -1,8 +1,16 @@
 // Versions of actions that the host no longer runs: the log names them, and their next version does the same.
-import { changeOf, notReached, workflowPaths, workflowsReached } from './reach.js'
-import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
-import { clashOf } from './uploads.js'
-import { exchanged, type Job, type Step, type Workflow } from './workflow.js'
+
+import {
+  type FailureLog,
+  type FileTexts,
+  type Repair,
+  type RepairContext,
+  type RepairPlan,
+  refuseRepair
+} from './repair.js'
+import { uploadClash } from './uploads.js'
+import { replaceScalar, type WorkflowFile, type WorkflowJob, type WorkflowStep } from './workflow.js'
+import { findUnreadUse, readUsedWorkflows, workflowChange, workflowPaths } from './workflow-files.js'
 
 /** The version to go to, and the first that need not go. Artifacts of version 4 are read by version 4 alone. */
 const NEXT: Readonly<Record<string, number>> = {
@@ -19,7 +27,7 @@ const NEXT: Readonly<Record<string, number>> = {
   'actions/setup-dotnet': 4
 }
 const UPLOAD = 'actions/upload-artifact'
-const TOGETHER: readonly (readonly string[])[] = [
+const COUPLED_ACTIONS: readonly (readonly string[])[] = [
   [UPLOAD, 'actions/download-artifact'],
   ['actions/cache', 'actions/cache/save', 'actions/cache/restore']
 ]
@@ -32,23 +40,23 @@ const USED = /^(actions\/[a-z-]{1,40}(?:\/[a-z]{1,20})?)@([^\s]{1,100})$/
 const TAG = /^v(\d{1,3})(?:\.\d{1,5}){0,2}$/
 
 /** As the log names them, with those that only work together. */
-function namedIn({ lines }: Failure): string[] {
+function retiredActionsIn({ lines }: FailureLog): string[] {
   const found = lines
     .filter((line) => SAYS_SO.test(line))
     .flatMap((line) => [...line.matchAll(NAMED)].map(([, name = '']) => name))
     .filter((name) => Object.hasOwn(NEXT, name))
-  const others = found.flatMap((name) => TOGETHER.find((group) => group.includes(name)) ?? [])
+  const others = found.flatMap((name) => COUPLED_ACTIONS.find((group) => group.includes(name)) ?? [])
   return [...new Set([...found, ...others])]
 }
 
-interface Use {
-  step: Step
-  job: Job
+interface ActionUse {
+  step: WorkflowStep
+  job: WorkflowJob
   action: string
   version: number | null
 }
 
-function usesIn({ jobs }: Workflow, named: readonly string[]): Use[] {
+function usesIn({ jobs }: WorkflowFile, named: readonly string[]): ActionUse[] {
   return jobs.flatMap((job) =>
     job.steps.flatMap((step) => {
       const [, action = '', ref = ''] = USED.exec(step.uses?.value ?? '') ?? []
@@ -59,20 +67,20 @@ function usesIn({ jobs }: Workflow, named: readonly string[]): Use[] {
   )
 }
 
-const isOld = ({ action, version }: Use) => version !== null && version < (NEXT[action] ?? 0)
+const isRetired = ({ action, version }: ActionUse) => version !== null && version < (NEXT[action] ?? 0)
 
-interface Found {
-  workflow: Workflow
-  uses: readonly Use[]
+interface WorkflowUses {
+  workflow: WorkflowFile
+  uses: readonly ActionUse[]
 }
 
 /** What is no tag stays as it is, and would no longer find what the next version of the other has left. */
-function unmovedBeside(uses: readonly Use[]): string | undefined {
-  const old = uses.filter(isOld)
+function findPinnedCouple(uses: readonly ActionUse[]): string | undefined {
+  const old = uses.filter(isRetired)
   const pinned = uses.find(
     ({ action, version }) =>
       version === null &&
-      TOGETHER.some((group) => group.includes(action) && old.some((one) => group.includes(one.action)))
+      COUPLED_ACTIONS.some((group) => group.includes(action) && old.some((one) => group.includes(one.action)))
   )
   return (
     pinned && `${pinned.action} is used by something else than its tag, and has to go along with the others.`
@@ -80,46 +88,50 @@ function unmovedBeside(uses: readonly Use[]): string | undefined {
 }
 
 /** What goes together may stand there as well. */
-function unreadBeside(all: readonly Found[]): string | undefined {
+function findUnreadCouple(all: readonly WorkflowUses[]): string | undefined {
   const isOfPair = all.some(({ uses }) =>
-    uses.some((use) => isOld(use) && TOGETHER.flat().includes(use.action))
+    uses.some((use) => isRetired(use) && COUPLED_ACTIONS.flat().includes(use.action))
   )
-  const unread = isOfPair ? notReached(all.map(({ workflow }) => workflow)) : undefined
+  const unread = isOfPair ? findUnreadUse(all.map(({ workflow }) => workflow)) : undefined
   return unread === undefined
     ? undefined
     : `The workflow uses ./${unread}, which is not read here, and what it does cannot be told.`
 }
 
-function clash({ workflow: own }: Ground, all: readonly Found[]): string | undefined {
+function findUploadClash({ workflow: own }: RepairContext, all: readonly WorkflowUses[]): string | undefined {
   const uploads = all.flatMap(({ workflow: { path }, uses }) =>
     uses.filter(({ action }) => action === UPLOAD).map((use) => ({ ...use, isBeside: path !== own }))
   )
-  return uploads.some(isOld) ? clashOf(uploads) : undefined
+  return uploads.some(isRetired) ? uploadClash(uploads) : undefined
 }
 
-function plan(ground: Ground, files: Files): Plan {
-  const named = namedIn(ground.failure)
-  const all = workflowsReached(ground, files).map((workflow) => ({ workflow, uses: usesIn(workflow, named) }))
-  const old = all.flatMap(({ uses }) => uses).filter(isOld)
-  const against = unmovedBeside(all.flatMap(({ uses }) => uses)) ?? unreadBeside(all) ?? clash(ground, all)
-  if (against !== undefined) return refused(against)
+function plan(ground: RepairContext, files: FileTexts): RepairPlan {
+  const named = retiredActionsIn(ground.failure)
+  const all = readUsedWorkflows(ground, files).map((workflow) => ({
+    workflow,
+    uses: usesIn(workflow, named)
+  }))
+  const old = all.flatMap(({ uses }) => uses).filter(isRetired)
+  const against =
+    findPinnedCouple(all.flatMap(({ uses }) => uses)) ?? findUnreadCouple(all) ?? findUploadClash(ground, all)
+  if (against !== undefined) return refuseRepair(against)
   const edits = all.map(({ workflow, uses }) => ({
     workflow,
-    edits: uses.filter(isOld).flatMap(({ step, action }) => {
+    edits: uses.filter(isRetired).flatMap(({ step, action }) => {
       const { uses: used } = step
-      return used ? [exchanged(workflow, used, `${action}@v${NEXT[action]}`)] : []
+      return used ? [replaceScalar(workflow, used, `${action}@v${NEXT[action]}`)] : []
     })
   }))
   const told = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]
   const explanation = told.map((one) => `${one} is no longer run by the host; its next version is used.`)
-  return changeOf(edits, explanation, 'No step names a retired version by its tag.')
+  return workflowChange(edits, explanation, 'No step names a retired version by its tag.')
 }
 
 export const retiredActions: Repair = {
   name: 'retired_actions',
   isOfWorkflow: true,
   types: ['config_error'],
-  knows: (failure) => namedIn(failure).length > 0,
+  knows: (failure) => retiredActionsIn(failure).length > 0,
   needs: workflowPaths,
   plan
 }

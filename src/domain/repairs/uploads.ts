@@ -1,34 +1,34 @@
 // Whether artifacts would clash: version 4 refuses a second one of a name, where earlier versions joined them.
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
-import { type Job, nodeAt, type Step, textAt } from './workflow.js'
+import { scalarText, type WorkflowJob, type WorkflowStep, yamlNodeAt } from './workflow.js'
 
 const [BEGINS, ENDS] = ['${{', '}}']
 
 interface Upload {
-  job: Job
-  step: Step
+  job: WorkflowJob
+  step: WorkflowStep
   /** It stands in an action or a workflow that the run's own uses, and nothing here says how often. */
   isBeside: boolean
 }
 
 /** Why the names of all artifacts are not different ones for sure; nothing where they are. */
-export function clashOf(uploads: readonly Upload[]): string | undefined {
+export function uploadClash(uploads: readonly Upload[]): string | undefined {
   if (uploads.some(({ isBeside }) => isBeside))
     return 'What the workflow uses uploads too, and how often under one name cannot be told.'
-  const names = uploads.map(({ step }) => textAt(nodeAt(step.map, 'with'), 'name') ?? 'artifact')
+  const names = uploads.map(({ step }) => scalarText(yamlNodeAt(step.map, 'with'), 'name') ?? 'artifact')
   const isShared =
-    uploads.some(({ job }, at) => !differsByJob(job, names[at] ?? '')) ||
-    names.some((name, at) => names.slice(at + 1).some((other) => mayBeOne(name, other)))
+    uploads.some(({ job }, at) => !isUniquePerJob(job, names[at] ?? '')) ||
+    names.some((name, at) => names.slice(at + 1).some((other) => maySharedName(name, other)))
   return isShared
     ? 'Several uploads share one name, or may: version 4 of actions/upload-artifact refuses the second.'
     : undefined
 }
 
 /** Each job of a matrix uploads: a name is one of its own only by all keys of the matrix. */
-function differsByJob({ map }: Job, name: string): boolean {
-  const strategy = nodeAt(map, 'strategy')
+function isUniquePerJob({ map }: WorkflowJob, name: string): boolean {
+  const strategy = yamlNodeAt(map, 'strategy')
   if (strategy === undefined) return true
-  const matrix = nodeAt(strategy, 'matrix')
+  const matrix = yamlNodeAt(strategy, 'matrix')
   const keys = isMap(matrix) ? keysOf(matrix) : undefined
   return keys?.every((key) => holds(name, key)) ?? false
 }
@@ -38,7 +38,7 @@ const holds = (name: string, key: string) =>
 
 /** Those that single combinations bring along as well; nothing where they cannot be told. */
 function keysOf(matrix: YAMLMap): string[] | undefined {
-  const [own, more] = [namesIn(matrix), nodeAt(matrix, 'include')]
+  const [own, more] = [namesIn(matrix), yamlNodeAt(matrix, 'include')]
   if (more === undefined) return own
   return isSeq(more) && more.items.every(isMap) ? [...own, ...more.items.flatMap(namesIn)] : undefined
 }
@@ -49,7 +49,7 @@ const namesIn = ({ items }: YAMLMap): string[] =>
     .filter((key) => key !== 'include' && key !== 'exclude')
 
 /** An expression may be anything: only what stands before all of them, or behind them, tells names apart. */
-function mayBeOne(one: string, other: string): boolean {
+function maySharedName(one: string, other: string): boolean {
   if (!one.includes(BEGINS) && !other.includes(BEGINS)) return one === other
   const [start, otherStart, end, otherEnd] = [startOf(one), startOf(other), endOf(one), endOf(other)]
   const isApart = !start.startsWith(otherStart) && !otherStart.startsWith(start)

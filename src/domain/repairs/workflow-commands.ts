@@ -1,8 +1,23 @@
 // Commands that steps used to print, and the host no longer listens to: they write into a file instead.
 import type { YAMLMap } from 'yaml'
-import { changeOf, workflowPaths, workflowsReached } from './reach.js'
-import { type Failure, type Files, type Ground, type Plan, type Repair, refused } from './repair.js'
-import { type Edit, nodeAt, placeOf, type Step, shellOf, textsUnder, type Workflow } from './workflow.js'
+import {
+  type FailureLog,
+  type FileTexts,
+  type Repair,
+  type RepairContext,
+  type RepairPlan,
+  refuseRepair
+} from './repair.js'
+import {
+  defaultShell,
+  nodeRange,
+  scalarsUnder,
+  type TextEdit,
+  type WorkflowFile,
+  type WorkflowStep,
+  yamlNodeAt
+} from './workflow.js'
+import { readUsedWorkflows, workflowChange, workflowPaths } from './workflow-files.js'
 
 const FILE: Readonly<Record<string, string>> = {
   'set-output': 'GITHUB_OUTPUT',
@@ -13,12 +28,13 @@ const FILE: Readonly<Record<string, string>> = {
 
 const SAYS_SO = /`?(set-output|save-state|set-env|add-path)`? command is disabled/i
 
-const disabledIn = ({ lines }: Failure): string[] => [
+const disabledCommandsIn = ({ lines }: FailureLog): string[] => [
   ...new Set(lines.flatMap((line) => SAYS_SO.exec(line)?.[1]?.toLowerCase() ?? []))
 ]
 
 /** How a line looks that prints one of those that the log names; the others are still listened to. */
-const printing = (failure: Failure) => new RegExp(`::(?:${disabledIn(failure).join('|')})[ :]`)
+const commandPattern = (failure: FailureLog) =>
+  new RegExp(`::(?:${disabledCommandsIn(failure).join('|')})[ :]`)
 
 /** Commands have them for the ends of lines, and files know of none: what writes them may stand far from the command. */
 const ESCAPES = /%0A|%0D|%25/i
@@ -31,27 +47,30 @@ const PATH_LINE = /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo (["']?)::(add-pat
 const OF_POSIX = /^(?:(?:ubuntu|macos)-[\w.-]{1,40}|linux|macos)$/i
 
 /** Only shells that know `>> "$FILE"`; without one, what the runner has: bash but on Windows. */
-function isPosix(workflow: Workflow, { shell }: Step, job: YAMLMap): boolean {
-  const named = shell ?? shellOf(workflow)
+function isPosix(workflow: WorkflowFile, { shell }: WorkflowStep, job: YAMLMap): boolean {
+  const named = shell ?? defaultShell(workflow)
   if (named !== null) return /^(?:bash|sh)\b/.test(named)
   // What a runner is, or each of a list or a group, is told only where all words of it say so.
-  const words = textsUnder(nodeAt(job, 'runs-on'))
+  const words = scalarsUnder(yamlNodeAt(job, 'runs-on'))
   return words.length > 0 && words.every(({ value }) => OF_POSIX.test(value))
 }
 
 /** Nothing where the line is another than can be told. */
-function rewritten(line: string): string | undefined {
+function rewriteLine(line: string): string | undefined {
   const [, lead, escapes, quote, command = '', name, value = '', end] = LINE.exec(line) ?? []
   // What a variable holds, or a program prints, may be an escape as well.
   if (escapes !== undefined && /[$`]/.test(value)) return undefined
   if (lead !== undefined)
-    return isPlain(value, quote) ? put(lead, `${quote}${name}=${value}${quote}`, command) + end : undefined
+    return isPlain(value, quote)
+      ? appendToFile(lead, `${quote}${name}=${value}${quote}`, command) + end
+      : undefined
   const [, before, mark, add = '', path = '', after] = PATH_LINE.exec(line) ?? []
   if (before === undefined || !isPlain(path, mark)) return undefined
-  return put(before, `${mark}${path}${mark}`, add) + after
+  return appendToFile(before, `${mark}${path}${mark}`, add) + after
 }
 
-const put = (lead: string, text: string, command: string) => `${lead}echo ${text} >> "$${FILE[command]}"`
+const appendToFile = (lead: string, text: string, command: string) =>
+  `${lead}echo ${text} >> "$${FILE[command]}"`
 
 /**
  * No escapes, of which files know none and shells make different things, nor of its own end; and nothing behind it that would
@@ -67,7 +86,7 @@ function isPlain(value: string, quote: string | undefined): boolean {
 }
 
 /** A command that could not be told for what it is. */
-interface Odd {
+interface UnclearCommand {
   why: string
 }
 
@@ -76,18 +95,22 @@ const ESCAPED =
   'A step prints such a command with escapes, and what they would become in a file only a person can tell.'
 const OTHERWISE = 'A step prints such a command in a way that only a person can rewrite.'
 
-const oddOf = (line: string): Odd => ({ why: WITH_ESCAPES.test(line) ? ESCAPED : OTHERWISE })
+const explainUnclear = (line: string): UnclearCommand => ({
+  why: WITH_ESCAPES.test(line) ? ESCAPED : OTHERWISE
+})
 
-interface Found {
-  edits: Edit[]
-  odd: Odd[]
+interface CommandEdits {
+  edits: TextEdit[]
+  odd: UnclearCommand[]
 }
 
-function editsIn(workflow: Workflow, command: RegExp): Found {
+function editsIn(workflow: WorkflowFile, command: RegExp): CommandEdits {
   const found = workflow.jobs.flatMap(({ map, steps }) =>
     steps
       .filter(({ run }) => run !== undefined && command.test(run.value))
-      .map((step) => (isPosix(workflow, step, map) ? editOf(workflow, step, command) : { why: OTHERWISE }))
+      .map((step) =>
+        isPosix(workflow, step, map) ? rewriteStep(workflow, step, command) : { why: OTHERWISE }
+      )
   )
   return {
     edits: found.flatMap((one) => ('why' in one ? [] : [one])),
@@ -96,29 +119,35 @@ function editsIn(workflow: Workflow, command: RegExp): Found {
 }
 
 /** Scripts that YAML has quoted are written otherwise than they read. */
-function editOf({ text }: Workflow, { run }: Step, command: RegExp): Edit | Odd {
+function rewriteStep(
+  { text }: WorkflowFile,
+  { run }: WorkflowStep,
+  command: RegExp
+): TextEdit | UnclearCommand {
   if (!run || !['PLAIN', 'BLOCK_LITERAL'].includes(run.type ?? '')) return { why: OTHERWISE }
-  const place = placeOf(run)
+  const place = nodeRange(run)
   const lines = text.slice(place.from, place.to).split('\n')
-  const after = lines.map((line) => (command.test(line) ? rewritten(line) : line))
+  const after = lines.map((line) => (command.test(line) ? rewriteLine(line) : line))
   const odd = lines.find((_, at) => after[at] === undefined)
-  return odd === undefined ? { ...place, text: after.join('\n') } : oddOf(odd)
+  return odd === undefined ? { ...place, text: after.join('\n') } : explainUnclear(odd)
 }
 
-function plan(ground: Ground, files: Files): Plan {
-  const command = printing(ground.failure)
-  const found = workflowsReached(ground, files).map((workflow) => ({
+function plan(ground: RepairContext, files: FileTexts): RepairPlan {
+  const command = commandPattern(ground.failure)
+  const found = readUsedWorkflows(ground, files).map((workflow) => ({
     workflow,
     ...editsIn(workflow, command)
   }))
   const [odd] = found.flatMap((one) => one.odd)
-  if (odd) return refused(odd.why)
+  if (odd) return refuseRepair(odd.why)
   if (found.some(({ workflow }) => ESCAPES.test(workflow.text)))
-    return refused('A workflow writes ends of lines as commands had them, and a file would hold them so.')
+    return refuseRepair(
+      'A workflow writes ends of lines as commands had them, and a file would hold them so.'
+    )
   const explanation = [
     'The host no longer takes commands that steps print; they write into its files instead.'
   ]
-  return changeOf(
+  return workflowChange(
     found,
     explanation,
     'No step of the workflow prints such a command: an action that it uses does.'
@@ -129,7 +158,7 @@ export const workflowCommands: Repair = {
   name: 'workflow_commands',
   isOfWorkflow: true,
   types: ['config_error'],
-  knows: (failure) => disabledIn(failure).length > 0,
+  knows: (failure) => disabledCommandsIn(failure).length > 0,
   needs: workflowPaths,
   plan
 }

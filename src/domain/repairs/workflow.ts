@@ -11,26 +11,26 @@ import {
   type YAMLMap
 } from 'yaml'
 
-export interface Step {
+export interface WorkflowStep {
   map: YAMLMap
   uses: Scalar<string> | undefined
   run: Scalar<string> | undefined
   shell: string | null
 }
 
-export interface Job {
+export interface WorkflowJob {
   id: string
   name: string | null
   map: YAMLMap
-  steps: readonly Step[]
+  steps: readonly WorkflowStep[]
 }
 
-export interface Workflow {
+export interface WorkflowFile {
   path: string
   text: string
   root: YAMLMap
   /** Of an action of the repository's own: one without a name. */
-  jobs: readonly Job[]
+  jobs: readonly WorkflowJob[]
   /** What stands at one place of it holds at others too. */
   hasAliases: boolean
 }
@@ -38,7 +38,7 @@ export interface Workflow {
 const LONGEST = 100_000
 
 /** Nothing where it is none that can be read. */
-export function workflowIn(path: string, text: string): Workflow | undefined {
+export function parseWorkflow(path: string, text: string): WorkflowFile | undefined {
   if (text.length > LONGEST) return undefined
   try {
     const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false })
@@ -62,38 +62,38 @@ function hasAliases(root: YAMLMap): boolean {
   return found
 }
 
-function jobsIn(root: YAMLMap): Job[] {
-  const jobs = nodeAt(root, 'jobs')
-  const runs = nodeAt(root, 'runs')
+function jobsIn(root: YAMLMap): WorkflowJob[] {
+  const jobs = yamlNodeAt(root, 'jobs')
+  const runs = yamlNodeAt(root, 'runs')
   if (isMap(runs)) return [{ id: '', name: null, map: runs, steps: stepsIn(runs) }]
   if (!isMap(jobs)) return []
   return jobs.items.flatMap(({ key, value }) =>
     isScalar(key) && isMap(value)
-      ? [{ id: String(key.value), name: textAt(value, 'name'), map: value, steps: stepsIn(value) }]
+      ? [{ id: String(key.value), name: scalarText(value, 'name'), map: value, steps: stepsIn(value) }]
       : []
   )
 }
 
-function stepsIn(job: YAMLMap): Step[] {
-  const steps = nodeAt(job, 'steps')
+function stepsIn(job: YAMLMap): WorkflowStep[] {
+  const steps = yamlNodeAt(job, 'steps')
   if (!isSeq(steps)) return []
   return steps.items.filter(isMap).map((map) => ({
     map,
     uses: scalarAt(map, 'uses'),
     run: scalarAt(map, 'run'),
-    shell: textAt(map, 'shell') ?? shellFor(job)
+    shell: scalarText(map, 'shell') ?? shellFor(job)
   }))
 }
 
 const shellFor = (map: YAMLMap) => {
-  const run = nodeAt(nodeAt(map, 'defaults'), 'run')
-  return isMap(run) ? textAt(run, 'shell') : null
+  const run = yamlNodeAt(yamlNodeAt(map, 'defaults'), 'run')
+  return isMap(run) ? scalarText(run, 'shell') : null
 }
 
 /** What the steps of a workflow run in where neither they nor their job say so. */
-export const shellOf = ({ root }: Workflow): string | null => shellFor(root)
+export const defaultShell = ({ root }: WorkflowFile): string | null => shellFor(root)
 
-export function nodeAt(map: unknown, key: string): Node | undefined {
+export function yamlNodeAt(map: unknown, key: string): Node | undefined {
   if (!isMap(map)) return undefined
   const pair = map.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === key)
   // The border to the parser, which types what a pair holds as anything.
@@ -101,48 +101,48 @@ export function nodeAt(map: unknown, key: string): Node | undefined {
 }
 
 export function scalarAt(map: unknown, key: string): Scalar<string> | undefined {
-  const node = nodeAt(map, key)
+  const node = yamlNodeAt(map, key)
   return isText(node) ? node : undefined
 }
 
-export const textAt = (map: unknown, key: string): string | null => scalarAt(map, key)?.value ?? null
+export const scalarText = (map: unknown, key: string): string | null => scalarAt(map, key)?.value ?? null
 
 const isText = (node: unknown): node is Scalar<string> => isScalar(node) && typeof node.value === 'string'
 
 /** As the text has them already. */
-export const endOfLines = (text: string) => (text.includes('\r\n') ? '\r\n' : '\n')
+export const lineEnding = (text: string) => (text.includes('\r\n') ? '\r\n' : '\n')
 
 /** All texts below a node, those of keys left out. */
-export function textsUnder(node: unknown): Scalar<string>[] {
+export function scalarsUnder(node: unknown): Scalar<string>[] {
   if (isText(node)) return [node]
-  if (isSeq(node)) return node.items.flatMap(textsUnder)
-  if (isMap(node)) return node.items.flatMap(({ value }) => textsUnder(value))
+  if (isSeq(node)) return node.items.flatMap(scalarsUnder)
+  if (isMap(node)) return node.items.flatMap(({ value }) => scalarsUnder(value))
   return []
 }
 
-export interface Edit {
+export interface TextEdit {
   from: number
   to: number
   text: string
 }
 
 /** Where a node stands in its text; nothing of what follows it. */
-export function placeOf({ range }: Node): { from: number; to: number } {
+export function nodeRange({ range }: Node): { from: number; to: number } {
   if (!range) throw new Error('what was parsed has a place')
   return { from: range[0], to: range[1] }
 }
 
 /** In place of a text another one, quoted or not as it was. */
-export function exchanged({ text }: Workflow, scalar: Scalar<string>, value: string): Edit {
-  const place = placeOf(scalar)
+export function replaceScalar({ text }: WorkflowFile, scalar: Scalar<string>, value: string): TextEdit {
+  const place = nodeRange(scalar)
   const raw = text.slice(place.from, place.to)
   return { ...place, text: raw.replace(scalar.value, () => value) }
 }
 
 /** Nothing where what comes of it is no workflow any more. */
-export function edited(workflow: Workflow, edits: readonly Edit[]): string | undefined {
+export function applyTextEdits(workflow: WorkflowFile, edits: readonly TextEdit[]): string | undefined {
   let { text } = workflow
   for (const { from, to, text: put } of [...edits].sort((a, b) => b.from - a.from))
     text = text.slice(0, from) + put + text.slice(to)
-  return workflowIn(workflow.path, text) ? text : undefined
+  return parseWorkflow(workflow.path, text) ? text : undefined
 }

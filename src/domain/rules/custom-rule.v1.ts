@@ -4,14 +4,14 @@ import { type CustomRuleConfig, RULE_ACTIONS, type RuleStep } from '#schemas/con
 import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
 import { guardsV1 } from '../decisions/guards.v1.js'
 import type { Evaluator } from '../decisions/versions.js'
-import type { Expressions } from '../expressions/run.js'
-import { cut } from '../expressions/values.js'
+import type { NamedExpressions } from '../expressions/run.js'
+import { shortenText } from '../expressions/values.js'
 import { isObject, valueAt } from '../json/path.js'
-import { outcomeOf, type RuleEvent, type RuleOutcome, type RuleSet } from './custom-rules.js'
+import { evaluateCustomRule, type RuleInput, type RuleOutcome, type RuleSet } from './custom-rules.js'
 
 /** What the evaluator is given, beside what the guards are. */
 export const ruleInputs = (
-  { name, target, context }: RuleEvent & { context: JsonObject },
+  { name, target, context }: RuleInput & { context: JsonObject },
   rule: string
 ): JsonObject => ({
   custom_rule: { rule, event: name, target, context }
@@ -29,13 +29,13 @@ export function ruleSettings(set: RuleSet, name: string): JsonObject {
 }
 
 /** The guards say whether anything may be done, and the rule what. */
-export function verdictOfRule(guarded: Verdict, outcome: RuleOutcome): Verdict {
+export function customRuleVerdict(guarded: Verdict, outcome: RuleOutcome): Verdict {
   const conditions = [...guarded.conditions, ...conditionsOf(outcome)]
   const { error, holds, steps, withheld } = outcome
   if (error !== null) return { decision: 'error', reason: error, conditions }
   if (!holds) return { decision: 'skipped', reason: 'Its condition does not hold.', conditions }
   const plan = { steps: steps.map(({ action, args = {} }) => ({ action, args })) }
-  const said = saidOf(steps)
+  const said = describeSteps(steps)
   if (guarded.decision === 'dry_run')
     return { decision: 'dry_run', reason: `${guarded.reason}: ${said}`, conditions, plan }
   if (guarded.decision !== 'acted') return { ...guarded, conditions }
@@ -59,8 +59,8 @@ function conditionsOf({ name, holds, steps, withheld }: RuleOutcome): Condition[
   ]
 }
 
-const saidOf = (steps: readonly RuleStep[]) =>
-  steps.map(({ action, args = {} }) => [action, ...Object.values(args).map(cut)].join(' ')).join('; ')
+const describeSteps = (steps: readonly RuleStep[]) =>
+  steps.map(({ action, args = {} }) => [action, ...Object.values(args).map(shortenText)].join(' ')).join('; ')
 
 /** The evaluator: takes any JSON, as all of them. */
 function customRule(inputs: JsonObject, config: JsonObject): Verdict {
@@ -78,12 +78,21 @@ function customRule(inputs: JsonObject, config: JsonObject): Verdict {
     mayApprove: valueAt(config, 'settings', 'allow_auto_approve') === true
   }
   const guarded = guardsV1.evaluate(inputs, config)
-  return verdictOfRule(guarded, rule ? outcomeOf(set, event, { name, rule }) : gone(name))
+  return customRuleVerdict(
+    guarded,
+    rule ? evaluateCustomRule(set, event, { name, rule }) : missingRuleOutcome(name)
+  )
 }
 
 export const customRuleV1: Evaluator = { name: 'custom_rule', version: 1, evaluate: customRule }
 
-const gone = (name: string): RuleOutcome => ({ name, holds: false, error: null, steps: [], withheld: [] })
+const missingRuleOutcome = (name: string): RuleOutcome => ({
+  name,
+  holds: false,
+  error: null,
+  steps: [],
+  withheld: []
+})
 
 const textIn = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
@@ -105,10 +114,10 @@ function textsIn(object: JsonObject): Record<string, string> {
   return Object.fromEntries(entries.flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])))
 }
 
-function expressionsIn(value: Json | undefined): Expressions {
+function expressionsIn(value: Json | undefined): NamedExpressions {
   const entries = isObject(value) ? Object.entries(value) : []
   return Object.fromEntries(
-    entries.flatMap(([name, member]): [string, Expressions[string]][] => {
+    entries.flatMap(([name, member]): [string, NamedExpressions[string]][] => {
       if (typeof member === 'string') return [[name, member]]
       return isObject(member) ? [[name, textsIn(member)]] : []
     })

@@ -2,11 +2,11 @@
 import type { CustomRuleConfig, RuleStep } from '#schemas/configuration/service-config.js'
 import { RuleError } from '../expressions/error.js'
 import { evaluateRule } from '../expressions/evaluate.js'
-import type { Context, Expressions } from '../expressions/run.js'
-import { isTrue } from '../expressions/values.js'
+import type { NamedExpressions, RuleVariables } from '../expressions/run.js'
+import { isTruthy } from '../expressions/values.js'
 
 /** Those that it is about where it says nothing of them. */
-const USUAL = new Set([
+const DEFAULT_RULE_EVENTS = new Set([
   'issues.opened',
   'issues.reopened',
   'issues.edited',
@@ -19,20 +19,20 @@ const USUAL = new Set([
 
 export interface RuleSet {
   rules: Readonly<Record<string, CustomRuleConfig>>
-  expressions: Expressions
+  expressions: NamedExpressions
   /** Whether the configuration lets a rule approve. */
   mayApprove: boolean
 }
 
-export interface RuleEvent {
+export interface RuleInput {
   /** `pull_request.opened` and its like. */
   name: string
   target: 'issue' | 'pr'
   /** What is known of it; `files` is left out where they are not known. */
-  context: Context
+  context: RuleVariables
 }
 
-export interface Withheld {
+export interface WithheldStep {
   step: RuleStep
   reason: string
 }
@@ -43,17 +43,17 @@ export interface RuleOutcome {
   holds: boolean
   error: string | null
   steps: RuleStep[]
-  withheld: Withheld[]
+  withheld: WithheldStep[]
 }
 
 /** In the order of the rules; one that holds and says `skip` is the last. */
-export function matchedRules(set: RuleSet, event: RuleEvent): RuleOutcome[] {
+export function matchedRules(set: RuleSet, event: RuleInput): RuleOutcome[] {
   const outcomes: RuleOutcome[] = []
   for (const [name, rule] of Object.entries(set.rules)) {
     if (!isAbout(rule, event.name)) continue
-    const outcome = outcomeOf(set, event, { name, rule })
+    const outcome = evaluateCustomRule(set, event, { name, rule })
     outcomes.push(outcome)
-    if (outcome.holds && skips(outcome)) break
+    if (outcome.holds && isSkipOutcome(outcome)) break
   }
   return outcomes
 }
@@ -64,40 +64,48 @@ export function hasRulesAbout(rules: RuleSet['rules'], event: string): boolean {
 }
 
 /** Whether nothing else is to be done about the event. */
-export function skips({ steps }: Pick<RuleOutcome, 'steps'>): boolean {
+export function isSkipOutcome({ steps }: Pick<RuleOutcome, 'steps'>): boolean {
   return steps.some(({ action }) => action === 'skip')
 }
 
 function isAbout({ on }: CustomRuleConfig, event: string): boolean {
-  return on === undefined ? USUAL.has(event) : on.includes(event)
+  return on === undefined ? DEFAULT_RULE_EVENTS.has(event) : on.includes(event)
 }
 
-interface Named {
+interface NamedRule {
   name: string
   rule: CustomRuleConfig
 }
 
 /** What comes of one rule, whichever events it is about. */
-export function outcomeOf(set: Omit<RuleSet, 'rules'>, event: RuleEvent, { name, rule }: Named): RuleOutcome {
+export function evaluateCustomRule(
+  set: Omit<RuleSet, 'rules'>,
+  event: RuleInput,
+  { name, rule }: NamedRule
+): RuleOutcome {
   const tried = tryRule(rule.if, event.context, set.expressions)
-  const withheld = tried.holds ? rule.run.flatMap((step) => reasonsAgainst(step, set, event)) : []
+  const withheld = tried.holds ? rule.run.flatMap((step) => findWithheldSteps(step, set, event)) : []
   const steps = tried.holds ? rule.run.filter((step) => !withheld.some((one) => one.step === step)) : []
   return { name, ...tried, steps, withheld }
 }
 
-function tryRule(text: string, context: Context, expressions: Expressions) {
+function tryRule(text: string, context: RuleVariables, expressions: NamedExpressions) {
   try {
-    return { holds: isTrue(evaluateRule(text, context, expressions).result), error: null }
+    return { holds: isTruthy(evaluateRule(text, context, expressions).result), error: null }
   } catch (error) {
     if (!(error instanceof RuleError)) throw error
     return { holds: false, error: error.message }
   }
 }
 
-type Judged = Pick<RuleSet, 'mayApprove'>
+type ApprovalSetting = Pick<RuleSet, 'mayApprove'>
 
 /** An approval is given only where it was allowed, and where all that changes is known. */
-function reasonsAgainst(step: RuleStep, { mayApprove }: Judged, { target, context }: RuleEvent): Withheld[] {
+function findWithheldSteps(
+  step: RuleStep,
+  { mayApprove }: ApprovalSetting,
+  { target, context }: RuleInput
+): WithheldStep[] {
   if (step.action === 'request-review' && target === 'issue')
     return [{ step, reason: 'an issue has no reviewers' }]
   if (step.action !== 'approve') return []

@@ -3,7 +3,7 @@ import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { RuleStep } from '#schemas/configuration/service-config.js'
 import { PRIORITIES } from '#schemas/mirror/issues.js'
 
-interface Asked {
+interface RuleStepContext {
   /** Of the rule. */
   name: string
   /** The commit of a pull request that was judged. */
@@ -11,9 +11,9 @@ interface Asked {
 }
 
 /** Nothing where a step does nothing on the host. */
-export function intentOf(
+export function ruleStepIntent(
   { action, args = {} }: RuleStep,
-  { name, headSha }: Asked
+  { name, headSha }: RuleStepContext
 ): ActionIntent | undefined {
   const { label = '', comment = '', user, team = '', priority } = args
   switch (action) {
@@ -43,7 +43,7 @@ function priorityIntent(wanted: string | undefined): ActionIntent | undefined {
  * What tells one effect of a rule from another. A comment on what happened to a thing is said once for each thing, and
  * in answer to somebody's comment each time; everything else is done again with each delivery.
  */
-export function effectOf(
+export function ruleEffectKey(
   { action }: RuleStep,
   { rule, index, event, deliveryId }: { rule: string; index: number; event: string; deliveryId: string }
 ): { actionKey: string; isOnce: boolean } {

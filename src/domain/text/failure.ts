@@ -1,7 +1,7 @@
 // What may be kept of a failure: its text, short and without secrets.
 
-import { storeFaultOf, storeWords } from '#errors/store.js'
-import { redacted } from './secrets.js'
+import { storeErrorText, storeFaultOf } from '#errors/store.js'
+import { redactSecrets } from './secrets.js'
 import { storable } from './storable.js'
 
 const LONGEST_ERROR = 2_000
@@ -10,13 +10,13 @@ const DEEPEST_CAUSE = 10
 
 export function errorText(error: unknown): string {
   const fault = storeFaultOf(error)
-  return fault ? storeWords(fault) : textOf(rootOf(error))
+  return fault ? storeErrorText(fault) : textOf(rootOf(error))
 }
 
 /** For the log, and for whoever starts the service: also what the database says, but not what it was given. */
-export function loggedText(error: unknown): string {
+export function logText(error: unknown): string {
   const fault = storeFaultOf(error)
-  return fault?.code.startsWith(QUOTES_VALUES) ? storeWords(fault) : textOf(rootOf(error))
+  return fault?.code.startsWith(QUOTES_VALUES) ? storeErrorText(fault) : textOf(rootOf(error))
 }
 
 /** The class of Postgres' codes whose messages quote what was given. */
@@ -24,7 +24,7 @@ const QUOTES_VALUES = '22'
 
 function textOf(root: unknown): string {
   const text = root instanceof Error ? root.message : String(root)
-  return storable(redacted(text.slice(0, 4 * LONGEST_ERROR)).slice(0, LONGEST_ERROR))
+  return storable(redactSecrets(text.slice(0, 4 * LONGEST_ERROR)).slice(0, LONGEST_ERROR))
 }
 
 /** The outer errors of a database library repeat the query and its values, which are nobody's business. */
@@ -34,12 +34,12 @@ function rootOf(error: unknown, depth = 0): unknown {
 }
 
 /** An error for the log: where it came from and what it says, without what it carried. */
-export function loggable(error: Error) {
+export function loggableError(error: Error) {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const root = rootOf(error)
   return {
     type: error.name,
-    message: loggedText(error),
+    message: logText(error),
     code: root instanceof Error && 'code' in root ? root.code : undefined,
     stack: frames.join('\n')
   }

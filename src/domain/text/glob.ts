@@ -1,7 +1,10 @@
 // Globs: `*` is any run within a segment, `**` any run, `?` one character; everything else stands for itself.
 
 /** A run stands for nothing as well; an option stands for the two steps behind it, or for nothing. */
-type Step = { kind: 'literal'; char: string } | { kind: 'one' | 'run'; crosses: boolean } | { kind: 'option' }
+type GlobStep =
+  | { kind: 'literal'; char: string }
+  | { kind: 'one' | 'run'; crosses: boolean }
+  | { kind: 'option' }
 
 export type Matcher = (text: string) => boolean
 
@@ -24,8 +27,8 @@ export function looseGlobMatches(pattern: string, text: string): boolean {
   return matcherOf(steps.map((step) => ('crosses' in step ? { ...step, crosses: true } : step)))(text)
 }
 
-function stepsOf(chars: readonly string[]): Step[] {
-  const steps: Step[] = []
+function stepsOf(chars: readonly string[]): GlobStep[] {
+  const steps: GlobStep[] = []
   for (let at = 0; at < chars.length; ) {
     const stars = starsAt(chars, at)
     const isWhole = stars > 1 && (at === 0 || chars[at - 1] === '/') && chars[at + stars] === '/'
@@ -36,7 +39,7 @@ function stepsOf(chars: readonly string[]): Step[] {
   return steps
 }
 
-function stepOf(char: string): Step {
+function stepOf(char: string): GlobStep {
   return char === '?' ? { kind: 'one', crosses: false } : { kind: 'literal', char }
 }
 
@@ -62,7 +65,7 @@ interface Program {
   passes: Int32Array
 }
 
-function programOf(steps: readonly Step[]): Program {
+function programOf(steps: readonly GlobStep[]): Program {
   return {
     reads: Int32Array.from(steps, readOf),
     leads: Int32Array.from(steps, ({ kind }, at) => (kind === 'run' ? at : at + 1)),
@@ -72,7 +75,7 @@ function programOf(steps: readonly Step[]): Program {
   }
 }
 
-function readOf(step: Step): number {
+function readOf(step: GlobStep): number {
   if (step.kind === 'option') return NOTHING
   if (step.kind === 'literal') return step.char.codePointAt(0) ?? NOTHING
   return step.crosses ? ACROSS : WITHIN
@@ -82,7 +85,7 @@ function readOf(step: Step): number {
  * All places in the pattern to which the text may have led are kept side by side, and none is tried twice: the work is
  * the length of the pattern times that of the text at most, whatever they say.
  */
-function matcherOf(steps: readonly Step[]): Matcher {
+function matcherOf(steps: readonly GlobStep[]): Matcher {
   const program = programOf(steps)
   return (text) => {
     let places = new Uint8Array(steps.length + 1)
@@ -102,14 +105,14 @@ function matcherOf(steps: readonly Step[]): Matcher {
 
 const SLASH = 47
 
-interface Reading {
+interface GlobRead {
   code: number
   places: Uint8Array
   after: Uint8Array
 }
 
 /** Whether the character leads anywhere. */
-function read({ reads, leads }: Program, { code, places, after }: Reading): boolean {
+function read({ reads, leads }: Program, { code, places, after }: GlobRead): boolean {
   let leadsOn = false
   after.fill(0)
   const least = code === SLASH ? ACROSS : WITHIN

@@ -15,7 +15,7 @@ const HOLDS_RIGHTS = /(?:^|_)permissions$/
 const DEEPEST = 64
 
 /** The payload without its secrets: the very same object where there are none. */
-export function sanitized(payload: JsonObject): JsonObject {
+export function sanitizePayload(payload: JsonObject): JsonObject {
   const whole = { depth: 0, hasRights: false }
   return isClean(payload, whole) ? payload : cleanObject(payload, whole)
 }
@@ -25,47 +25,47 @@ export function mayNameSecret(text: string): boolean {
   return NAMED.test(text) || textNamesSecret(text)
 }
 
-interface Place {
+interface PayloadPosition {
   depth: number
   /** Whether its names are of what may be read or written. */
   hasRights: boolean
 }
 
-const within = ({ depth }: Place, key: string): Place => ({
+const positionBelow = ({ depth }: PayloadPosition, key: string): PayloadPosition => ({
   depth: depth + 1,
   hasRights: HOLDS_RIGHTS.test(key)
 })
 
 /** Most payloads are; looking costs less than copying. */
-function isClean(value: Json, place: Place): boolean {
+function isClean(value: Json, place: PayloadPosition): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (place.depth > DEEPEST) return false
-  if (Array.isArray(value)) return value.every((item) => isClean(item, within(place, '')))
+  if (Array.isArray(value)) return value.every((item) => isClean(item, positionBelow(place, '')))
   const hidden = hiddenIn(value, place)
   for (const key in value) {
     const one = value[key] ?? null
-    if (hidden(key, one) || !isClean(one, within(place, key))) return false
+    if (hidden(key, one) || !isClean(one, positionBelow(place, key))) return false
   }
   return true
 }
 
-function clean(value: Json, place: Place): Json {
+function clean(value: Json, place: PayloadPosition): Json {
   if (typeof value !== 'object' || value === null) return value
   if (place.depth > DEEPEST) return null
   return Array.isArray(value)
-    ? value.map((item) => clean(item, within(place, '')))
+    ? value.map((item) => clean(item, positionBelow(place, '')))
     : cleanObject(value, place)
 }
 
-function cleanObject(object: JsonObject, place: Place): JsonObject {
+function cleanObject(object: JsonObject, place: PayloadPosition): JsonObject {
   const hidden = hiddenIn(object, place)
   const kept = Object.entries(object).filter(([key, value]) => !hidden(key, value))
-  return Object.fromEntries(kept.map(([key, value]) => [key, clean(value, within(place, key))]))
+  return Object.fromEntries(kept.map(([key, value]) => [key, clean(value, positionBelow(place, key))]))
 }
 
 type Hides = (key: string, value: Json) => boolean
 
-function hiddenIn(object: JsonObject, { hasRights }: Place): Hides {
+function hiddenIn(object: JsonObject, { hasRights }: PayloadPosition): Hides {
   if (hasRights) return isSecretAmongRights
   return looksLikeRepository(object) ? isRepositorySecret : isSecretName
 }

@@ -21,7 +21,7 @@ const SHORT_PASSWORD =
   /(passw(?:or)?d["']?(?:\s{0,3}[:=]\s{0,3}["']?(?=[^\s"'$<{(,;]{0,6}\d)|=["']?))(?!\*\*\*)[^\s"'$<{(,;)&]{6,7}(?=["'\s&;]|$)/gi
 const IN_ADDRESS = /(:\/\/[^\s/:@]{0,100}:)[^\s/:@]{1,200}(?=@)/g
 
-export const HIDDEN = '[redacted]'
+export const REDACTED_TEXT = '[redacted]'
 
 /** How names end under which documents carry secrets, in any spelling; prefixes say whose secret it is. */
 const SECRET_NAME =
@@ -35,15 +35,15 @@ export const namesSecret = (name: string): boolean => NAMES_SECRET.test(name)
 /** Whether the text of a JSON document writes any such name plainly. */
 export const textNamesSecret = (text: string): boolean => TEXT_NAMES_SECRET.test(text)
 
-export function redacted(text: string): string {
+export function redactSecrets(text: string): string {
   return text
-    .replace(SHAPED, HIDDEN)
-    .replace(NAMED, `$1${HIDDEN}`)
-    .replace(SHORT_PASSWORD, `$1${HIDDEN}`)
-    .replace(IN_ADDRESS, `$1${HIDDEN}`)
+    .replace(SHAPED, REDACTED_TEXT)
+    .replace(NAMED, `$1${REDACTED_TEXT}`)
+    .replace(SHORT_PASSWORD, `$1${REDACTED_TEXT}`)
+    .replace(IN_ADDRESS, `$1${REDACTED_TEXT}`)
 }
 
 /** Whether anything in a text looks like a secret. */
-export function holdsSecret(text: string): boolean {
-  return redacted(text) !== text
+export function containsSecret(text: string): boolean {
+  return redactSecrets(text) !== text
 }

@@ -1,2 +1,2 @@
 /** The day of the UTC calendar. */
-export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+export const utcDay = (moment: Date) => moment.toISOString().slice(0, 10)

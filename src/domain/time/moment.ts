@@ -5,7 +5,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** A bare date means the start of that day in UTC, or its last millisecond. */
-export function moment(name: string, text: string, edge: 'start' | 'end'): Date {
+export function parseMoment(name: string, text: string, edge: 'start' | 'end'): Date {
   const time = edge === 'start' ? 'T00:00:00.000Z' : 'T23:59:59.999Z'
   const written = DATE.test(text) ? text + time : DATE_TIME.test(text) ? text : ''
   const parsed = new Date(written)

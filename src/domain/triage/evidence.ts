@@ -1,16 +1,16 @@
 // What spoke for a judgement, in words that whoever wrote the issue would know again.
 import type { TriageType } from '#schemas/triage/triage.js'
-import { placeOf, type Said } from './model.js'
-import { stemOf } from './text/stem.js'
-import type { PreparedText } from './text/text.js'
+import { type FeatureScores, typeIndex } from './shared-model.js'
+import type { PreparedText } from './text/issue-text.js'
+import { stemWord } from './text/stem.js'
 
-export interface Evidence {
+export interface FeatureEvidence {
   feature: string
   /** How much it speaks for the kind, against the mean of the others. */
   weight: number
 }
 
-export interface Judged {
+export interface RatedType {
   type: TriageType
   /** The issue of the repository's own that speaks most for it. */
   closest: { key: string; weight: number } | undefined
@@ -20,14 +20,18 @@ const MOST_EVIDENCE = 6
 /** What says less than this is noise. */
 const LEAST_WEIGHT = 0.05
 
-export function evidenceOf(text: PreparedText, said: readonly Said[], { type, closest }: Judged): Evidence[] {
-  const kind = placeOf(type)
+export function featureEvidence(
+  text: PreparedText,
+  said: readonly FeatureScores[],
+  { type, closest }: RatedType
+): FeatureEvidence[] {
+  const kind = typeIndex(type)
   const weighed = said.map(({ feature, scores }) => ({
     feature,
     weight: kind === undefined ? 0 : margin(scores, kind)
   }))
   const words = writtenWords(text)
-  const found = weighed.map(({ feature, weight }) => ({ feature: described(feature, words), weight }))
+  const found = weighed.map(({ feature, weight }) => ({ feature: describeFeature(feature, words), weight }))
   if (closest)
     found.push({ feature: `like issue ${closest.key}, which is known as ${type}`, weight: closest.weight })
   return found
@@ -45,11 +49,11 @@ function margin(scores: readonly number[], kind: number): number {
 
 /** Stems with a word of the text that has them. */
 function writtenWords({ title, prose }: PreparedText): Map<string, string> {
-  return new Map([...prose, ...title].map(({ word }) => [stemOf(word), word]))
+  return new Map([...prose, ...title].map(({ word }) => [stemWord(word), word]))
 }
 
 /** How each group of features is told. */
-const TOLD: Readonly<Record<string, (what: string) => string>> = {
+const FEATURE_TEXTS: Readonly<Record<string, (what: string) => string>> = {
   title: (what) => `"${what}" in the title`,
   word: (what) => `"${what}"`,
   words: (what) => `"${what}" in the text`,
@@ -65,7 +69,7 @@ const TOLD: Readonly<Record<string, (what: string) => string>> = {
   shape: (what) => `its shape: ${what}`
 }
 
-function described(feature: string, words: ReadonlyMap<string, string>): string {
+function describeFeature(feature: string, words: ReadonlyMap<string, string>): string {
   const at = feature.indexOf(':')
   const group = feature.slice(0, at)
   const what = feature.slice(at + 1)
@@ -75,5 +79,5 @@ function described(feature: string, words: ReadonlyMap<string, string>): string 
         .map((stem) => words.get(stem) ?? stem)
         .join(' ')
     : what
-  return TOLD[group]?.(written) ?? feature
+  return FEATURE_TEXTS[group]?.(written) ?? feature
 }

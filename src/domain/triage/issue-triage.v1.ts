@@ -6,12 +6,12 @@ import type { TriageType } from '#schemas/triage/triage.js'
 import { guardsV1 } from '../decisions/guards.v1.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, textsAt, valueAt } from '../json/path.js'
+import type { TypeVerdict } from './classify-issue.js'
+import { labelPlanText } from './label-plan.js'
 import type { PriorityVerdict } from './priority/priority.js'
-import { stepsTold } from './told.js'
-import type { TypeVerdict } from './type.js'
 
 /** What is known of an issue beside its text. */
-export interface IssueSurroundings {
+export interface IssueTriageFacts {
   /** What people or rules have said of it already: this stands, whatever its text looks like. */
   saidType: TriageType | null
   saidPriority: Priority | null
@@ -35,10 +35,10 @@ const PRECISION = 1e4
 const rounded = (number: number) => Math.round(number * PRECISION) / PRECISION
 
 /** What the evaluator is given, beside what the guards are. */
-export function issueInputs(
+export function issueTriageInputs(
   kind: TypeVerdict,
   { priority, urgency, parts }: PriorityVerdict,
-  around: IssueSurroundings
+  around: IssueTriageFacts
 ): JsonObject {
   const { saidType, saidPriority, refusedType, isLabelled, own, offersPriority, saysLittle } = around
   const said = { type: saidType, priority: saidPriority, refused_type: refusedType }
@@ -184,7 +184,7 @@ function conditionsOf(finding: Finding, plan: IssuePlan, config: JsonObject): Co
     {
       check: `priority(${priority})`,
       result: numberIn(valueAt(json, 'priority', 'urgency')),
-      detail: partsTold(valueAt(json, 'priority', 'parts'))
+      detail: partsText(valueAt(json, 'priority', 'parts'))
     },
     { check: 'auto_label', result: isOn(config, 'auto_label') },
     ...plan.add.map((label) => ({ check: `label_exists(${label})`, result: true }))
@@ -192,7 +192,7 @@ function conditionsOf(finding: Finding, plan: IssuePlan, config: JsonObject): Co
 }
 
 /** Each part with its points. */
-function partsTold(parts: Json | undefined): string {
+function partsText(parts: Json | undefined): string {
   const told = (Array.isArray(parts) ? parts : []).map(
     (one) => `${String(valueAt(one, 'part') ?? '')} ${numberIn(valueAt(one, 'points'))}`
   )
@@ -212,12 +212,12 @@ const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice
 const LONGEST_FEATURE = 60
 
 /** Where people have spoken; of what they refused nobody knows what it is. */
-export const summaryOfSaid = (type: TriageType | null, priority: string): string =>
+export const knownTypeSummary = (type: TriageType | null, priority: string): string =>
   type === null
     ? 'Nobody knows of which kind it is.'
     : `${capital(KINDS[type])} of ${priority} priority, as people have said.`
 
-export const summaryOfGuess = (type: TriageType, priority: string): string =>
+export const guessedTypeSummary = (type: TriageType, priority: string): string =>
   `Perhaps ${KINDS[type]} of ${priority} priority.`
 
 const OF_PRIORITY = / of \w{1,20} priority/
@@ -229,7 +229,7 @@ export const withPriority = (summary: string, priority: Priority): string =>
 /** What it is about, in one sentence. */
 function summaryOf({ type, shown, probability, isSure, json, priority }: Finding): string {
   if (shown === null || shown !== type || typeIn(valueAt(json, 'said', 'type')) !== null)
-    return summaryOfSaid(shown, priority)
+    return knownTypeSummary(shown, priority)
   const urgency = `of ${priority} priority`
   const feature = firstOf(valueAt(json, 'evidence'))
   const said = valueAt(feature, 'feature')
@@ -241,7 +241,7 @@ function summaryOf({ type, shown, probability, isSure, json, priority }: Finding
 const firstOf = (list: Json | undefined): Json | undefined => (Array.isArray(list) ? list[0] : undefined)
 
 const wordsOf = (plan: IssuePlan): string =>
-  stepsTold(plan, [
+  labelPlanText(plan, [
     ...(plan.priority_label === null ? [] : [`set-priority ${plan.priority_label}`]),
     ...(plan.asks ? ['ask for more'] : [])
   ])

@@ -5,11 +5,11 @@ import { CHANGE_TYPES, RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
 import { guardsV1 } from '../decisions/guards.v1.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { textsAt, valueAt } from '../json/path.js'
-import type { ChangeSize, ChangeType, PullVerdict, Risk } from './pull.js'
-import { stepsTold } from './told.js'
+import { labelPlanText } from './label-plan.js'
+import type { ChangeSize, ChangeType, PullRisk, PullVerdict } from './pull.js'
 
 /** What is known of a pull request beside what it changes. */
-export interface PullSurroundings {
+export interface PullTriageFacts {
   /** Whether it was told how many lines it changes. */
   isMeasured: boolean
   /** How many files were looked at; null where they are not known. */
@@ -24,7 +24,10 @@ export interface PullSurroundings {
 }
 
 /** What the evaluator is given, beside what the guards are. */
-export function pullInputs({ type, size, risk, reasons }: PullVerdict, around: PullSurroundings): JsonObject {
+export function pullTriageInputs(
+  { type, size, risk, reasons }: PullVerdict,
+  around: PullTriageFacts
+): JsonObject {
   const { isMeasured, files, label, isLabelled, others, isSaid } = around
   return {
     pull_triage: {
@@ -37,7 +40,7 @@ export function pullInputs({ type, size, risk, reasons }: PullVerdict, around: P
 export interface PullPlan {
   type: ChangeType
   size: ChangeSize | null
-  risk: Risk
+  risk: PullRisk
   add: string[]
   remove: string[]
   summary: string
@@ -51,7 +54,7 @@ function pullTriage(inputs: JsonObject, config: JsonObject): Verdict {
   const plan = planIn(json, config)
   if (!plan) return { ...guarded, decision: 'skipped', reason: 'It was not judged.' }
   const conditions = [...guarded.conditions, ...conditionsOf(plan, json)]
-  const what = stepsTold(plan)
+  const what = labelPlanText(plan)
   const shown = { ...plan }
   if (guarded.decision === 'dry_run')
     return { decision: 'dry_run', reason: `${guarded.reason}: ${what}`, conditions, plan: shown }

@@ -4,9 +4,9 @@ import { globMatcher } from '../text/glob.js'
 
 export type ChangeType = (typeof CHANGE_TYPES)[number]
 export type ChangeSize = (typeof SIZES)[number]
-export type Risk = (typeof RISKS)[number]
+export type PullRisk = (typeof RISKS)[number]
 
-export interface PullFacts {
+export interface PullChangeFacts {
   title: string
   labels: readonly string[]
   /** Null where the host has not told. */
@@ -18,11 +18,11 @@ export interface PullFacts {
 export interface PullVerdict {
   type: ChangeType
   size: ChangeSize
-  risk: Risk
+  risk: PullRisk
   reasons: string[]
 }
 
-export function judgePull(pull: PullFacts): PullVerdict {
+export function classifyPull(pull: PullChangeFacts): PullVerdict {
   const size = sizeOf(pull.additions + pull.deletions)
   const [type, why] = typeOf(pull)
   const { risk, reasons } = riskOf(pull, size, type)
@@ -36,7 +36,7 @@ function sizeOf(lines: number): ChangeSize {
   return lines < 500 ? 'size/L' : 'size/XL'
 }
 
-type Told = [type: ChangeType, why: string]
+type TypeWithReason = [type: ChangeType, why: string]
 
 const PREFIXES = new Map<string, ChangeType>([
   ['feat', 'feature'],
@@ -81,7 +81,7 @@ const WORDS: readonly (readonly [RegExp, ChangeType])[] = [
 ]
 
 /** The author's own prefix, then labels, then files of one kind, then words of the title. */
-function typeOf({ title, labels, files }: PullFacts): Told {
+function typeOf({ title, labels, files }: PullChangeFacts): TypeWithReason {
   const head = title.slice(0, 300).toLowerCase()
   const prefix = PREFIX.exec(head)?.[1] ?? ''
   const named = PREFIXES.get(prefix)
@@ -167,12 +167,12 @@ const isConfiguration = matcherOf(
   '**/k8s/**'
 )
 
-interface Weighed {
-  risk: Risk
+interface RatedRisk {
+  risk: PullRisk
   reasons: string[]
 }
 
-function riskOf({ files }: PullFacts, size: ChangeSize, type: ChangeType): Weighed {
+function riskOf({ files }: PullChangeFacts, size: ChangeSize, type: ChangeType): RatedRisk {
   const paths = files ?? []
   const harmless =
     paths.length > 0 &&

@@ -45,7 +45,7 @@ export function talliesOfTriage({ targetType, type, probability, isSure, heard }
   ]
 }
 
-export interface Quality {
+export interface QualityFigures {
   judged: number
   sure: number
   coverage: number
@@ -57,18 +57,18 @@ export interface Quality {
 }
 
 /** Of the judgements of one kind. */
-export function qualityOf(sums: Sums, type: string): Quality {
+export function qualityOf(sums: Sums, type: string): QualityFigures {
   const judgedAs = (sureness: Sureness) => sums.get(counter('triage', 'issue', type, sureness)) ?? 0
   const sure = judgedAs('sure')
   const judged = sure + judgedAs('guess')
   const bins = [...Array(BINS).keys()].map((bin) => ({
-    sure: heardIn((what) => sums.get(counter('triage', 'heard', type, 'sure', `${bin}`, what)) ?? 0),
-    guess: heardIn((what) => sums.get(counter('triage', 'heard', type, 'guess', `${bin}`, what)) ?? 0)
+    sure: feedbackIn((what) => sums.get(counter('triage', 'heard', type, 'sure', `${bin}`, what)) ?? 0),
+    guess: feedbackIn((what) => sums.get(counter('triage', 'heard', type, 'guess', `${bin}`, what)) ?? 0)
   }))
-  const spoken = together(bins.map((bin) => bin.sure))
-  const all = together(bins.map((bin) => together([bin.sure, bin.guess])))
+  const spoken = sumFeedback(bins.map((bin) => bin.sure))
+  const all = sumFeedback(bins.map((bin) => sumFeedback([bin.sure, bin.guess])))
   const error = bins
-    .map((bin) => together([bin.sure, bin.guess]))
+    .map((bin) => sumFeedback([bin.sure, bin.guess]))
     .reduce((sum, { right, belief }) => sum + Math.abs(right - belief / UNIT), 0)
   return {
     judged,
@@ -82,7 +82,7 @@ export function qualityOf(sums: Sums, type: string): Quality {
   }
 }
 
-interface Told {
+interface FeedbackCounts {
   count: number
   right: number
   belief: number
@@ -90,13 +90,13 @@ interface Told {
 
 type What = 'count' | 'right' | 'belief'
 
-const heardIn = (at: (what: What) => number): Told => ({
+const feedbackIn = (at: (what: What) => number): FeedbackCounts => ({
   count: at('count'),
   right: at('right'),
   belief: at('belief')
 })
 
-const together = (all: readonly Told[]): Told =>
+const sumFeedback = (all: readonly FeedbackCounts[]): FeedbackCounts =>
   all.reduce(
     (sum, { count, right, belief }) => ({
       count: sum.count + count,

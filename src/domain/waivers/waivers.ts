@@ -15,27 +15,27 @@ export interface ScopedWaiver {
 }
 
 /** All that is known of the thing: a pull request has a number, a head and a base. */
-export interface Subject {
+export interface WaiverSubject {
   issue?: number
   pr?: number
   branches?: readonly string[]
 }
 
 /** A thing of which a scope and its value are known, and nothing else. */
-export function subjectOf(scope: WaiverScope, value: string | null): Subject {
+export function waiverSubjectOf(scope: WaiverScope, value: string | null): WaiverSubject {
   if (scope === 'repo' || value === null) return {}
   return scope === 'branch' ? { branches: [value] } : { [scope]: Number(value) }
 }
 
 /** Of those that fit, the most specific; among equals the one that lasts longest, then the one that was first. */
-export function mostSpecific<One extends ScopedWaiver>(
+export function mostSpecificWaiver<One extends ScopedWaiver>(
   waivers: readonly One[],
-  subject: Subject
+  subject: WaiverSubject
 ): One | undefined {
   return waivers.filter((waiver) => fits(waiver, subject)).sort(byPrecedence)[0]
 }
 
-function fits({ scope, scopeValue }: ScopedWaiver, { issue, pr, branches = [] }: Subject): boolean {
+function fits({ scope, scopeValue }: ScopedWaiver, { issue, pr, branches = [] }: WaiverSubject): boolean {
   if (scope === 'branch') return branches.some((branch) => looseGlobMatches(scopeValue ?? '', branch))
   const number = scope === 'issue' ? issue : pr
   return scope === 'repo' || (number !== undefined && scopeValue === String(number))
@@ -54,7 +54,11 @@ const compare = (one: number, other: number) => (one === other ? 0 : one - other
 const NUMBER = /^[1-9]\d{0,8}$/
 
 /** What is wrong with what a scope is said to hold for, as a refusal. */
-export function scopeFault(path: string, scope: WaiverScope, value: string | null): ServiceError | undefined {
+export function findScopeFault(
+  path: string,
+  scope: WaiverScope,
+  value: string | null
+): ServiceError | undefined {
   const message = messageAbout(scope, value)
   return message === undefined ? undefined : invalidParameter(path, message, 'invalid_field')
 }
@@ -73,7 +77,7 @@ declare module '../counters/counter.js' {
 }
 
 /** The sum of the waivers of a pillar and a scope, or of any. */
-export function waiverSum(
+export function waiverMeasure(
   sum: WaiverSum,
   { pillar, scope }: { pillar?: Waivable | undefined; scope?: WaiverScope | undefined }
 ): Measure {
@@ -86,7 +90,7 @@ export function talliesOfWaiver(
   { pillar, scope }: { pillar: Waivable; scope: WaiverScope }
 ): Tally[] {
   return [{}, { pillar }, { scope }, { pillar, scope }].map((of) => ({
-    measure: waiverSum(sum, of),
+    measure: waiverMeasure(sum, of),
     day: EVER,
     amount: 1
   }))

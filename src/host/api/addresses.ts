@@ -4,10 +4,10 @@ import { BlockList, isIP } from 'node:net'
 /** `reserved`: nobody whom the service has to ask is there. */
 export type AddressKind = 'open' | 'loopback' | 'private' | 'link-local' | 'reserved'
 
-type Closed = Exclude<AddressKind, 'open'>
+type InternalKind = Exclude<AddressKind, 'open'>
 
 /** The first network that holds an address says of what kind it is. */
-const V4_NETWORKS: readonly [string, Closed][] = [
+const V4_NETWORKS: readonly [string, InternalKind][] = [
   // Where clouds keep the credentials of a machine, though other addresses of these networks may be anybody's.
   ['100.100.100.200/32', 'reserved'],
   ['168.63.129.16/32', 'reserved'],
@@ -29,7 +29,7 @@ const V4_NETWORKS: readonly [string, Closed][] = [
   ['224.0.0.0/3', 'reserved']
 ]
 
-const V6_NETWORKS: readonly [string, Closed][] = [
+const V6_NETWORKS: readonly [string, InternalKind][] = [
   ['fd00:ec2::254/128', 'reserved'],
   ['::1/128', 'loopback'],
   ['fc00::/7', 'private'],
@@ -42,29 +42,29 @@ const V6_NETWORKS: readonly [string, Closed][] = [
   ['3fff::/20', 'reserved']
 ]
 
-const V4 = V4_NETWORKS.map(([network, kind]) => ({ list: listOf(network, 'ipv4'), kind }))
-const V6 = V6_NETWORKS.map(([network, kind]) => ({ list: listOf(network, 'ipv6'), kind }))
+const V4 = V4_NETWORKS.map(([network, kind]) => ({ list: blockListOf(network, 'ipv4'), kind }))
+const V6 = V6_NETWORKS.map(([network, kind]) => ({ list: blockListOf(network, 'ipv6'), kind }))
 /** All that is given to the internet. */
-const OPEN_V6 = listOf('2000::/3', 'ipv6')
+const PUBLIC_V6 = blockListOf('2000::/3', 'ipv6')
 
-function listOf(network: string, family: 'ipv4' | 'ipv6'): BlockList {
+function blockListOf(network: string, family: 'ipv4' | 'ipv6'): BlockList {
   const [address = '', bits] = network.split('/')
   const list = new BlockList()
   list.addSubnet(address, Number(bits), family)
   return list
 }
 
-export function kindOf(address: string): AddressKind {
+export function addressKindOf(address: string): AddressKind {
   if (isIP(address) === 4) return kindIn(V4, address, 'ipv4') ?? 'open'
   if (isIP(address) !== 6) return 'reserved'
   // Without the interface that may be named behind it.
   const plain = address.replace(/%.*/, '')
-  const within = addressWithin(plain)
-  if (within !== undefined) return kindOf(within)
-  return kindIn(V6, plain, 'ipv6') ?? (OPEN_V6.check(plain, 'ipv6') ? 'open' : 'reserved')
+  const within = embeddedIpv4(plain)
+  if (within !== undefined) return addressKindOf(within)
+  return kindIn(V6, plain, 'ipv6') ?? (PUBLIC_V6.check(plain, 'ipv6') ? 'open' : 'reserved')
 }
 
-function kindIn(networks: typeof V4, address: string, family: 'ipv4' | 'ipv6'): Closed | undefined {
+function kindIn(networks: typeof V4, address: string, family: 'ipv4' | 'ipv6'): InternalKind | undefined {
   return networks.find(({ list }) => list.check(address, family))?.kind
 }
 
@@ -72,7 +72,7 @@ const MAPPED = '0,0,0,0,0,65535'
 const TRANSLATED = '100,65435,0,0,0,0'
 
 /** The address of the older kind that one of the newer stands for. */
-function addressWithin(address: string): string | undefined {
+function embeddedIpv4(address: string): string | undefined {
   const groups = groupsOf(address)
   if (![MAPPED, TRANSLATED].includes(groups.slice(0, 6).join())) return undefined
   return groups

@@ -1,7 +1,7 @@
 // What this process knows of budgets and cooldowns, and how it shares that with the others: at most one exchange
 // with the shared store a second, whatever the number of calls.
-import { type Budget, type Cooldown, mergedBudget, type Obstacle, obstacleOf } from './budget.js'
-import type { Share } from './limits.js'
+import { type CallObstacle, type Cooldown, callObstacle, mergedBudget, type RateBudget } from './budget.js'
+import type { PriorityLimits } from './limits.js'
 
 export interface HostCounts {
   requests: number
@@ -14,21 +14,21 @@ export interface HostCounts {
 export interface HostReport {
   credential: string
   installationIds: readonly number[]
-  budgets: readonly Budget[]
+  budgets: readonly RateBudget[]
   cooldowns: readonly Cooldown[]
   counts: HostCounts
 }
 
 export interface HostStore {
   /** Writes down the report, and answers what is known of the installations. */
-  exchange(report: HostReport): Promise<{ budgets: Budget[]; cooldowns: Cooldown[] }>
+  exchange(report: HostReport): Promise<{ budgets: RateBudget[]; cooldowns: Cooldown[] }>
 }
 
 export interface HostLog {
   warn(fields: object, message: string): void
 }
 
-interface Parts {
+interface BudgetTrackerOptions {
   store: HostStore
   /** Fingerprint of the credential. */
   credential: string
@@ -37,39 +37,39 @@ interface Parts {
 }
 
 const EXCHANGE_EVERY_MS = 1_000
-const KNOWN_FOR_MS = 2_000
+const FRESH_FOR_MS = 2_000
 /** While the store does not answer, a process goes by what it knows itself, and asks again only so often. */
 const RETRY_AFTER_MS = 5_000
-const COMPLAIN_EVERY_MS = 60_000
-const STORE_PATIENCE_MS = 2_000
+const WARN_EVERY_MS = 60_000
+const STORE_TIMEOUT_MS = 2_000
 
-interface News {
-  budgets: Map<string, Budget>
+interface PendingReport {
+  budgets: Map<string, RateBudget>
   cooldowns: Map<string, Cooldown>
   counts: HostCounts
 }
 
-const noNews = (): News => ({
+const emptyReport = (): PendingReport => ({
   budgets: new Map(),
   cooldowns: new Map(),
   counts: { requests: 0, errors: 0, hits: 0, misses: 0 }
 })
-const keyOf = (installationId: number, name: string) => `${installationId} ${name}`
+const budgetKey = (installationId: number, name: string) => `${installationId} ${name}`
 
-export class Ledger {
-  readonly #parts: Parts
-  readonly #budgets = new Map<string, Budget>()
+export class BudgetTracker {
+  readonly #parts: BudgetTrackerOptions
+  readonly #budgets = new Map<string, RateBudget>()
   readonly #cooldowns = new Map<string, Cooldown>()
   /** When the store last told of an installation. */
   readonly #heardAt = new Map<number, number>()
-  #news = noNews()
+  #news = emptyReport()
   #asked = new Set<number>()
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #lastAt = Number.NEGATIVE_INFINITY
   #complainedAt = Number.NEGATIVE_INFINITY
 
-  constructor(parts: Parts) {
+  constructor(parts: BudgetTrackerOptions) {
     this.#parts = parts
   }
 
@@ -78,7 +78,7 @@ export class Ledger {
     this.#schedule()
   }
 
-  noteBudget(budget: Budget): void {
+  noteBudget(budget: RateBudget): void {
     const key = this.#learnBudget(budget)
     this.#news.budgets.set(key, mergedBudget(this.#news.budgets.get(key), budget))
     this.#schedule()
@@ -90,12 +90,12 @@ export class Ledger {
   }
 
   /** What stands in the way of a call, as far as this process knows. */
-  obstacle(installationId: number, resource: string, share: Share): Obstacle | undefined {
+  obstacle(installationId: number, resource: string, share: PriorityLimits): CallObstacle | undefined {
     const paused = ['global', `resource:${resource}`].map((scope) =>
-      this.#cooldowns.get(keyOf(installationId, scope))
+      this.#cooldowns.get(budgetKey(installationId, scope))
     )
-    const budget = this.#budgets.get(keyOf(installationId, resource))
-    return obstacleOf(budget, paused, share, this.#parts.now())
+    const budget = this.#budgets.get(budgetKey(installationId, resource))
+    return callObstacle(budget, paused, share, this.#parts.now())
   }
 
   /** Makes sure that this process has lately heard what the others know of the installation. */
@@ -103,8 +103,8 @@ export class Ledger {
     if (this.#hasHeardOf(installationId)) return
     this.#asked.add(installationId)
     // One that is under way may not have asked for this installation.
-    if (this.#running) await patiently(this.#running)
-    if (this.#asked.has(installationId)) await patiently(this.#exchange())
+    if (this.#running) await waitBriefly(this.#running)
+    if (this.#asked.has(installationId)) await waitBriefly(this.#exchange())
     if (!this.#hasHeardOf(installationId)) this.#putOff([installationId])
   }
 
@@ -116,22 +116,22 @@ export class Ledger {
 
   #hasHeardOf(installationId: number): boolean {
     const at = this.#heardAt.get(installationId)
-    return at !== undefined && this.#parts.now().getTime() - at < KNOWN_FOR_MS
+    return at !== undefined && this.#parts.now().getTime() - at < FRESH_FOR_MS
   }
 
   #putOff(installationIds: Iterable<number>): void {
-    const at = this.#parts.now().getTime() + RETRY_AFTER_MS - KNOWN_FOR_MS
+    const at = this.#parts.now().getTime() + RETRY_AFTER_MS - FRESH_FOR_MS
     for (const id of installationIds) this.#heardAt.set(id, at)
   }
 
-  #learnBudget(seen: Budget): string {
-    const key = keyOf(seen.installationId, seen.resource)
+  #learnBudget(seen: RateBudget): string {
+    const key = budgetKey(seen.installationId, seen.resource)
     this.#budgets.set(key, mergedBudget(this.#budgets.get(key), seen))
     return key
   }
 
   #learnCooldown(seen: Cooldown): string {
-    const key = keyOf(seen.installationId, seen.scope)
+    const key = budgetKey(seen.installationId, seen.scope)
     const known = this.#cooldowns.get(key)
     if (!known || seen.until > known.until) this.#cooldowns.set(key, seen)
     return key
@@ -164,7 +164,7 @@ export class Ledger {
     const { store, credential, now } = this.#parts
     const news = this.#news
     const asked = this.#asked
-    this.#news = noNews()
+    this.#news = emptyReport()
     this.#asked = new Set()
     const budgets = [...news.budgets.values()]
     const cooldowns = [...news.cooldowns.values()]
@@ -189,7 +189,7 @@ export class Ledger {
   }
 
   /** What could not be written is news again, unless something newer is. */
-  #takeBack({ budgets, cooldowns, counts }: News): void {
+  #takeBack({ budgets, cooldowns, counts }: PendingReport): void {
     const news = this.#news
     for (const [key, budget] of budgets)
       news.budgets.set(key, mergedBudget(budget, news.budgets.get(key) ?? budget))
@@ -198,7 +198,7 @@ export class Ledger {
   }
 
   #complain(error: unknown): void {
-    if (performance.now() - this.#complainedAt < COMPLAIN_EVERY_MS) return
+    if (performance.now() - this.#complainedAt < WARN_EVERY_MS) return
     this.#complainedAt = performance.now()
     this.#parts.log.warn(
       { err: error },
@@ -208,10 +208,10 @@ export class Ledger {
 }
 
 /** A store that is slow holds no call up for longer than this. */
-async function patiently(work: Promise<void>): Promise<void> {
+async function waitBriefly(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, STORE_PATIENCE_MS)
+    timer = setTimeout(resolve, STORE_TIMEOUT_MS)
   })
   await Promise.race([work, enough])
   clearTimeout(timer)

@@ -1,8 +1,8 @@
 // Whether a call may go out: what the host allows, and what it asked to pause.
 import type { CooldownReason } from '#schemas/host/host.js'
-import type { Share } from './limits.js'
+import type { PriorityLimits } from './limits.js'
 
-export interface Budget {
+export interface RateBudget {
   /** 0: the App itself. */
   installationId: number
   resource: string
@@ -21,7 +21,7 @@ export interface Cooldown {
   until: Date
 }
 
-export interface Obstacle {
+export interface CallObstacle {
   reason: CooldownReason | 'budget'
   until: Date
 }
@@ -30,7 +30,7 @@ export interface Obstacle {
 const SAME_WINDOW_MS = 5_000
 
 /** The newest word counts; within one window the smallest rest, since answers overtake one another. */
-export function mergedBudget(known: Budget | undefined, seen: Budget): Budget {
+export function mergedBudget(known: RateBudget | undefined, seen: RateBudget): RateBudget {
   if (!known) return seen
   const isSame = Math.abs(known.resetAt.getTime() - seen.resetAt.getTime()) <= SAME_WINDOW_MS
   if (!isSame) return seen.updatedAt >= known.updatedAt ? seen : known
@@ -43,12 +43,12 @@ export function mergedBudget(known: Budget | undefined, seen: Budget): Budget {
 }
 
 /** What stands in the way of a call of this share, and until when; a window that has ended says nothing. */
-export function obstacleOf(
-  budget: Budget | undefined,
+export function callObstacle(
+  budget: RateBudget | undefined,
   cooldowns: readonly (Cooldown | undefined)[],
-  share: Share,
+  share: PriorityLimits,
   now: Date
-): Obstacle | undefined {
+): CallObstacle | undefined {
   const pauses = cooldowns.filter((one) => one !== undefined && one.until > now)
   const longest = pauses.reduce<Cooldown | undefined>(
     (a, b) => (a && b && a.until >= b.until ? a : b),

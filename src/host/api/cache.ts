@@ -1,7 +1,7 @@
 // Answers that are kept in memory, as texts, so that their size is known and no caller can change another's.
-import { isWithin } from './cache-policy.js'
+import { isUnderPath } from './cache-policy.js'
 
-export interface Kept {
+export interface CachedResponse {
   path: string
   status: number
   text: string
@@ -11,23 +11,23 @@ export interface Kept {
   until: number
 }
 
-export interface KeptReads {
+export interface ResponseCache {
   readonly size: number
-  get(key: string): Kept | undefined
-  put(key: string, kept: Kept): void
+  get(key: string): CachedResponse | undefined
+  put(key: string, kept: CachedResponse): void
   /** From now on the host must confirm what lies within this reach. */
-  doubt(reach: string): void
+  invalidate(reach: string): void
 }
 
 /** Two bytes per character at most, and something for the rest. */
-const sizeOf = (key: string, { text }: Kept) => 2 * (key.length + text.length) + 500
+const sizeOf = (key: string, { text }: CachedResponse) => 2 * (key.length + text.length) + 500
 
 /** One answer may take so much of the room, so that a few large ones do not push out all others. */
-const LARGEST_SHARE = 8
+const MAX_ENTRY_SHARE = 8
 
-export function openKept(mostBytes: number): KeptReads {
+export function openResponseCache(mostBytes: number): ResponseCache {
   /** In the order of their last use. */
-  const all = new Map<string, Kept>()
+  const all = new Map<string, CachedResponse>()
   let bytes = 0
 
   function drop(key: string): void {
@@ -51,7 +51,7 @@ export function openKept(mostBytes: number): KeptReads {
     put(key, kept) {
       drop(key)
       const size = sizeOf(key, kept)
-      if (size > mostBytes / LARGEST_SHARE) return
+      if (size > mostBytes / MAX_ENTRY_SHARE) return
       all.set(key, kept)
       bytes += size
       for (const oldest of all.keys()) {
@@ -59,8 +59,8 @@ export function openKept(mostBytes: number): KeptReads {
         drop(oldest)
       }
     },
-    doubt(reach) {
-      for (const kept of all.values()) if (isWithin(kept.path, reach)) kept.until = 0
+    invalidate(reach) {
+      for (const kept of all.values()) if (isUnderPath(kept.path, reach)) kept.until = 0
     }
   }
 }

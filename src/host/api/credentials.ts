@@ -7,7 +7,7 @@ export type HostCredential =
   | { kind: 'app'; appId: number; privateKey: string }
   | { kind: 'token'; token: string }
 
-export interface Proof {
+export interface AuthHeader {
   /** The value of the `authorization` header. */
   header: string
   /** A refused one is worth another try with one that is newer. */
@@ -26,37 +26,37 @@ export interface Credentials {
   /** Under which installation the host counts the calls; 0: the App itself. */
   accountOf(installationId: number | null): number
   /** Another one than the host has refused, where there is one. */
-  proofFor(account: number, refused?: Proof): Promise<Proof>
+  authHeaderFor(account: number, refused?: AuthHeader): Promise<AuthHeader>
 }
 
 /** Early enough for the longest call, and for clocks that differ. */
 const RENEW_BEFORE_MS = 5 * 60_000
 
-type Mint = (installationId: number) => Promise<InstallationToken>
+type MintToken = (installationId: number) => Promise<InstallationToken>
 
-export function credentialsOf(credential: HostCredential, mint: Mint, now: () => Date): Credentials {
+export function openCredentials(credential: HostCredential, mint: MintToken, now: () => Date): Credentials {
   return credential.kind === 'token' ? ofToken(credential.token) : ofApp(credential, mint, now)
 }
 
 function ofToken(token: string): Credentials {
-  const proof = { header: headerOf(token), isRenewable: false }
+  const proof = { header: tokenHeader(token), isRenewable: false }
   return {
     kind: 'token',
     fingerprint: `token-${createHash('sha256').update(token).digest('hex').slice(0, 16)}`,
     accountOf: () => TOKEN_INSTALLATION,
-    proofFor: async () => proof
+    authHeaderFor: async () => proof
   }
 }
 
-function ofApp(app: { appId: number; privateKey: string }, mint: Mint, now: () => Date): Credentials {
+function ofApp(app: { appId: number; privateKey: string }, mint: MintToken, now: () => Date): Credentials {
   const auth = createAppAuth({ ...app, log: { warn: () => {} } })
   /** One renewal serves all who wait for it. */
   const tokens = new Map<number, Promise<InstallationToken>>()
 
-  async function tokenOf(account: number, refused?: Proof): Promise<string> {
+  async function tokenOf(account: number, refused?: AuthHeader): Promise<string> {
     const known = tokens.get(account)
     const current = await known
-    const isGood = current && headerOf(current.token) !== refused?.header && !endsSoon(current)
+    const isGood = current && tokenHeader(current.token) !== refused?.header && !endsSoon(current)
     if (isGood) return current.token
     // Somebody else may have renewed it while this one looked.
     if (tokens.get(account) !== known) return tokenOf(account, refused)
@@ -74,12 +74,12 @@ function ofApp(app: { appId: number; privateKey: string }, mint: Mint, now: () =
     // With another key the host may answer otherwise than it did.
     fingerprint: `app-${app.appId}-${createHash('sha256').update(app.privateKey).digest('hex').slice(0, 16)}`,
     accountOf: (installationId) => installationId ?? APP_ITSELF,
-    async proofFor(account, refused) {
+    async authHeaderFor(account, refused) {
       if (account === APP_ITSELF)
         return { header: `bearer ${(await auth({ type: 'app' })).token}`, isRenewable: false }
-      return { header: headerOf(await tokenOf(account, refused)), isRenewable: true }
+      return { header: tokenHeader(await tokenOf(account, refused)), isRenewable: true }
     }
   }
 }
 
-const headerOf = (token: string) => `token ${token}`
+const tokenHeader = (token: string) => `token ${token}`

@@ -3,15 +3,15 @@
 import { isObject } from '#domain/json/path.js'
 import { HostError, type HostFailure } from '#errors/host.js'
 import type { CooldownReason } from '#schemas/host/host.js'
-import { textAt } from '../events/payload.js'
-import type { Budget, Obstacle } from './budget.js'
-import type { Parcel, WireFault } from './wire.js'
+import { stringAt } from '../events/payload.js'
+import type { CallObstacle, RateBudget } from './budget.js'
+import type { HttpResponse, WireFault } from './wire.js'
 
 const PAUSE_MS = 120_000
 const AFTER_RESET_MS = 5_000
 /** The host counts by the hour; what asks for more is a mistake, and must not silence the service for days. */
 const LONGEST_PAUSE_MS = 2 * 3_600_000
-const LONGEST_WORDS = 300
+const MAX_MESSAGE_LENGTH = 300
 
 export interface Pause {
   scope: string
@@ -19,14 +19,18 @@ export interface Pause {
   until: Date
 }
 
-interface Refusal {
+interface RefusalMeaning {
   failure: HostFailure
   message: string
   pause?: Pause
 }
 
 /** The budget that an answer speaks of; by the host's own clock, which may differ from ours. */
-export function budgetIn({ headers }: Parcel, installationId: number, now: Date): Budget | undefined {
+export function budgetFromHeaders(
+  { headers }: HttpResponse,
+  installationId: number,
+  now: Date
+): RateBudget | undefined {
   const number = (name: string) => numberIn(headers[`x-ratelimit-${name}`])
   const [limit, remaining, reset] = [number('limit'), number('remaining'), number('reset')]
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined
@@ -56,8 +60,8 @@ export function resourceOf(path: string): string {
   return /\/search\/[a-z]+$/.test(path) ? 'search' : 'core'
 }
 
-export interface Refused {
-  parcel: Parcel
+export interface RefusedCall {
+  parcel: HttpResponse
   resource: string
   /** What must not appear in words, though the host may repeat it. */
   secret: string
@@ -65,17 +69,17 @@ export interface Refused {
 }
 
 /** An answer from 400 up as an error of the service, and the pause that follows from it. */
-export function refusalOf(refused: Refused): { error: HostError; pause: Pause | undefined } {
-  const { failure, message, pause } = meaningOf(refused)
+export function hostErrorOf(refused: RefusedCall): { error: HostError; pause: Pause | undefined } {
+  const { failure, message, pause } = classify(refused)
   const { parcel, now } = refused
   const until = pause && { until: pause.until, retryAfterSeconds: secondsUntil(pause.until, now) }
   return { error: new HostError(failure, message, { hostStatus: parcel.status, ...until }), pause }
 }
 
-function meaningOf(refused: Refused): Refusal {
+function classify(refused: RefusedCall): RefusalMeaning {
   const { parcel, now } = refused
   const { status } = parcel
-  const said = wordsOf(refused)
+  const said = messageSuffix(refused)
   const globally = (reason: CooldownReason): Pause => ({
     scope: 'global',
     reason,
@@ -101,7 +105,7 @@ function meaningOf(refused: Refused): Refusal {
     }
   return {
     failure: finalFailureOf(status),
-    message: `The host answered ${status}${said}${wantedBy(refused)}`
+    message: `The host answered ${status}${said}${acceptedPermissions(refused)}`
   }
 }
 
@@ -111,19 +115,19 @@ function finalFailureOf(status: number): HostFailure {
   return [404, 410, 451].includes(status) ? 'host_not_found' : 'host_refused'
 }
 
-function isLimited({ parcel: { status, headers, text } }: Refused): boolean {
+function isLimited({ parcel: { status, headers, text } }: RefusedCall): boolean {
   if (status === 429) return true
   if (status !== 403) return false
   const isSaid = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
   return isSaid || /\bsecondary rate\b|\brate limit exceeded\b/i.test(text.slice(0, 10_000))
 }
 
-function limitPauseOf({ parcel, resource, now }: Refused): Pause {
+function limitPauseOf({ parcel, resource, now }: RefusedCall): Pause {
   const scope = `resource:${parcel.headers['x-ratelimit-resource'] ?? resource}`
   const after = numberIn(parcel.headers['retry-after'])
   const inMs = (ms: number) => new Date(now.getTime() + Math.min(ms, LONGEST_PAUSE_MS))
   if (after !== undefined) return { scope, reason: 'rate_limited_retry_after', until: inMs(after * 1000) }
-  const budget = budgetIn(parcel, 0, now)
+  const budget = budgetFromHeaders(parcel, 0, now)
   if (budget?.remaining === 0)
     return {
       scope,
@@ -134,13 +138,13 @@ function limitPauseOf({ parcel, resource, now }: Refused): Pause {
 }
 
 /** What the host says about it, as the end of a sentence. */
-function wordsOf({ parcel, secret }: Refused): string {
+function messageSuffix({ parcel, secret }: RefusedCall): string {
   const said = messageIn(parcel.text)
-  return said === null ? '.' : `: ${said.replaceAll(secret, '[hidden]').slice(0, LONGEST_WORDS)}`
+  return said === null ? '.' : `: ${said.replaceAll(secret, '[hidden]').slice(0, MAX_MESSAGE_LENGTH)}`
 }
 
 /** The permissions of which one set would do, as the host names them with its refusal. */
-function wantedBy({ parcel: { status, headers } }: Refused): string {
+function acceptedPermissions({ parcel: { status, headers } }: RefusedCall): string {
   const named = headers['x-accepted-github-permissions'] ?? ''
   if (status !== 403 || !/^[a-z_=,; ]{1,300}$/.test(named)) return ''
   const sets = named.split(';').map((set) => set.trim().replaceAll(/, ?/g, ' and '))
@@ -150,17 +154,17 @@ function wantedBy({ parcel: { status, headers } }: Refused): string {
 function messageIn(text: string): string | null {
   try {
     const body = JSON.parse(text)
-    return isObject(body) ? textAt(body, 'message') : null
+    return isObject(body) ? stringAt(body, 'message') : null
   } catch {
     return null
   }
 }
 
-export function unavailable(fault: WireFault): HostError {
+export function hostUnavailable(fault: WireFault): HostError {
   return new HostError('host_unavailable', `The host does not respond: ${fault.message}.`)
 }
 
-const WHY_HELD_BACK: Record<Obstacle['reason'], [HostFailure, string]> = {
+const WHY_HELD_BACK: Record<CallObstacle['reason'], [HostFailure, string]> = {
   budget: ['host_rate_limited', 'The rate limit of the host is used up, or reserved for more urgent calls'],
   rate_exhausted: ['host_rate_limited', 'The rate limit of the host is used up'],
   rate_limited: ['host_rate_limited', 'The host asked for a pause'],
@@ -170,7 +174,7 @@ const WHY_HELD_BACK: Record<Obstacle['reason'], [HostFailure, string]> = {
 }
 
 /** A call that was not made, because it would have failed or is not worth what it would spend. */
-export function heldBack({ reason, until }: Obstacle, now: Date): HostError {
+export function heldBackError({ reason, until }: CallObstacle, now: Date): HostError {
   const [failure, why] = WHY_HELD_BACK[reason]
   const retryAfterSeconds = secondsUntil(until, now)
   return new HostError(failure, `${why}; calls resume at ${until.toISOString()}.`, {

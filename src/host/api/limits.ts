@@ -1,8 +1,8 @@
 // What each class of calls may use, take and wait for.
 
-export type Priority = 'interactive' | 'work' | 'backfill'
+export type CallPriority = 'interactive' | 'work' | 'backfill'
 
-export interface Share {
+export interface PriorityLimits {
   /** Smaller goes first. */
   rank: number
   /** The part of a budget that is left to those before it. */
@@ -16,25 +16,25 @@ export interface Share {
 }
 
 export interface HostLimits {
-  shares: Record<Priority, Share>
+  byPriority: Record<CallPriority, PriorityLimits>
   answerBytes: number
   /** Of a text that is read piece by piece: how much is read, and how long that may take. */
-  flowBytes: number
-  flowMs: number
-  keptBytes: number
+  streamBytes: number
+  streamMs: number
+  cacheBytes: number
   /** Whether writes keep the distances that the host asks for. */
   spacedWrites: boolean
 }
 
-export const LIMITS: HostLimits = {
-  shares: {
+export const DEFAULT_HOST_LIMITS: HostLimits = {
+  byPriority: {
     interactive: { rank: 0, floor: 0, places: 10, waitMs: 5_000, answerMs: 10_000 },
     work: { rank: 1, floor: 0.1, places: 8, waitMs: 30_000, answerMs: 30_000 },
     backfill: { rank: 2, floor: 0.5, places: 6, waitMs: 30_000, answerMs: 30_000 }
   },
   answerBytes: 32 * 1024 * 1024,
-  flowBytes: 64 * 1024 * 1024,
-  flowMs: 90_000,
-  keptBytes: 64 * 1024 * 1024,
+  streamBytes: 64 * 1024 * 1024,
+  streamMs: 90_000,
+  cacheBytes: 64 * 1024 * 1024,
   spacedWrites: true
 }

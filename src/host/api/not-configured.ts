@@ -9,8 +9,8 @@ export const notConfigured: HostClient = {
   kind: undefined,
   read: refuse,
   pages: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
-  flow: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
+  stream: () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) }),
   write: refuse,
-  keptReads: () => 0,
+  cachedReads: () => 0,
   flush: async () => {}
 }

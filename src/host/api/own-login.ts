@@ -2,10 +2,10 @@
 
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
-import { textAt } from '../events/payload.js'
+import { stringAt } from '../events/payload.js'
 import type { HostClient } from './client.js'
 
-const OWN = {
+const LOGIN_SOURCES = {
   /** An App acts under its own name with a suffix, as no person can be called. */
   app: { path: '/app', key: 'slug', suffix: '[bot]' },
   token: { path: '/user', key: 'login', suffix: '' }
@@ -14,9 +14,9 @@ const OWN = {
 /** Nothing without a credential: then it does nothing. */
 export async function ownLogin(client: HostClient): Promise<string | undefined> {
   if (client.kind === undefined) return undefined
-  const { path, key, suffix } = OWN[client.kind]
+  const { path, key, suffix } = LOGIN_SOURCES[client.kind]
   const { body } = await client.read({ path }, { installationId: null, priority: 'work' })
-  const name = textAt(isObject(body) ? body : undefined, key)
+  const name = stringAt(isObject(body) ? body : undefined, key)
   if (name === null)
     throw new HostError(
       'host_unavailable',

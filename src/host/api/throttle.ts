@@ -1,24 +1,24 @@
 // Lets so many calls of one installation out at a time, the urgent ones first.
-import type { Share } from './limits.js'
+import type { PriorityLimits } from './limits.js'
 
-export interface Gate {
+export interface Throttle {
   /** Waits for a place; calling the result gives it back. */
-  enter(share: Share): Promise<() => void>
+  acquire(share: PriorityLimits): Promise<() => void>
   readonly isIdle: boolean
 }
 
-interface Waiting {
-  share: Share
+interface WaitingCall {
+  share: PriorityLimits
   start: () => void
 }
 
-export function openGate(): Gate {
+export function openThrottle(): Throttle {
   let taken = 0
-  let waiting: Waiting[] = []
+  let waiting: WaitingCall[] = []
 
   /** The first of the most urgent class; a class that has no place does not hold up one that has. */
   function startNext(): void {
-    const next = waiting.reduce<Waiting | undefined>(
+    const next = waiting.reduce<WaitingCall | undefined>(
       (first, one) => (first && first.share.rank <= one.share.rank ? first : one),
       undefined
     )
@@ -35,7 +35,7 @@ export function openGate(): Gate {
   }
 
   return {
-    enter: (share) =>
+    acquire: (share) =>
       new Promise((resolve) => {
         waiting.push({ share, start: () => resolve(leave) })
         startNext()

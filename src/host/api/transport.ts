@@ -4,18 +4,18 @@ import { throttling } from '@octokit/plugin-throttling'
 import { Octokit } from '@octokit/rest'
 import type { Json } from '#schemas/common.js'
 import type { HostLimits } from './limits.js'
-import { type Envelope, exchange, type Parcel, WireFault } from './wire.js'
+import { exchange, type HttpRequest, type HttpResponse, WireFault } from './wire.js'
 
 export const PUBLIC_API = 'https://api.github.com'
 const API_VERSION = '2022-11-28'
-const REPEAT_AT_MOST = 3
+const MAX_RETRIES = 3
 /** Times the square of how often it was tried. */
 const PAUSE_MS = 250
 const MOST_CLIENTS = 500
 
-export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
+export type PathParameters = Readonly<Record<string, string | number | boolean | undefined>>
 
-export interface Shipment {
+export interface TransportRequest {
   method: string
   url: string
   accept: string
@@ -27,22 +27,22 @@ export interface Shipment {
   /** A write that does no harm when it is done twice. */
   isRepeatable?: boolean | undefined
   /** Where an answer leads elsewhere, that is the answer. */
-  isLedOn?: boolean | undefined
-  onAnswer: Envelope['onAnswer']
+  returnsRedirect?: boolean | undefined
+  onAnswer: HttpRequest['onAnswer']
 }
 
 export interface Transport {
   /** The address of a path whose `{parts}` are filled; what fills none becomes the query, in a fixed order. */
-  urlOf(method: string, path: string, parameters: Parameters): string
+  urlOf(method: string, path: string, parameters: PathParameters): string
   /** Whatever the host answers; a `WireFault` where it does not. */
-  send(shipment: Shipment): Promise<Parcel>
+  send(shipment: TransportRequest): Promise<HttpResponse>
 }
 
-const Spaced = Octokit.plugin(throttling)
+const ThrottledOctokit = Octokit.plugin(throttling)
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-interface Parts {
+interface TransportOptions {
   apiUrl: string
   /** Fingerprint of the credential. */
   credential: string
@@ -50,7 +50,7 @@ interface Parts {
   sleep: (ms: number) => Promise<void>
 }
 
-export function openTransport(parts: Parts): Transport {
+export function openTransport(parts: TransportOptions): Transport {
   const { apiUrl, limits, sleep } = parts
   const reader = new Octokit({ baseUrl: apiUrl, log: quiet })
   /** One per account, so that each keeps its own distances. */
@@ -81,32 +81,31 @@ export function openTransport(parts: Parts): Transport {
       const client = shipment.method === 'GET' ? reader : writerOf(shipment.account)
       for (let attempt = 1; ; attempt += 1) {
         const outcome = await sendOnce(client, shipment, limits)
-        if (attempt <= REPEAT_AT_MOST && isWorthRepeating(shipment, outcome))
-          await sleep(attempt ** 2 * PAUSE_MS)
-        else return delivered(outcome)
+        if (attempt <= MAX_RETRIES && isRetryable(shipment, outcome)) await sleep(attempt ** 2 * PAUSE_MS)
+        else return responseOrThrow(outcome)
       }
     }
   }
 }
 
-function delivered(outcome: Parcel | WireFault): Parcel {
+function responseOrThrow(outcome: HttpResponse | WireFault): HttpResponse {
   if (outcome instanceof WireFault) throw outcome
   return outcome
 }
 
 /** A write is only repeated where the host has proven not to have seen it. */
-function isWorthRepeating({ method, isRepeatable }: Shipment, outcome: Parcel | WireFault): boolean {
+function isRetryable({ method, isRepeatable }: TransportRequest, outcome: HttpResponse | WireFault): boolean {
   const isHarmless = method === 'GET' || isRepeatable === true
   if (!(outcome instanceof WireFault)) return isHarmless && outcome.status >= 500
   return outcome.kind === 'unsent' || (isHarmless && outcome.kind === 'lost')
 }
 
-function newWriter({ apiUrl, credential, limits }: Parts, account: number): Octokit {
-  return new Spaced({
+function newWriter({ apiUrl, credential, limits }: TransportOptions, account: number): Octokit {
+  return new ThrottledOctokit({
     log: quiet,
     throttle: {
       id: `${apiUrl} ${credential} ${account}`,
-      ...(limits.spacedWrites ? {} : NO_DISTANCE),
+      ...(limits.spacedWrites ? {} : NO_SPACING),
       // What the host asks for is a cooldown of ours, which holds for all processes; nothing sleeps in here.
       onRateLimit: () => false,
       onSecondaryRateLimit: () => false
@@ -115,24 +114,24 @@ function newWriter({ apiUrl, credential, limits }: Parts, account: number): Octo
 }
 
 /** In place of the plugin's queues: whoever comes goes on at once. */
-const open = {
+const openQueue = {
   key: () => ({ schedule: (_options: unknown, work: () => Promise<void>) => work() })
 }
 // The border to the plugin, which asks nothing else of its queues.
-const NO_DISTANCE = { write: open, notifications: open } as object
+const NO_SPACING = { write: openQueue, notifications: openQueue } as object
 
-async function sendOnce(client: Octokit, shipment: Shipment, limits: HostLimits) {
+async function sendOnce(client: Octokit, shipment: TransportRequest, limits: HostLimits) {
   const { method, url, accept, etag, body } = shipment
   const condition = etag === undefined ? {} : { 'if-none-match': etag }
   try {
-    return parcelOf(
+    return httpResponseOf(
       await client.request({
         // The border to Octokit, which types a method together with its path.
         method: method as 'GET',
         url,
         headers: { accept, 'x-github-api-version': API_VERSION, ...condition },
         ...(body === undefined ? {} : { data: body }),
-        request: { fetch: carrierOf(shipment, limits), log: quiet }
+        request: { fetch: fetchFor(shipment, limits), log: quiet }
       })
     )
   } catch (error) {
@@ -140,23 +139,23 @@ async function sendOnce(client: Octokit, shipment: Shipment, limits: HostLimits)
     if (fault) return fault
     const response = responseIn(error)
     if (!response) throw error
-    return parcelOf(response)
+    return httpResponseOf(response)
   }
 }
 
-interface Received {
+interface OctokitResponse {
   status: number
   headers: object
   data: unknown
 }
 
-function parcelOf({ status, headers, data }: Received): Parcel {
+function httpResponseOf({ status, headers, data }: OctokitResponse): HttpResponse {
   return { status, headers: headersOf(headers), text: String(data ?? '') }
 }
 
 /** What Octokit calls to send: the credential is put in here, so that Octokit never holds it. */
-function carrierOf(
-  { authorization, answerMs, isLedOn = false, onAnswer }: Shipment,
+function fetchFor(
+  { authorization, answerMs, returnsRedirect = false, onAnswer }: TransportRequest,
   { answerBytes }: HostLimits
 ) {
   return async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
@@ -167,7 +166,7 @@ function carrierOf(
       body: init.body,
       answerMs,
       answerBytes,
-      isLedOn,
+      returnsRedirect,
       onAnswer
     })
     const isEmpty = [204, 205, 304].includes(status)
@@ -187,8 +186,8 @@ function faultIn(error: unknown): WireFault | undefined {
   return error instanceof Error && error.cause !== undefined ? faultIn(error.cause) : undefined
 }
 
-function responseIn(error: unknown): Received | undefined {
+function responseIn(error: unknown): OctokitResponse | undefined {
   if (typeof error !== 'object' || error === null || !('response' in error)) return undefined
   // The border to Octokit: its errors carry the answer whole.
-  return error.response as Received | undefined
+  return error.response as OctokitResponse | undefined
 }

@@ -1,26 +1,26 @@
 // Sends one request and reads its answer: bounded in time and size, and never to another origin.
 
-export interface Parcel {
+export interface HttpResponse {
   status: number
   headers: Readonly<Record<string, string | undefined>>
   text: string
 }
 
 /** `unsent`: the host has proven not to have seen it; `lost`: it may have; `unsafe`: it would lead where it may not. */
-export type FaultKind = 'unsent' | 'lost' | 'late' | 'too_large' | 'elsewhere' | 'unsafe'
+export type WireFaultKind = 'unsent' | 'lost' | 'late' | 'too_large' | 'elsewhere' | 'unsafe'
 
 /** There is no answer. */
 export class WireFault extends Error {
   override readonly name = 'WireFault'
-  readonly kind: FaultKind
+  readonly kind: WireFaultKind
 
-  constructor(kind: FaultKind, message: string) {
+  constructor(kind: WireFaultKind, message: string) {
     super(message)
     this.kind = kind
   }
 }
 
-export interface Envelope {
+export interface HttpRequest {
   url: string
   method: string
   headers: Record<string, string>
@@ -28,31 +28,34 @@ export interface Envelope {
   answerMs: number
   answerBytes: number
   /** Told where something is for now, this is the answer; a repository that has moved is followed all the same. */
-  isLedOn?: boolean
+  returnsRedirect?: boolean
   /** Called for each answer, and with nothing where there was none. */
-  onAnswer: (parcel: Parcel | undefined) => void
+  onAnswer: (parcel: HttpResponse | undefined) => void
 }
 
-const REPEATED_AT_THE_NEW_PLACE = new Set([307, 308])
-const FETCHED_FROM_THE_NEW_PLACE = new Set([301, 302, ...REPEATED_AT_THE_NEW_PLACE])
+const METHOD_KEEPING_REDIRECTS = new Set([307, 308])
+const FOLLOWED_REDIRECTS = new Set([301, 302, ...METHOD_KEEPING_REDIRECTS])
 
 /** A renamed repository answers with where it is now; that is followed once. */
-export async function exchange(envelope: Envelope): Promise<Parcel> {
-  const answer = await once(envelope)
-  const url = newPlaceOf(envelope, answer)
+export async function exchange(envelope: HttpRequest): Promise<HttpResponse> {
+  const answer = await exchangeOnce(envelope)
+  const url = redirectTargetOf(envelope, answer)
   if (url === undefined) return answer
-  const moved = await once({ ...envelope, url })
-  if (newPlaceOf({ ...envelope, url }, moved) === undefined) return moved
+  const moved = await exchangeOnce({ ...envelope, url })
+  if (redirectTargetOf({ ...envelope, url }, moved) === undefined) return moved
   throw new WireFault('elsewhere', 'it redirected more than once')
 }
 
 const FOUND = 302
 
-function newPlaceOf({ url, method, isLedOn }: Envelope, { status, headers }: Parcel): string | undefined {
-  if (isLedOn && status === FOUND) return undefined
-  if (!FETCHED_FROM_THE_NEW_PLACE.has(status) || headers['location'] === undefined) return undefined
+function redirectTargetOf(
+  { url, method, returnsRedirect }: HttpRequest,
+  { status, headers }: HttpResponse
+): string | undefined {
+  if (returnsRedirect && status === FOUND) return undefined
+  if (!FOLLOWED_REDIRECTS.has(status) || headers['location'] === undefined) return undefined
   // What would become a read there has not been written, and must not look as if it had.
-  if (method !== 'GET' && !REPEATED_AT_THE_NEW_PLACE.has(status))
+  if (method !== 'GET' && !METHOD_KEEPING_REDIRECTS.has(status))
     throw new WireFault('elsewhere', 'it redirected a write')
   const place = withinOrigin(headers['location'], url)
   if (place === undefined) throw new WireFault('elsewhere', 'it redirected to another origin')
@@ -65,19 +68,26 @@ export function withinOrigin(address: string, base: string): string | undefined 
   return url?.origin === new URL(base).origin && url.username === '' ? url.href : undefined
 }
 
-async function once(envelope: Envelope): Promise<Parcel> {
-  let parcel: Parcel | undefined
+async function exchangeOnce(envelope: HttpRequest): Promise<HttpResponse> {
+  let parcel: HttpResponse | undefined
   try {
-    parcel = await fetched(envelope)
+    parcel = await fetchBounded(envelope)
     return parcel
   } catch (error) {
-    throw error instanceof WireFault ? error : faultOf(error)
+    throw error instanceof WireFault ? error : wireFaultOf(error)
   } finally {
     envelope.onAnswer(parcel)
   }
 }
 
-async function fetched({ url, method, headers, body, answerMs, answerBytes }: Envelope): Promise<Parcel> {
+async function fetchBounded({
+  url,
+  method,
+  headers,
+  body,
+  answerMs,
+  answerBytes
+}: HttpRequest): Promise<HttpResponse> {
   const response = await fetch(url, {
     method,
     headers,
@@ -85,11 +95,11 @@ async function fetched({ url, method, headers, body, answerMs, answerBytes }: En
     redirect: 'manual',
     signal: AbortSignal.timeout(answerMs)
   })
-  const text = await textOf(response, answerBytes)
+  const text = await boundedText(response, answerBytes)
   return { status: response.status, headers: Object.fromEntries(response.headers), text }
 }
 
-async function textOf({ body }: Response, most: number): Promise<string> {
+async function boundedText({ body }: Response, most: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
@@ -103,7 +113,7 @@ async function textOf({ body }: Response, most: number): Promise<string> {
 /** Before a connection stands, nothing can have been sent. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
-export function faultOf(error: unknown): WireFault {
+export function wireFaultOf(error: unknown): WireFault {
   if (error instanceof Error && error.name === 'TimeoutError')
     return new WireFault('late', 'it takes too long')
   const code = codeOf(error)

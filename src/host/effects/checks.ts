@@ -1,23 +1,23 @@
 // Check runs: known again by the external id that the service gives them.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, textAt } from '../events/payload.js'
-import { type Done, type Effect, isDone, onlyOne } from './effect.js'
+import { idAt, stringAt } from '../events/payload.js'
+import { alreadyDone, type EffectHandler, type EffectResult, singleMatch } from './effect.js'
 
-function doneBy(run: JsonObject): Done {
+function checkResult(run: JsonObject): EffectResult {
   return {
     hostId: idAt(run, 'id'),
-    evidence: { url: textAt(run, 'html_url'), conclusion: textAt(run, 'conclusion') }
+    evidence: { url: stringAt(run, 'html_url'), conclusion: stringAt(run, 'conclusion') }
   }
 }
 
-export const createCheck: Effect<ArgumentsOf<'create-check'>> = {
-  async found(hands, { marker, arguments: { name, head_sha } }) {
+export const createCheck: EffectHandler<ArgumentsOf<'create-check'>> = {
+  async find(hands, { marker, arguments: { name, head_sha } }) {
     const parameters = { sha: head_sha, check_name: name, filter: 'all' }
     const own: JsonObject[] = []
     for await (const run of hands.list('/commits/{sha}/check-runs', parameters, 'check_runs'))
-      if (textAt(run, 'external_id') === marker) own.push(run)
-    return onlyOne(own, (run) => isDone(doneBy(run).evidence, idAt(run, 'id')))
+      if (stringAt(run, 'external_id') === marker) own.push(run)
+    return singleMatch(own, (run) => alreadyDone(checkResult(run).evidence, idAt(run, 'id')))
   },
   async perform(hands, { marker, since, arguments: { name, head_sha, conclusion, title, summary } }) {
     const run = await hands.write('POST', '/check-runs', {
@@ -31,6 +31,6 @@ export const createCheck: Effect<ArgumentsOf<'create-check'>> = {
         output: { title, summary }
       }
     })
-    return doneBy(run)
+    return checkResult(run)
   }
 }

@@ -1,46 +1,53 @@
 // Labels: they are there or not, so that nothing need mark them.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import { namesAt } from '../events/payload.js'
-import { absent, blocked, type Done, type Effect, isDone, type Order } from './effect.js'
-import { type Hands, isNotFound } from './repository-client.js'
+import {
+  alreadyDone,
+  blocked,
+  type EffectHandler,
+  type EffectResult,
+  notDone,
+  type TypedEffectOrder
+} from './effect.js'
+import { isNotFound, type RepositoryClient } from './repository-client.js'
 
-const OF_ISSUE = '/issues/{number}/labels'
+const ISSUE_LABELS = '/issues/{number}/labels'
 
 /** The host takes names of labels in any case. */
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const isSameLabel = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-async function labelsOf(hands: Hands, number: number): Promise<string[]> {
+async function labelsOf(hands: RepositoryClient, number: number): Promise<string[]> {
   const names: string[] = []
-  for await (const label of hands.list(OF_ISSUE, { number }))
+  for await (const label of hands.list(ISSUE_LABELS, { number }))
     names.push(...namesAt({ labels: [label] }, 'labels', 'name'))
   return names
 }
 
-const isOn = async (hands: Hands, number: number, label: string) =>
-  (await labelsOf(hands, number)).some((name) => isSame(name, label))
+const hasLabel = async (hands: RepositoryClient, number: number, label: string) =>
+  (await labelsOf(hands, number)).some((name) => isSameLabel(name, label))
 
 /** Put on without asking, a label that the repository does not have would be made. */
-async function isOffered(hands: Hands, label: string): Promise<boolean> {
+async function labelExists(hands: RepositoryClient, label: string): Promise<boolean> {
   return (await hands.read('/labels/{label}', { label })) !== undefined
 }
 
-async function put(hands: Hands, number: number, label: string): Promise<Done> {
-  await hands.write('POST', OF_ISSUE, { at: { number }, body: { labels: [label] } })
+async function attachLabel(hands: RepositoryClient, number: number, label: string): Promise<EffectResult> {
+  await hands.write('POST', ISSUE_LABELS, { at: { number }, body: { labels: [label] } })
   return { hostId: null, evidence: { label } }
 }
 
-async function takeOff(hands: Hands, number: number, label: string): Promise<void> {
+async function detachLabel(hands: RepositoryClient, number: number, label: string): Promise<void> {
   try {
-    await hands.write('DELETE', `${OF_ISSUE}/{label}`, { at: { number, label } })
+    await hands.write('DELETE', `${ISSUE_LABELS}/{label}`, { at: { number, label } })
   } catch (error) {
     if (!isNotFound(error)) throw error
     // Somebody else was faster, or the repository is out of sight.
-    await hands.mustBeSeen()
+    await hands.assertVisible()
   }
 }
 
-async function verifyLabel(hands: Hands, number: number, label: string, wanted: boolean) {
-  const isThere = await isOnNow(hands, number, label)
+async function verifyLabel(hands: RepositoryClient, number: number, label: string, wanted: boolean) {
+  const isThere = await hasLabelNow(hands, number, label)
   const said = (there: boolean) => `${label} is ${there ? '' : 'not '}there`
   return {
     checkType: 'label' as const,
@@ -51,66 +58,74 @@ async function verifyLabel(hands: Hands, number: number, label: string, wanted: 
 }
 
 /** Nothing where what should have it is gone. */
-async function isOnNow(hands: Hands, number: number, label: string): Promise<boolean | undefined> {
+async function hasLabelNow(
+  hands: RepositoryClient,
+  number: number,
+  label: string
+): Promise<boolean | undefined> {
   try {
-    return await isOn(hands, number, label)
+    return await hasLabel(hands, number, label)
   } catch (error) {
     if (!isNotFound(error)) throw error
-    await hands.mustBeSeen()
+    await hands.assertVisible()
     return undefined
   }
 }
 
-export const addLabel: Effect<ArgumentsOf<'add-label'>> = {
-  async found(hands, { number, arguments: { label } }) {
-    if (await isOn(hands, number, label)) return isDone({ label })
-    if (await isOffered(hands, label)) return absent
+export const addLabel: EffectHandler<ArgumentsOf<'add-label'>> = {
+  async find(hands, { number, arguments: { label } }) {
+    if (await hasLabel(hands, number, label)) return alreadyDone({ label })
+    if (await labelExists(hands, label)) return notDone
     return blocked('evidence_incomplete', `the repository has a label ${label}`, 'it has none')
   },
-  perform: (hands, { number, arguments: { label } }) => put(hands, number, label),
+  perform: (hands, { number, arguments: { label } }) => attachLabel(hands, number, label),
   verify: (hands, { number, arguments: { label } }) => verifyLabel(hands, number, label, true)
 }
 
-export const removeLabel: Effect<ArgumentsOf<'remove-label'>> = {
-  found: async (hands, { number, arguments: { label } }) =>
-    (await isOn(hands, number, label)) ? absent : isDone({ label }),
+export const removeLabel: EffectHandler<ArgumentsOf<'remove-label'>> = {
+  find: async (hands, { number, arguments: { label } }) =>
+    (await hasLabel(hands, number, label)) ? notDone : alreadyDone({ label }),
   async perform(hands, { number, arguments: { label } }) {
-    await takeOff(hands, number, label)
+    await detachLabel(hands, number, label)
     return { hostId: null, evidence: { label } }
   },
   verify: (hands, { number, arguments: { label } }) => verifyLabel(hands, number, label, false)
 }
 
-type Priority = Order<ArgumentsOf<'set-priority'>>
+type PriorityOrder = TypedEffectOrder<ArgumentsOf<'set-priority'>>
 
 /** Both ways of writing it are common. */
 const PRIORITY = /^priority: ?/i
-const labelsFor = ({ arguments: { priority } }: Priority) => [`priority:${priority}`, `priority: ${priority}`]
+const labelsFor = ({ arguments: { priority } }: PriorityOrder) => [
+  `priority:${priority}`,
+  `priority: ${priority}`
+]
 
-async function otherPriorities(hands: Hands, order: Priority): Promise<string[]> {
+async function otherPriorities(hands: RepositoryClient, order: PriorityOrder): Promise<string[]> {
   const wanted = labelsFor(order)
   const there = await labelsOf(hands, order.number)
-  return there.filter((name) => PRIORITY.test(name) && !wanted.some((one) => isSame(one, name)))
+  return there.filter((name) => PRIORITY.test(name) && !wanted.some((one) => isSameLabel(one, name)))
 }
 
-async function offeredFor(hands: Hands, order: Priority): Promise<string | undefined> {
-  for (const label of labelsFor(order)) if (await isOffered(hands, label)) return label
+async function existingLabelFor(hands: RepositoryClient, order: PriorityOrder): Promise<string | undefined> {
+  for (const label of labelsFor(order)) if (await labelExists(hands, label)) return label
   return undefined
 }
 
 /** One priority at a time: the label is put on, and then others of its kind are taken off. */
-export const setPriority: Effect<ArgumentsOf<'set-priority'>> = {
-  async found(hands, order) {
+export const setPriorityLabel: EffectHandler<ArgumentsOf<'set-priority'>> = {
+  async find(hands, order) {
     const there = await labelsOf(hands, order.number)
-    const label = labelsFor(order).find((one) => there.some((name) => isSame(name, one)))
-    if (label !== undefined && (await otherPriorities(hands, order)).length === 0) return isDone({ label })
-    if (label !== undefined || (await offeredFor(hands, order))) return absent
+    const label = labelsFor(order).find((one) => there.some((name) => isSameLabel(name, one)))
+    if (label !== undefined && (await otherPriorities(hands, order)).length === 0)
+      return alreadyDone({ label })
+    if (label !== undefined || (await existingLabelFor(hands, order))) return notDone
     return blocked('evidence_incomplete', `the repository has a label ${labelsFor(order)[0]}`, 'it has none')
   },
   async perform(hands, order) {
-    const label = (await offeredFor(hands, order)) ?? labelsFor(order)[0] ?? ''
-    const done = await put(hands, order.number, label)
-    for (const other of await otherPriorities(hands, order)) await takeOff(hands, order.number, other)
+    const label = (await existingLabelFor(hands, order)) ?? labelsFor(order)[0] ?? ''
+    const done = await attachLabel(hands, order.number, label)
+    for (const other of await otherPriorities(hands, order)) await detachLabel(hands, order.number, other)
     return done
   }
 }

@@ -4,45 +4,49 @@ import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { HostClient, HostWrite } from '../api/client.js'
-import type { Parameters } from '../api/transport.js'
+import type { PathParameters } from '../api/transport.js'
 import { objectsIn } from '../events/payload.js'
-import type { Place } from '../resources/listings.js'
+import type { RepositoryAccess } from '../resources/listings.js'
 
-export interface Hands {
+export interface RepositoryClient {
   /** Nothing where the host says that a repository which it still shows has none. */
-  read(path: string, parameters?: Parameters): Promise<JsonObject | undefined>
+  read(path: string, parameters?: PathParameters): Promise<JsonObject | undefined>
   /** Throws where the repository itself is no longer shown. */
-  mustBeSeen(): Promise<void>
+  assertVisible(): Promise<void>
   /** All of a listing, however long. */
-  list(path: string, parameters?: Parameters, name?: string): AsyncIterable<JsonObject>
+  list(path: string, parameters?: PathParameters, name?: string): AsyncIterable<JsonObject>
   write(
     method: HostWrite['method'],
     path: string,
-    parts: { at?: Parameters; body?: Json }
+    parts: { at?: PathParameters; body?: Json }
   ): Promise<JsonObject>
   owner: string
 }
 
 const REPOSITORY = '/repos/{owner}/{repo}'
-const THE_REPOSITORY = ''
+const REPOSITORY_ITSELF = ''
 const PER_PAGE = 100
 
 /** `mayWrite` is asked before each write, and throws where it is no longer wanted. */
-export function handsOf(client: HostClient, place: Place, mayWrite: () => Promise<void>): Hands {
+export function repositoryClientFor(
+  client: HostClient,
+  place: RepositoryAccess,
+  mayWrite: () => Promise<void>
+): RepositoryClient {
   const { owner, name: repo, installationId, priority } = place
   const options = { installationId, priority }
-  const of = (path: string, parameters: Parameters = {}) => ({
+  const of = (path: string, parameters: PathParameters = {}) => ({
     path: REPOSITORY + path,
     parameters: { owner, repo, ...parameters }
   })
-  async function read(path: string, parameters?: Parameters): Promise<JsonObject | undefined> {
+  async function read(path: string, parameters?: PathParameters): Promise<JsonObject | undefined> {
     try {
       const { body } = await client.read(of(path, parameters), { ...options, fresh: true })
       if (isObject(body)) return body
     } catch (error) {
-      if (path === THE_REPOSITORY || !isNotFound(error)) throw error
+      if (path === REPOSITORY_ITSELF || !isNotFound(error)) throw error
       // Whoever may not see a repository is told that nothing is there.
-      await read(THE_REPOSITORY)
+      await read(REPOSITORY_ITSELF)
       return undefined
     }
     throw new HostError('host_unavailable', 'The host sent an unexpected response.')
@@ -50,8 +54,8 @@ export function handsOf(client: HostClient, place: Place, mayWrite: () => Promis
   return {
     owner,
     read,
-    async mustBeSeen() {
-      await read(THE_REPOSITORY)
+    async assertVisible() {
+      await read(REPOSITORY_ITSELF)
     },
     async *list(path, parameters, name) {
       const request = of(path, { per_page: PER_PAGE, ...parameters })

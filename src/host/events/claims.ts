@@ -1,10 +1,10 @@
 // What an event states that cannot be believed unseen: moments, numbers and long texts, each with its place in the payload.
 
-import type { Claim } from '#domain/host/events.js'
+import type { PayloadField } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
-import { momentAt, objectAt, ordinalAt, textAt } from './payload.js'
+import { momentAt, objectAt, ordinalAt, stringAt } from './payload.js'
 
-interface Place {
+interface ClaimPaths {
   /** The events that tell of it; any without. */
   event?: string
   moments: readonly string[]
@@ -12,30 +12,34 @@ interface Place {
   texts?: readonly string[]
 }
 
-const changed = ['created_at', 'updated_at']
+const TIMESTAMPS = ['created_at', 'updated_at']
 
 /** Of each object of a payload what the service takes over. */
-const PLACES: Record<string, Place> = {
-  issue: { moments: [...changed, 'closed_at'], numbers: ['number'], texts: ['body'] },
+const CLAIM_PATHS: Record<string, ClaimPaths> = {
+  issue: { moments: [...TIMESTAMPS, 'closed_at'], numbers: ['number'], texts: ['body'] },
   pull_request: {
     event: 'pull_request',
-    moments: [...changed, 'closed_at', 'merged_at'],
+    moments: [...TIMESTAMPS, 'closed_at', 'merged_at'],
     numbers: ['number'],
     texts: ['body']
   },
-  workflow_run: { event: 'workflow_run', moments: changed, numbers: ['run_attempt'] },
+  workflow_run: { event: 'workflow_run', moments: TIMESTAMPS, numbers: ['run_attempt'] },
   release: { event: 'release', moments: ['published_at'] },
   repository: { moments: ['pushed_at'] }
 }
 
-export function claimsOf(name: string, payload: JsonObject): Claim[] {
-  return Object.entries(PLACES).flatMap(([key, place]) => {
+export function claimsOf(name: string, payload: JsonObject): PayloadField[] {
+  return Object.entries(CLAIM_PATHS).flatMap(([key, place]) => {
     const object = objectAt(payload, key)
     return object && (place.event ?? name) === name ? claimsIn(object, key, place) : []
   })
 }
 
-function claimsIn(object: JsonObject, key: string, { moments, numbers = [], texts = [] }: Place): Claim[] {
+function claimsIn(
+  object: JsonObject,
+  key: string,
+  { moments, numbers = [], texts = [] }: ClaimPaths
+): PayloadField[] {
   const at = (field: string) => ({ path: `/${key}/${field}` })
   const isSaid = (field: string) => object[field] !== undefined && object[field] !== null
   return [
@@ -48,6 +52,6 @@ function claimsIn(object: JsonObject, key: string, { moments, numbers = [], text
       .map((field) => ({ ...at(field), kind: 'number' as const, number: ordinalAt(object, field) })),
     ...texts
       .filter(isSaid)
-      .map((field) => ({ ...at(field), kind: 'text' as const, length: textAt(object, field)?.length ?? 0 }))
+      .map((field) => ({ ...at(field), kind: 'text' as const, length: stringAt(object, field)?.length ?? 0 }))
   ]
 }

@@ -3,7 +3,7 @@ import { emitterEventNames } from '@octokit/webhooks'
 import type {
   HostEvent,
   InstallationChange,
-  IssueNews,
+  IssueChangeKind,
   Labelling,
   RepositoryChange,
   RepositoryIdentity,
@@ -11,15 +11,15 @@ import type {
 } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
 import { commitToCheck, touchesConfig } from '../resources/files.js'
-import { memberOf } from '../resources/installations.js'
+import { hostMemberOf } from '../resources/installations.js'
 import { issueOf } from '../resources/issues.js'
 import { labelOf } from '../resources/labels.js'
 import { pullRequestOf } from '../resources/pull-requests.js'
 import { releaseOf } from '../resources/releases.js'
 import { runOf } from '../resources/runs.js'
+import { issueChangeKind, labellingOf, pullRequestChangeKind } from './change-kinds.js'
 import { installationIdentity, repositoryIdentity } from './identities.js'
-import { issueNewsOf, labellingOf, pullRequestNewsOf } from './news.js'
-import { idAt, isThere, objectAt, objectsAt, textAt } from './payload.js'
+import { idAt, isDefined, objectAt, objectsAt, stringAt } from './payload.js'
 
 const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
 
@@ -41,9 +41,9 @@ function installationEvent(payload: JsonObject): HostEvent | undefined {
 
 /** Of one that is suspended the host tells other things as well, and that it still is. */
 function installationChange(payload: JsonObject): InstallationChange {
-  const action = textAt(payload, 'action')
+  const action = stringAt(payload, 'action')
   if (action === 'deleted') return 'deleted'
-  const isSuspended = textAt(objectAt(payload, 'installation'), 'suspended_at') !== null
+  const isSuspended = stringAt(objectAt(payload, 'installation'), 'suspended_at') !== null
   return action === 'suspend' || (action !== 'unsuspend' && isSuspended) ? 'suspended' : 'present'
 }
 
@@ -62,9 +62,9 @@ function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefin
 function memberEvent(payload: JsonObject): HostEvent | undefined {
   const installationId = idAt(objectAt(payload, 'installation'), 'id')
   const membership = objectAt(payload, 'membership')
-  const role = textAt(membership, 'role') === 'admin' ? 'owner' : 'member'
-  const member = memberOf(objectAt(membership, 'user'), role)
-  const action = textAt(payload, 'action')
+  const role = stringAt(membership, 'role') === 'admin' ? 'owner' : 'member'
+  const member = hostMemberOf(objectAt(membership, 'user'), role)
+  const action = stringAt(payload, 'action')
   if (installationId === null || !member) return undefined
   if (action !== 'member_added' && action !== 'member_removed') return undefined
   return {
@@ -79,7 +79,7 @@ function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefin
   const repository = repositoryIdentity(objectAt(payload, 'repository'))
   if (!repository) return undefined
   const within = { installationId: idAt(objectAt(payload, 'installation'), 'id'), repository }
-  const change = name === 'repository' ? repositoryChange(textAt(payload, 'action')) : null
+  const change = name === 'repository' ? repositoryChange(stringAt(payload, 'action')) : null
   return subjectEvent(name, payload, within) ?? { kind: 'repository', ...within, change }
 }
 
@@ -95,7 +95,7 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   if (issue) return { kind: 'issue', ...within, issue, ...issueChange(name, payload) }
   const pullRequest = name === 'pull_request' ? pullRequestOf(objectAt(payload, 'pull_request')) : undefined
   if (pullRequest) {
-    const [news, labelling] = [pullRequestNewsOf(payload), labellingOf(payload)]
+    const [news, labelling] = [pullRequestChangeKind(payload), labellingOf(payload)]
     return { kind: 'pull-request', ...within, pullRequest, news, labelling }
   }
   const run = name === 'workflow_run' ? runOf(objectAt(payload, 'workflow_run')) : undefined
@@ -109,12 +109,12 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
 /** An event of another name, such as one of a comment, only shows the issue as it is. */
 function issueChange(name: string, payload: JsonObject): IssueChange {
   if (name !== 'issues') return { gone: false, news: 'other', labelling: null }
-  return { gone: isEnd(payload), news: issueNewsOf(payload), labelling: labellingOf(payload) }
+  return { gone: isRemoval(payload), news: issueChangeKind(payload), labelling: labellingOf(payload) }
 }
 
 interface IssueChange {
   gone: boolean
-  news: IssueNews
+  news: IssueChangeKind
   labelling: Labelling | null
 }
 
@@ -126,13 +126,14 @@ function configurationEvent(push: JsonObject, within: WithinRepository): HostEve
 function labelEvent(payload: JsonObject, within: WithinRepository): HostEvent | undefined {
   const label = labelOf(objectAt(payload, 'label'))
   if (!label) return undefined
-  const change = textAt(payload, 'action') === 'deleted' ? 'deleted' : 'present'
-  const formerName = textAt(objectAt(objectAt(payload, 'changes'), 'name'), 'from')
+  const change = stringAt(payload, 'action') === 'deleted' ? 'deleted' : 'present'
+  const formerName = stringAt(objectAt(objectAt(payload, 'changes'), 'name'), 'from')
   return { kind: 'label', ...within, change, label, formerName }
 }
 
-const isEnd = (payload: JsonObject) => ['deleted', 'transferred'].includes(textAt(payload, 'action') ?? '')
+const isRemoval = (payload: JsonObject) =>
+  ['deleted', 'transferred'].includes(stringAt(payload, 'action') ?? '')
 
 function repositoriesAt(payload: JsonObject, key: string): RepositoryIdentity[] {
-  return objectsAt(payload, key).map(repositoryIdentity).filter(isThere)
+  return objectsAt(payload, key).map(repositoryIdentity).filter(isDefined)
 }

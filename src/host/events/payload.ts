@@ -15,7 +15,7 @@ export function objectsAt(object: JsonObject | undefined, key: string): JsonObje
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-export function textAt(object: JsonObject | undefined, key: string): string | null {
+export function stringAt(object: JsonObject | undefined, key: string): string | null {
   const value = object?.[key]
   return typeof value === 'string' ? storable(value) : null
 }
@@ -26,24 +26,26 @@ export function idAt(object: JsonObject | undefined, key: string): number | null
 }
 
 /** A count, or a number among its like. */
-export function numberAt(object: JsonObject | undefined, key: string): number | null {
+export function integerAt(object: JsonObject | undefined, key: string): number | null {
   const value = object?.[key]
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST ? value : null
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER
+    ? value
+    : null
 }
 
 /** A number by which the host names one of its like: it counts from one. */
 export function ordinalAt(object: JsonObject | undefined, key: string): number | null {
-  return numberAt(object, key) || null
+  return integerAt(object, key) || null
 }
 
 /** What an integer column holds. */
-const MOST = 2_147_483_647
+const MAX_INTEGER = 2_147_483_647
 
 /** Beyond these years no database writes a moment as people do; what is none is beyond them too. */
 const [FIRST_MOMENT, LAST_MOMENT] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
 
 export function momentAt(object: JsonObject | undefined, key: string): Date | null {
-  const text = textAt(object, key)
+  const text = stringAt(object, key)
   const moment = text === null ? Number.NaN : Date.parse(text)
   return moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? new Date(moment) : null
 }
@@ -60,7 +62,7 @@ export function namesAt(object: JsonObject | undefined, key: string, name: strin
   const items = Array.isArray(value) ? value : []
   return items
     .map((item) =>
-      typeof item === 'string' ? storable(item) : textAt(isObject(item) ? item : undefined, name)
+      typeof item === 'string' ? storable(item) : stringAt(isObject(item) ? item : undefined, name)
     )
     .filter((text) => text !== null)
 }
@@ -70,7 +72,7 @@ export function flagAt(object: JsonObject | undefined, key: string): boolean | n
   return typeof value === 'boolean' ? value : null
 }
 
-export function isThere<T>(one: T | undefined): one is T {
+export function isDefined<T>(one: T | undefined): one is T {
   return one !== undefined
 }
 

@@ -3,13 +3,13 @@
 import type { DeliverySubject } from '#domain/host/events.js'
 import { storable } from '#domain/text/storable.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, numberAt, objectAt, textAt } from './payload.js'
+import { idAt, integerAt, objectAt, stringAt } from './payload.js'
 
-export function subjectOf(payload: JsonObject): DeliverySubject {
+export function deliverySubjectOf(payload: JsonObject): DeliverySubject {
   const repository = objectAt(payload, 'repository')
   return {
-    action: shortened(textAt(payload, 'action')),
-    repo: shortened(textAt(repository, 'full_name')),
+    action: shortened(stringAt(payload, 'action')),
+    repo: shortened(stringAt(repository, 'full_name')),
     repoId: idAt(repository, 'id'),
     installationId: idAt(objectAt(payload, 'installation'), 'id'),
     entity: entityOf(payload)
@@ -30,7 +30,7 @@ function entityOf(payload: JsonObject): string | null {
     return installationId === null ? null : `installation/${installationId}`
   }
   const thing = objectAt(payload, 'pull_request') ?? objectAt(payload, 'issue')
-  const number = numberAt(thing, 'number')
+  const number = integerAt(thing, 'number')
   if (number !== null) return `${repoId}#${number}`
   const runId =
     idAt(objectAt(payload, 'workflow_run'), 'id') ?? idAt(objectAt(payload, 'workflow_job'), 'run_id')

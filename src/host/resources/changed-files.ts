@@ -1,15 +1,15 @@
 // The files that a pull request changes.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { isThere, objectsIn, textAt } from '../events/payload.js'
-import { found, type Place } from './listings.js'
+import { isDefined, objectsIn, stringAt } from '../events/payload.js'
+import { fetchItem, type RepositoryAccess } from './listings.js'
 
 /** So many the host tells at most. */
 const MOST_FILES = 3_000
 const PER_PAGE = 100
 
 /** A pull request at one of its heads. */
-export interface Head {
+export interface PullHead {
   number: number
   headSha: string
 }
@@ -20,20 +20,20 @@ export interface Head {
  */
 export async function changedFiles(
   client: HostClient,
-  place: Place,
-  head: Head
+  place: RepositoryAccess,
+  head: PullHead
 ): Promise<string[] | undefined> {
   const files = await listedFiles(client, place, head.number)
   // Asked for afterwards, so that a head that came meanwhile is seen.
-  const pull = await found(client, 'pull_requests', place, head.number)
+  const pull = await fetchItem(client, 'pull_requests', place, head.number)
   if (pull?.headSha !== head.headSha || pull.changedFiles !== files?.length) return undefined
-  if (!files.every((file) => isOf(head, file))) return undefined
-  return [...new Set(files.flatMap(namesOf))]
+  if (!files.every((file) => isAtHead(head, file))) return undefined
+  return [...new Set(files.flatMap(fileNames))]
 }
 
 async function listedFiles(
   client: HostClient,
-  place: Place,
+  place: RepositoryAccess,
   number: number
 ): Promise<JsonObject[] | undefined> {
   const { owner, name: repo, ...options } = place
@@ -52,12 +52,12 @@ async function listedFiles(
 const REF = /[?&]ref=([0-9a-f]{40,64})$/
 
 /** Each says by its address of which commit it is; one that is gone belongs to the commit before. */
-function isOf({ headSha }: Head, file: JsonObject): boolean {
-  const ref = REF.exec(textAt(file, 'contents_url') ?? '')?.[1]
-  return ref === undefined || ref === headSha || textAt(file, 'status') === 'removed'
+function isAtHead({ headSha }: PullHead, file: JsonObject): boolean {
+  const ref = REF.exec(stringAt(file, 'contents_url') ?? '')?.[1]
+  return ref === undefined || ref === headSha || stringAt(file, 'status') === 'removed'
 }
 
-function namesOf(file: JsonObject): string[] {
-  const names = [textAt(file, 'filename'), textAt(file, 'previous_filename')]
-  return names.map((name) => name ?? undefined).filter(isThere)
+function fileNames(file: JsonObject): string[] {
+  const names = [stringAt(file, 'filename'), stringAt(file, 'previous_filename')]
+  return names.map((name) => name ?? undefined).filter(isDefined)
 }

@@ -3,7 +3,7 @@
 import { isObject } from '#domain/json/path.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { idAt, isThere, momentAt, objectAt, objectsIn, textAt } from '../events/payload.js'
+import { idAt, isDefined, momentAt, objectAt, objectsIn, stringAt } from '../events/payload.js'
 
 export interface LoggedDelivery {
   /** In the log. */
@@ -19,12 +19,12 @@ const AS_APP = { installationId: null, priority: 'work', fresh: true } as const
 export async function* deliveryLog(client: HostClient): AsyncGenerator<LoggedDelivery[]> {
   const request = { path: '/app/hook/deliveries', parameters: { per_page: 100 } }
   for await (const { body } of client.pages(request, AS_APP))
-    yield objectsIn(body).map(loggedDelivery).filter(isThere)
+    yield objectsIn(body).map(loggedDelivery).filter(isDefined)
 }
 
 function loggedDelivery(object: JsonObject): LoggedDelivery | undefined {
-  const [logId, deliveryId] = [idAt(object, 'id'), textAt(object, 'guid')]
-  const [eventName, sentAt] = [textAt(object, 'event'), momentAt(object, 'delivered_at')]
+  const [logId, deliveryId] = [idAt(object, 'id'), stringAt(object, 'guid')]
+  const [eventName, sentAt] = [stringAt(object, 'event'), momentAt(object, 'delivered_at')]
   if (logId === null || !deliveryId || !eventName || !sentAt) return undefined
   return { logId, deliveryId, eventName, sentAt }
 }

@@ -4,15 +4,15 @@ import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { CallOptions, HostClient } from '../api/client.js'
-import { flagAt, namesAt, numberAt, objectAt, objectsAt, textAt } from '../events/payload.js'
-import { repositoryCalled } from './repositories.js'
+import { flagAt, integerAt, namesAt, objectAt, objectsAt, stringAt } from '../events/payload.js'
+import { fetchRepository } from './repositories.js'
 
 /** Where the configuration of a repository is looked for, in this order. */
 export const CONFIG_PATHS = ['.github/.service.yml', '.service.yml'] as const
 
 const MOST_BYTES = 64 * 1024
 
-export interface FilePlace extends CallOptions {
+export interface ConfigFileSource extends CallOptions {
   owner: string
   repo: string
   /** In place of the head of the default branch. */
@@ -20,41 +20,45 @@ export interface FilePlace extends CallOptions {
 }
 
 /** What is known of the file already. */
-export interface KnownFile {
+export interface KnownConfigFile {
   path: string | null
   etag: string | null
 }
 
-export type FoundFile =
+export type ConfigFileResult =
   | { kind: 'unchanged' }
   | { kind: 'none' }
   | { kind: 'file'; path: string; sha: string | null; etag: string | null; text: string }
   | { kind: 'unusable'; path: string; why: string }
 
 /** The first of the places that has something. Nothing is only said to be missing where the repository is shown. */
-export async function configFile(client: HostClient, place: FilePlace, known: KnownFile): Promise<FoundFile> {
+export async function configFile(
+  client: HostClient,
+  place: ConfigFileSource,
+  known: KnownConfigFile
+): Promise<ConfigFileResult> {
   for (const path of CONFIG_PATHS) {
     const found = await fileAt(client, place, path, known.path === path ? known.etag : null)
     if (found) return found
   }
   const { owner, repo, commit: _, ...options } = place
-  const repository = await repositoryCalled(client, { owner, repo }, { ...options, fresh: true })
+  const repository = await fetchRepository(client, { owner, repo }, { ...options, fresh: true })
   if (!repository) throw new HostError('host_not_found', 'The host does not show the repository.')
   return { kind: 'none' }
 }
 
 async function fileAt(
   client: HostClient,
-  { owner, repo, commit, ...options }: FilePlace,
+  { owner, repo, commit, ...options }: ConfigFileSource,
   path: string,
   etag: string | null
-): Promise<FoundFile | undefined> {
+): Promise<ConfigFileResult | undefined> {
   const parameters = { owner, repo, ...(commit === undefined ? {} : { ref: commit }) }
   const request = { path: `/repos/{owner}/{repo}/contents/${path}`, parameters }
   try {
     const answer = await client.read(request, { ...options, etag })
     if (answer.isConfirmed) return { kind: 'unchanged' }
-    const read = isObject(answer.body) ? textIn(answer.body) : { why: 'It is a folder.' }
+    const read = isObject(answer.body) ? decodeFile(answer.body) : { why: 'It is a folder.' }
     if (read.why !== undefined) return { kind: 'unusable', path, why: read.why }
     return { kind: 'file', path, etag: answer.etag ?? null, sha: read.sha, text: read.text }
   } catch (error) {
@@ -63,50 +67,50 @@ async function fileAt(
   }
 }
 
-type Read = { why: string } | { why?: never; sha: string | null; text: string }
+type DecodedFile = { why: string } | { why?: never; sha: string | null; text: string }
 
-function textIn(body: JsonObject): Read {
+function decodeFile(body: JsonObject): DecodedFile {
   const [size, encoding, content] = [
-    numberAt(body, 'size'),
-    textAt(body, 'encoding'),
-    textAt(body, 'content')
+    integerAt(body, 'size'),
+    stringAt(body, 'encoding'),
+    stringAt(body, 'content')
   ]
-  if (textAt(body, 'type') !== 'file') return { why: 'It is not a file.' }
+  if (stringAt(body, 'type') !== 'file') return { why: 'It is not a file.' }
   if ((size ?? 0) > MOST_BYTES) return { why: `It is larger than ${MOST_BYTES} bytes.` }
   if (encoding !== 'base64' || content === null) return { why: 'The host did not send its content.' }
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > MOST_BYTES) return { why: `It is larger than ${MOST_BYTES} bytes.` }
   try {
-    return { sha: textAt(body, 'sha'), text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    return { sha: stringAt(body, 'sha'), text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
     return { why: 'It is not text in UTF-8.' }
   }
 }
 
 /** So many commits of a push the host tells at most. */
-const MOST_COMMITS_TOLD = 2_048
+const MAX_PUSH_COMMITS = 2_048
 
 /** Whether a push may have changed the file: any of its commits, not only the last, and also by removing it. */
 export function touchesConfig(push: JsonObject): boolean {
-  const branch = textAt(objectAt(push, 'repository'), 'default_branch')
-  if (branch === null || textAt(push, 'ref') !== `refs/heads/${branch}`) return false
+  const branch = stringAt(objectAt(push, 'repository'), 'default_branch')
+  if (branch === null || stringAt(push, 'ref') !== `refs/heads/${branch}`) return false
   const commits = objectsAt(push, 'commits')
   // What was pushed with force may take back what its commits do not tell.
-  if (commits.length >= MOST_COMMITS_TOLD || flagAt(push, 'forced') === true) return true
-  return commits.some(namesConfig)
+  if (commits.length >= MAX_PUSH_COMMITS || flagAt(push, 'forced') === true) return true
+  return commits.some(changesConfig)
 }
 
 const FULL_SHA = /^(?!0+$)([0-9a-f]{40}|[0-9a-f]{64})$/
 
 /** The head of a push to any branch, where a commit of it says that it changes the file; null where there is none. */
 export function commitToCheck(push: JsonObject): string | null {
-  const after = textAt(push, 'after')
-  const isBranch = textAt(push, 'ref')?.startsWith('refs/heads/') === true
+  const after = stringAt(push, 'after')
+  const isBranch = stringAt(push, 'ref')?.startsWith('refs/heads/') === true
   if (after === null || !isBranch || !FULL_SHA.test(after)) return null
-  return objectsAt(push, 'commits').some(namesConfig) ? after : null
+  return objectsAt(push, 'commits').some(changesConfig) ? after : null
 }
 
-const namesConfig = (commit: JsonObject) =>
+const changesConfig = (commit: JsonObject) =>
   CHANGES.some((change) => namesAt(commit, change, '').some(isConfigPath))
 
 const CHANGES = ['added', 'modified', 'removed']

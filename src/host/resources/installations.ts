@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '#schemas/common.js'
 import type { MemberRole } from '#schemas/host/words.js'
 import type { CallOptions, HostClient } from '../api/client.js'
 import { installationIdentity, repositoryIdentity } from '../events/identities.js'
-import { flagAt, idAt, isThere, objectsIn, textAt } from '../events/payload.js'
+import { flagAt, idAt, isDefined, objectsIn, stringAt } from '../events/payload.js'
 import { TOKEN_INSTALLATION } from './accounts.js'
 
 const PER_PAGE = 100
@@ -17,49 +17,49 @@ export interface ListedInstallation extends InstallationIdentity {
 }
 
 /** All installations of the App; with a token the one that stands for its owner. */
-export async function* installations(
+export async function* listInstallations(
   client: HostClient,
   priority: CallOptions['priority']
 ): AsyncGenerator<ListedInstallation[]> {
   const options = { installationId: null, priority, fresh: true }
   if (client.kind === 'token') {
-    yield [ownerOf((await client.read({ path: '/user' }, options)).body)]
+    yield [tokenInstallation((await client.read({ path: '/user' }, options)).body)]
     return
   }
   const request = { path: '/app/installations', parameters: { per_page: PER_PAGE } }
   for await (const { body } of client.pages(request, options))
-    yield objectsIn(body).map(listedInstallation).filter(isThere)
+    yield objectsIn(body).map(listedInstallation).filter(isDefined)
 }
 
 function listedInstallation(object: JsonObject): ListedInstallation | undefined {
   const identity = installationIdentity(object)
-  return identity && { ...identity, isSuspended: textAt(object, 'suspended_at') !== null }
+  return identity && { ...identity, isSuspended: stringAt(object, 'suspended_at') !== null }
 }
 
-function ownerOf(body: Json): ListedInstallation {
+function tokenInstallation(body: Json): ListedInstallation {
   const user = isObject(body) ? body : undefined
   return {
     hostId: TOKEN_INSTALLATION,
-    accountLogin: textAt(user, 'login'),
-    accountType: textAt(user, 'type'),
+    accountLogin: stringAt(user, 'login'),
+    accountType: stringAt(user, 'type'),
     targetId: idAt(user, 'id'),
     isSuspended: false
   }
 }
 
 /** All repositories that an installation sees; with a token, those that it may read. */
-export async function* repositoriesOf(
+export async function* listRepositories(
   client: HostClient,
   { installationId, priority }: CallOptions
 ): AsyncGenerator<RepositoryIdentity[]> {
   const path = client.kind === 'token' ? '/user/repos' : '/installation/repositories'
   const request = { path, parameters: { per_page: PER_PAGE } }
   for await (const { body } of client.pages(request, { installationId, priority, fresh: true }))
-    yield objectsIn(body, 'repositories').map(repositoryIdentity).filter(isThere)
+    yield objectsIn(body, 'repositories').map(repositoryIdentity).filter(isDefined)
 }
 
 /** Everybody who belongs to an organisation; owners are listed apart. */
-export async function* membersOf(
+export async function* listMembers(
   client: HostClient,
   login: string,
   { installationId, priority }: CallOptions
@@ -72,18 +72,18 @@ export async function* membersOf(
     const request = { path: '/orgs/{login}/members', parameters }
     for await (const { body } of client.pages(request, { installationId, priority, fresh: true }))
       yield objectsIn(body)
-        .map((object) => memberOf(object, role))
-        .filter(isThere)
+        .map((object) => hostMemberOf(object, role))
+        .filter(isDefined)
   }
 }
 
-export function memberOf(object: JsonObject | undefined, role: MemberRole): HostMember | undefined {
-  const [hostId, login] = [idAt(object, 'id'), textAt(object, 'login')]
+export function hostMemberOf(object: JsonObject | undefined, role: MemberRole): HostMember | undefined {
+  const [hostId, login] = [idAt(object, 'id'), stringAt(object, 'login')]
   if (hostId === null || login === null) return undefined
   return {
     hostId,
     login,
-    avatarUrl: textAt(object, 'avatar_url'),
+    avatarUrl: stringAt(object, 'avatar_url'),
     role,
     siteAdmin: flagAt(object, 'site_admin') ?? false
   }

@@ -2,7 +2,7 @@
 
 import type { HostIssue } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, momentAt, namesAt, objectAt, ordinalAt, textAt } from '../events/payload.js'
+import { idAt, momentAt, namesAt, objectAt, ordinalAt, stringAt } from '../events/payload.js'
 
 /** Nothing where it says too little, or is a pull request, which the host lists among the issues. */
 export function issueOf(object: JsonObject | undefined): HostIssue | undefined {
@@ -15,12 +15,12 @@ export function issueOf(object: JsonObject | undefined): HostIssue | undefined {
   return {
     hostId,
     number,
-    title: textAt(object, 'title') ?? '',
-    body: textAt(object, 'body'),
-    state: textAt(object, 'state') === 'closed' ? 'closed' : 'open',
+    title: stringAt(object, 'title') ?? '',
+    body: stringAt(object, 'body'),
+    state: stringAt(object, 'state') === 'closed' ? 'closed' : 'open',
     labels: namesAt(object, 'labels', 'name'),
     assignees: namesAt(object, 'assignees', 'login'),
-    author: textAt(objectAt(object, 'user'), 'login'),
+    author: stringAt(objectAt(object, 'user'), 'login'),
     createdAt,
     updatedAt,
     closedAt: momentAt(object, 'closed_at')

@@ -1,8 +1,8 @@
 // The jobs of a run that failed, and what they have printed.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { idAt, isThere, numberAt, objectsIn, textAt } from '../events/payload.js'
-import type { Place } from './listings.js'
+import { idAt, integerAt, isDefined, objectsIn, stringAt } from '../events/payload.js'
+import type { RepositoryAccess } from './listings.js'
 
 export interface FailedJob {
   id: number
@@ -21,7 +21,7 @@ const PER_PAGE = 100
 /** Of the run's last attempt, if that is still the one that is asked for; as many as are wanted. */
 export async function failedJobs(
   client: HostClient,
-  place: Place,
+  place: RepositoryAccess,
   { runId, attempt }: RunAttempt,
   most: number
 ): Promise<FailedJob[]> {
@@ -33,9 +33,9 @@ export async function failedJobs(
   const found: FailedJob[] = []
   for await (const { body } of client.pages(request, { ...options, fresh: true })) {
     const ofAttempt = objectsIn(body, 'jobs').filter(
-      (job) => (numberAt(job, 'run_attempt') ?? attempt) === attempt
+      (job) => (integerAt(job, 'run_attempt') ?? attempt) === attempt
     )
-    found.push(...ofAttempt.map(failedJobOf).filter(isThere))
+    found.push(...ofAttempt.map(failedJobOf).filter(isDefined))
     if (found.length >= most) break
   }
   return found.slice(0, most)
@@ -43,12 +43,12 @@ export async function failedJobs(
 
 function failedJobOf(job: JsonObject): FailedJob | undefined {
   const id = idAt(job, 'id')
-  if (id === null || !FAILED.has(textAt(job, 'conclusion'))) return undefined
-  return { id, name: textAt(job, 'name') ?? '' }
+  if (id === null || !FAILED.has(stringAt(job, 'conclusion'))) return undefined
+  return { id, name: stringAt(job, 'name') ?? '' }
 }
 
-export function jobLog(client: HostClient, place: Place, jobId: number): AsyncIterable<string> {
+export function jobLog(client: HostClient, place: RepositoryAccess, jobId: number): AsyncIterable<string> {
   const { owner, name: repo, ...options } = place
   const path = '/repos/{owner}/{repo}/actions/jobs/{job_id}/logs'
-  return client.flow({ path, parameters: { owner, repo, job_id: jobId } }, options)
+  return client.stream({ path, parameters: { owner, repo, job_id: jobId } }, options)
 }

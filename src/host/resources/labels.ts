@@ -2,10 +2,10 @@
 
 import type { HostLabel } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
-import { idAt, textAt } from '../events/payload.js'
+import { idAt, stringAt } from '../events/payload.js'
 
 export function labelOf(object: JsonObject | undefined): HostLabel | undefined {
-  const [hostId, name] = [idAt(object, 'id'), textAt(object, 'name')]
+  const [hostId, name] = [idAt(object, 'id'), stringAt(object, 'name')]
   if (hostId === null || name === null) return undefined
-  return { hostId, name, color: textAt(object, 'color'), description: textAt(object, 'description') }
+  return { hostId, name, color: stringAt(object, 'color'), description: stringAt(object, 'description') }
 }

@@ -5,8 +5,8 @@ import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Part } from '#schemas/host/words.js'
-import type { CallOptions, HostAnswer, HostClient, HostRead } from '../api/client.js'
-import { isThere, momentAt, objectsIn } from '../events/payload.js'
+import type { CallOptions, HostClient, HostRead, HostResponse } from '../api/client.js'
+import { isDefined, momentAt, objectsIn } from '../events/payload.js'
 import { issueOf } from './issues.js'
 import { labelOf } from './labels.js'
 import { pullRequestOf } from './pull-requests.js'
@@ -20,13 +20,13 @@ export interface HostParts {
 }
 
 /** Where a repository is found, and as whom. */
-export interface Place extends CallOptions {
+export interface RepositoryAccess extends CallOptions {
   owner: string
   name: string
 }
 
-export interface Listing {
-  place: Place
+export interface ListingRequest {
+  place: RepositoryAccess
   /** The last created first, or the last changed. The host knows for runs only when they were created. */
   order: 'created' | 'updated'
   /** The address of a later page, from where to go on. */
@@ -51,7 +51,7 @@ export interface ListedPage<Item> {
 
 const PER_PAGE = 100
 
-interface PartOfHost<Item> {
+interface PartEndpoint<Item> {
   path: string
   /** Under which name it is listed, where the list is not bare. */
   name?: string
@@ -59,7 +59,7 @@ interface PartOfHost<Item> {
   parse(object: JsonObject): Item | undefined
 }
 
-const PARTS_OF_HOST: { readonly [One in Part]: PartOfHost<HostParts[One]> } = {
+const PART_ENDPOINTS: { readonly [One in Part]: PartEndpoint<HostParts[One]> } = {
   labels: { path: '/labels', isOrdered: false, parse: labelOf },
   issues: { path: '/issues', isOrdered: true, parse: issueOf },
   pull_requests: { path: '/pulls', isOrdered: true, parse: pullRequestOf },
@@ -68,12 +68,12 @@ const PARTS_OF_HOST: { readonly [One in Part]: PartOfHost<HostParts[One]> } = {
 
 const REPOSITORY = '/repos/{owner}/{repo}'
 
-export async function* listed<One extends Part>(
+export async function* listItems<One extends Part>(
   client: HostClient,
   part: One,
-  { place, order, from, etag = null }: Listing
+  { place, order, from, etag = null }: ListingRequest
 ): AsyncGenerator<ListedPage<HostParts[One]>> {
-  const { path, name, isOrdered, parse } = PARTS_OF_HOST[part]
+  const { path, name, isOrdered, parse } = PART_ENDPOINTS[part]
   const ordered = isOrdered ? { state: 'all', sort: order, direction: 'desc' } : {}
   const request = requestOf(place, path, { ...ordered, per_page: PER_PAGE })
   // What lists runs does so by their creation, whatever is asked.
@@ -81,41 +81,45 @@ export async function* listed<One extends Part>(
   for await (const answer of client.pages(request, { ...place, etag }, from)) {
     const objects = answer.status === 304 ? [] : objectsIn(answer.body, name)
     yield {
-      items: objects.map(parse).filter(isThere),
+      items: objects.map(parse).filter(isDefined),
       last: momentAt(objects.at(-1), moment),
       newest: momentAt(objects[0], moment),
       newestPull: momentAt(
         objects.find((one) => one['pull_request']),
         moment
       ),
-      ...marksOf(answer)
+      ...pageMarks(answer)
     }
   }
 }
 
-const marksOf = ({ links, etag, isConfirmed }: HostAnswer) => ({
+const pageMarks = ({ links, etag, isConfirmed }: HostResponse) => ({
   next: links['next'],
   etag,
   isUnchanged: isConfirmed
 })
 
-function requestOf({ owner, name }: Place, path: string, parameters: HostRead['parameters']): HostRead {
+function requestOf(
+  { owner, name }: RepositoryAccess,
+  path: string,
+  parameters: HostRead['parameters']
+): HostRead {
   return { path: `${REPOSITORY}${path}`, parameters: { owner, repo: name, ...parameters } }
 }
 
 /** One thing by its number or id, as it is now; nothing where the host says that it has none. */
-export async function found<One extends Part>(
+export async function fetchItem<One extends Part>(
   client: HostClient,
   part: One,
-  place: Place,
+  place: RepositoryAccess,
   id: number
 ): Promise<HostParts[One] | undefined> {
-  const { path, parse } = PARTS_OF_HOST[part]
-  return objectOrNothing(client, requestOf(place, `${path}/{id}`, { id }), place, parse)
+  const { path, parse } = PART_ENDPOINTS[part]
+  return fetchObject(client, requestOf(place, `${path}/{id}`, { id }), place, parse)
 }
 
 /** What a request brings, as one of ours; nothing where the host says that it has none. */
-export async function objectOrNothing<One>(
+export async function fetchObject<One>(
   client: HostClient,
   request: HostRead,
   options: CallOptions,

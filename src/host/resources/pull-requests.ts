@@ -3,7 +3,16 @@
 import type { HostPullRequest } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { PullRequestState } from '#schemas/host/words.js'
-import { flagAt, idAt, momentAt, namesAt, numberAt, objectAt, ordinalAt, textAt } from '../events/payload.js'
+import {
+  flagAt,
+  idAt,
+  integerAt,
+  momentAt,
+  namesAt,
+  objectAt,
+  ordinalAt,
+  stringAt
+} from '../events/payload.js'
 
 /** Nothing where it says too little. */
 export function pullRequestOf(object: JsonObject | undefined): HostPullRequest | undefined {
@@ -16,18 +25,18 @@ export function pullRequestOf(object: JsonObject | undefined): HostPullRequest |
   return {
     hostId,
     number,
-    title: textAt(object, 'title') ?? '',
-    body: textAt(object, 'body'),
+    title: stringAt(object, 'title') ?? '',
+    body: stringAt(object, 'body'),
     state: stateOf(object),
     draft: flagAt(object, 'draft') ?? false,
-    headBranch: textAt(head, 'ref') ?? '',
-    baseBranch: textAt(objectAt(object, 'base'), 'ref') ?? '',
-    headSha: textAt(head, 'sha'),
+    headBranch: stringAt(head, 'ref') ?? '',
+    baseBranch: stringAt(objectAt(object, 'base'), 'ref') ?? '',
+    headSha: stringAt(head, 'sha'),
     labels: namesAt(object, 'labels', 'name'),
-    author: textAt(objectAt(object, 'user'), 'login'),
-    additions: numberAt(object, 'additions'),
-    deletions: numberAt(object, 'deletions'),
-    changedFiles: numberAt(object, 'changed_files'),
+    author: stringAt(objectAt(object, 'user'), 'login'),
+    additions: integerAt(object, 'additions'),
+    deletions: integerAt(object, 'deletions'),
+    changedFiles: integerAt(object, 'changed_files'),
     createdAt,
     updatedAt,
     closedAt: momentAt(object, 'closed_at'),
@@ -37,6 +46,6 @@ export function pullRequestOf(object: JsonObject | undefined): HostPullRequest |
 
 /** The host calls a merged one closed, and says when it was merged. */
 function stateOf(object: JsonObject | undefined): PullRequestState {
-  if (textAt(object, 'state') !== 'closed') return 'open'
+  if (stringAt(object, 'state') !== 'closed') return 'open'
   return momentAt(object, 'merged_at') ? 'merged' : 'closed'
 }

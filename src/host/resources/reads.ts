@@ -1,59 +1,59 @@
 // Reads that cost as little as they can: kept ones, confirmed ones, and equal ones that share a call.
 import { HostError } from '#errors/host.js'
-import { type Kept, openKept } from '../api/cache.js'
-import { isWithin, keptForMs } from '../api/cache-policy.js'
-import type { Call } from '../api/calls.js'
-import type { HostLimits, Priority } from '../api/limits.js'
-import type { Parcel } from '../api/wire.js'
+import { type CachedResponse, openResponseCache } from '../api/cache.js'
+import { cacheTtlMs, isUnderPath } from '../api/cache-policy.js'
+import type { HostCall } from '../api/calls.js'
+import type { CallPriority, HostLimits } from '../api/limits.js'
+import type { HttpResponse } from '../api/wire.js'
 
-export interface Wanted {
+export interface ReadRequest {
   account: number
   url: string
   accept: string
-  priority: Priority
+  priority: CallPriority
   fresh: boolean
   /** What the caller keeps itself, if it does: the mark of the answer, and null before the first. */
   etag?: string | null | undefined
 }
 
-export interface Reading {
+export interface ReadResponse {
   status: number
   text: string
-  links: Kept['links']
+  links: CachedResponse['links']
   etag: string | undefined
   isConfirmed: boolean
 }
 
-export interface Reads {
+export interface ReadCache {
   readonly size: number
-  read(wanted: Wanted): Promise<Reading>
+  read(wanted: ReadRequest): Promise<ReadResponse>
   /** After a write: what lies within this reach is asked for again, and reads that have begun before are not kept. */
-  doubt(reach: string): void
+  invalidate(reach: string): void
 }
 
-interface Flight {
+interface InFlightRead {
   path: string
   rank: number
   isSent: boolean
-  reading: Promise<Reading>
+  reading: Promise<ReadResponse>
 }
 
-interface Parts {
-  call: (call: Call) => Promise<Parcel>
+interface ReadCacheOptions {
+  call: (call: HostCall) => Promise<HttpResponse>
   count: (kind: 'hits' | 'misses') => void
   limits: HostLimits
   now: () => Date
 }
 
-export function openReads(parts: Parts): Reads {
+export function openReadCache(parts: ReadCacheOptions): ReadCache {
   const { limits, count, now } = parts
-  const kept = openKept(limits.keptBytes)
-  const flights = new Map<string, Flight>()
+  const kept = openResponseCache(limits.cacheBytes)
+  const flights = new Map<string, InFlightRead>()
 
-  function start(key: string, wanted: Wanted): Promise<Reading> {
+  function start(key: string, wanted: ReadRequest): Promise<ReadResponse> {
     const path = new URL(wanted.url).pathname
-    const rank = limits.shares[wanted.priority].rank
-    const flight: Flight = { path, rank, isSent: false, reading: NEVER }
+    const rank = limits.byPriority[wanted.priority].rank
+    const flight: InFlightRead = { path, rank, isSent: false, reading: PENDING_FOREVER }
     flights.set(key, flight)
     flight.reading = fetchRead(parts, wanted, flight, kept.get(key))
       .then(({ reading, keep }) => {
@@ -72,7 +72,7 @@ export function openReads(parts: Parts): Reads {
       return kept.size
     },
     async read(wanted) {
-      if (wanted.etag !== undefined) return readAlone(parts, wanted, wanted.etag)
+      if (wanted.etag !== undefined) return readUncached(parts, wanted, wanted.etag)
       const key = `${wanted.account} ${wanted.accept} ${wanted.url}`
       const known = wanted.fresh ? undefined : kept.get(key)
       if (known && known.until > now().getTime()) {
@@ -85,43 +85,51 @@ export function openReads(parts: Parts): Reads {
       count('hits')
       return reading
     },
-    doubt(reach) {
-      kept.doubt(reach)
+    invalidate(reach) {
+      kept.invalidate(reach)
       for (const [key, flight] of flights) {
-        if (isWithin(flight.path, reach)) flights.delete(key)
+        if (isUnderPath(flight.path, reach)) flights.delete(key)
       }
     }
   }
 }
 
 /** For a caller that keeps the answer itself: if it still holds, it comes back empty. */
-async function readAlone({ call, count }: Parts, wanted: Wanted, etag: string | null): Promise<Reading> {
+async function readUncached(
+  { call, count }: ReadCacheOptions,
+  wanted: ReadRequest,
+  etag: string | null
+): Promise<ReadResponse> {
   const { account, url, accept, priority } = wanted
   const parcel = await call({ method: 'GET', account, url, accept, priority, etag: etag ?? undefined })
   const isConfirmed = parcel.status === 304
   count(isConfirmed ? 'hits' : 'misses')
-  return readingOf(parcel, isConfirmed)
+  return readResponseOf(parcel, isConfirmed)
 }
 
 /** An answer as whoever asked gets it. */
-export function readingOf(parcel: Parcel, isConfirmed: boolean): Reading {
+export function readResponseOf(parcel: HttpResponse, isConfirmed: boolean): ReadResponse {
   const { status, text, headers } = parcel
   return { status, text, links: linksIn(parcel), etag: headers['etag'], isConfirmed }
 }
 
-const NEVER = new Promise<Reading>(() => {})
+const PENDING_FOREVER = new Promise<ReadResponse>(() => {})
 
 /** Whoever wants it fresh joins only what the host has not yet seen; nobody waits behind the less urgent. */
-function mayJoin(flight: Flight, { priority, fresh }: Wanted, { shares }: HostLimits): boolean {
+function mayJoin(
+  flight: InFlightRead,
+  { priority, fresh }: ReadRequest,
+  { byPriority: shares }: HostLimits
+): boolean {
   return flight.rank <= shares[priority].rank && !(fresh && flight.isSent)
 }
 
 async function fetchRead(
-  { call, count, now }: Parts,
-  wanted: Wanted,
-  flight: Flight,
-  known: Kept | undefined
-): Promise<{ reading: Reading; keep?: Kept }> {
+  { call, count, now }: ReadCacheOptions,
+  wanted: ReadRequest,
+  flight: InFlightRead,
+  known: CachedResponse | undefined
+): Promise<{ reading: ReadResponse; keep?: CachedResponse }> {
   const { account, url, accept, priority } = wanted
   const etag = known?.etag
   const onSent = () => {
@@ -134,7 +142,7 @@ async function fetchRead(
       throw error
     }
   )
-  const until = now().getTime() + keptForMs(flight.path)
+  const until = now().getTime() + cacheTtlMs(flight.path)
   if (parcel.status === 304) {
     if (!known)
       throw new HostError('host_unavailable', 'The host sent 304 to a request without If-None-Match.')
@@ -142,7 +150,7 @@ async function fetchRead(
     return { reading: { ...known, isConfirmed: true }, keep: { ...known, until } }
   }
   count('misses')
-  const reading = readingOf(parcel, false)
+  const reading = readResponseOf(parcel, false)
   // What a backfill reads once would only push out what is read again.
   const isKept = parcel.status === 200 && priority !== 'backfill'
   return isKept ? { reading, keep: { ...reading, path: flight.path, until } } : { reading }
@@ -150,7 +158,7 @@ async function fetchRead(
 
 const LINK = /<([^<>]{1,4000})>\s*;\s*rel="([a-z]{1,20})"/g
 
-function linksIn({ headers }: Parcel): Record<string, string> {
+function linksIn({ headers }: HttpResponse): Record<string, string> {
   const links = [...(headers['link'] ?? '').matchAll(LINK)]
   return Object.fromEntries(links.map(([, address = '', relation = '']) => [relation, address]))
 }

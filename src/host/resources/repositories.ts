@@ -6,23 +6,23 @@ import { HostError } from '#errors/host.js'
 import type { RepoParams } from '#schemas/common.js'
 import type { CallOptions, HostClient, ReadOptions } from '../api/client.js'
 import { repositoryIdentity } from '../events/identities.js'
-import { repositoriesOf } from './installations.js'
-import { objectOrNothing } from './listings.js'
+import { listRepositories } from './installations.js'
+import { fetchObject } from './listings.js'
 
 /** A repository by its lasting id, under whatever name it has now. */
-export async function repositoryOfId(
+export async function fetchRepositoryById(
   client: HostClient,
   id: number,
   options: CallOptions
 ): Promise<RepositoryIdentity | undefined> {
   const request = { path: '/repositories/{id}', parameters: { id } }
-  return objectOrNothing(client, request, options, repositoryIdentity)
+  return fetchObject(client, request, options, repositoryIdentity)
 }
 
 const GONE = [404, 410]
 
 /** The repository that has this name now, also under a new one; nothing where the host has none of it. */
-export async function repositoryCalled(
+export async function fetchRepository(
   client: HostClient,
   { owner, repo }: RepoParams,
   options: ReadOptions
@@ -36,12 +36,12 @@ export async function repositoryCalled(
     return found
   } catch (error) {
     if (!(error instanceof HostError && GONE.includes(error.hostStatus ?? 0))) throw error
-    await mustBeKnown(client, options)
+    await assertAuthorized(client, options)
     return undefined
   }
 }
 
 /** Who is no longer known to the host is refused in the same words, and that says nothing of a repository. */
-async function mustBeKnown(client: HostClient, options: ReadOptions): Promise<void> {
-  await repositoriesOf(client, options)[Symbol.asyncIterator]().next()
+async function assertAuthorized(client: HostClient, options: ReadOptions): Promise<void> {
+  await listRepositories(client, options)[Symbol.asyncIterator]().next()
 }

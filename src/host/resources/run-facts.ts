@@ -1,13 +1,13 @@
 // What a run is about beyond what the mirror keeps: which workflow it is of, and who wrote its commit.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
-import { objectAt, textAt } from '../events/payload.js'
-import { objectOrNothing, type Place } from './listings.js'
+import { objectAt, stringAt } from '../events/payload.js'
+import { fetchObject, type RepositoryAccess } from './listings.js'
 
 /** The path of its workflow; nothing where it is of none that lies in the repository. */
 export async function workflowPath(
   client: HostClient,
-  place: Place,
+  place: RepositoryAccess,
   runId: number
 ): Promise<string | undefined> {
   const { owner, name: repo } = place
@@ -15,8 +15,8 @@ export async function workflowPath(
     path: '/repos/{owner}/{repo}/actions/runs/{run_id}',
     parameters: { owner, repo, run_id: runId }
   }
-  const run = await objectOrNothing(client, request, place, (object) => object)
-  const [path = ''] = textAt(run, 'path')?.split('@') ?? []
+  const run = await fetchObject(client, request, place, (object) => object)
+  const [path = ''] = stringAt(run, 'path')?.split('@') ?? []
   return path.startsWith('.github/') ? path : undefined
 }
 
@@ -31,20 +31,20 @@ export interface CommitFacts {
 /** Nothing where the repository has no such commit. */
 export async function commitFacts(
   client: HostClient,
-  place: Place,
+  place: RepositoryAccess,
   sha: string
 ): Promise<CommitFacts | undefined> {
   const { owner, name: repo } = place
   const request = { path: '/repos/{owner}/{repo}/commits/{ref}', parameters: { owner, repo, ref: sha } }
-  return objectOrNothing(client, request, place, factsOf)
+  return fetchObject(client, request, place, factsOf)
 }
 
 function factsOf(commit: JsonObject): CommitFacts {
   const account = objectAt(commit, 'author') ?? objectAt(commit, 'committer')
-  const author = textAt(account, 'login')
+  const author = stringAt(account, 'login')
   return {
-    message: textAt(objectAt(commit, 'commit'), 'message') ?? '',
+    message: stringAt(objectAt(commit, 'commit'), 'message') ?? '',
     author,
-    isByPerson: author !== null && textAt(account, 'type') !== 'Bot' && !author.endsWith('[bot]')
+    isByPerson: author !== null && stringAt(account, 'type') !== 'Bot' && !author.endsWith('[bot]')
   }
 }

@@ -3,12 +3,12 @@
 import type { HostRun } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
 import { RUN_CONCLUSIONS, type RunConclusion, type RunStatus } from '#schemas/host/words.js'
-import { idAt, momentAt, objectAt, ordinalAt, textAt } from '../events/payload.js'
+import { idAt, momentAt, objectAt, ordinalAt, stringAt } from '../events/payload.js'
 
 /** Nothing where it says too little. */
 export function runOf(object: JsonObject | undefined): HostRun | undefined {
   const hostRunId = idAt(object, 'id')
-  const headSha = textAt(object, 'head_sha')
+  const headSha = stringAt(object, 'head_sha')
   const createdAt = momentAt(object, 'created_at')
   const updatedAt = momentAt(object, 'updated_at')
   if (hostRunId === null || headSha === null || !createdAt || !updatedAt) return undefined
@@ -16,13 +16,13 @@ export function runOf(object: JsonObject | undefined): HostRun | undefined {
   return {
     hostRunId,
     attempt: ordinalAt(object, 'run_attempt') ?? 1,
-    workflowName: textAt(object, 'name') ?? '',
-    branch: textAt(object, 'head_branch') ?? '',
+    workflowName: stringAt(object, 'name') ?? '',
+    branch: stringAt(object, 'head_branch') ?? '',
     forkId: forkIn(object),
     headSha,
-    event: textAt(object, 'event'),
-    actor: textAt(objectAt(object, 'actor'), 'login'),
-    htmlUrl: textAt(object, 'html_url'),
+    event: stringAt(object, 'event'),
+    actor: stringAt(objectAt(object, 'actor'), 'login'),
+    htmlUrl: stringAt(object, 'html_url'),
     status,
     conclusion: status === 'completed' ? conclusionOf(object) : null,
     createdAt,
@@ -42,12 +42,12 @@ function forkIn(object: JsonObject | undefined): number | null {
 
 /** The host has more words for waiting. */
 function statusOf(object: JsonObject | undefined): RunStatus {
-  const status = textAt(object, 'status')
+  const status = stringAt(object, 'status')
   return status === 'completed' || status === 'in_progress' ? status : 'queued'
 }
 
 /** A word that the host has invented since is no success and no failure. */
 function conclusionOf(object: JsonObject | undefined): RunConclusion {
-  const conclusion = textAt(object, 'conclusion')
+  const conclusion = stringAt(object, 'conclusion')
   return RUN_CONCLUSIONS.find((known) => known === conclusion) ?? 'neutral'
 }

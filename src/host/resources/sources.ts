@@ -3,8 +3,8 @@
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient, HostRead } from '../api/client.js'
-import { isThere, numberAt, objectAt, objectsAt, textAt } from '../events/payload.js'
-import { objectOrNothing, type Place } from './listings.js'
+import { integerAt, isDefined, objectAt, objectsAt, stringAt } from '../events/payload.js'
+import { fetchObject, type RepositoryAccess } from './listings.js'
 
 export interface SourceFile {
   path: string
@@ -14,7 +14,11 @@ export interface SourceFile {
   mode: '100644' | '100755'
 }
 
-const requestFor = ({ owner, name: repo }: Place, path: string, more: HostRead['parameters']): HostRead => ({
+const requestFor = (
+  { owner, name: repo }: RepositoryAccess,
+  path: string,
+  more: HostRead['parameters']
+): HostRead => ({
   path: `/repos/{owner}/{repo}${path}`,
   parameters: { owner, repo, ...more }
 })
@@ -22,17 +26,17 @@ const requestFor = ({ owner, name: repo }: Place, path: string, more: HostRead['
 /** The commit at which a branch stands; nothing where there is none. */
 export async function branchTip(
   client: HostClient,
-  place: Place,
+  place: RepositoryAccess,
   branch: string
 ): Promise<string | undefined> {
   const request = requestFor(place, '/git/ref/{ref}', { ref: `heads/${branch}` })
-  const ref = await objectOrNothing(client, request, place, (object) => object)
+  const ref = await fetchObject(client, request, place, (object) => object)
   // The host answers with what begins so, where nothing is called exactly so.
-  if (textAt(ref, 'ref') !== `refs/heads/${branch}`) return undefined
-  return textAt(objectAt(ref, 'object'), 'sha') ?? undefined
+  if (stringAt(ref, 'ref') !== `refs/heads/${branch}`) return undefined
+  return stringAt(objectAt(ref, 'object'), 'sha') ?? undefined
 }
 
-export interface Sources {
+export interface SourceTree {
   files: SourceFile[]
   /** What is there and is no regular file, such as a link. */
   others: string[]
@@ -40,13 +44,17 @@ export interface Sources {
   isWhole: boolean
 }
 
-export async function sourcesOf(client: HostClient, place: Place, commit: string): Promise<Sources> {
+export async function fetchSourceTree(
+  client: HostClient,
+  place: RepositoryAccess,
+  commit: string
+): Promise<SourceTree> {
   const request = requestFor(place, '/git/trees/{sha}', { sha: commit, recursive: 1 })
-  const sources = await objectOrNothing(client, request, place, (tree) => {
+  const sources = await fetchObject(client, request, place, (tree) => {
     const entries = objectsAt(tree, 'tree')
     return {
-      files: entries.map(fileOf).filter(isThere),
-      others: entries.filter(isOther).flatMap((entry) => textAt(entry, 'path') ?? []),
+      files: entries.map(sourceFileOf).filter(isDefined),
+      others: entries.filter(isIrregular).flatMap((entry) => stringAt(entry, 'path') ?? []),
       isWhole: tree['truncated'] === false
     }
   })
@@ -55,12 +63,12 @@ export async function sourcesOf(client: HostClient, place: Place, commit: string
 }
 
 /** Links, folders and repositories within are none. */
-function fileOf(entry: JsonObject): SourceFile | undefined {
+function sourceFileOf(entry: JsonObject): SourceFile | undefined {
   const [path, sha, size, mode] = [
-    textAt(entry, 'path'),
-    textAt(entry, 'sha'),
-    numberAt(entry, 'size'),
-    textAt(entry, 'mode')
+    stringAt(entry, 'path'),
+    stringAt(entry, 'sha'),
+    integerAt(entry, 'size'),
+    stringAt(entry, 'mode')
   ]
   if (path === null || sha === null || size === null) return undefined
   return mode === '100644' || mode === '100755' ? { path, sha, size, mode } : undefined
@@ -68,15 +76,19 @@ function fileOf(entry: JsonObject): SourceFile | undefined {
 
 const FOLDERS = ['040000', '160000']
 
-const isOther = (entry: JsonObject): boolean =>
-  fileOf(entry) === undefined && !FOLDERS.includes(textAt(entry, 'mode') ?? '')
+const isIrregular = (entry: JsonObject): boolean =>
+  sourceFileOf(entry) === undefined && !FOLDERS.includes(stringAt(entry, 'mode') ?? '')
 
 /** What a file holds, by the name of its content; nothing where that is no text, or the host does not send it. */
-export async function sourceText(client: HostClient, place: Place, sha: string): Promise<string | undefined> {
+export async function sourceText(
+  client: HostClient,
+  place: RepositoryAccess,
+  sha: string
+): Promise<string | undefined> {
   const request = requestFor(place, '/git/blobs/{sha}', { sha })
-  return objectOrNothing(client, request, place, (blob) => {
+  return fetchObject(client, request, place, (blob) => {
     const content = blob['content']
-    if (textAt(blob, 'encoding') !== 'base64' || typeof content !== 'string') return undefined
+    if (stringAt(blob, 'encoding') !== 'base64' || typeof content !== 'string') return undefined
     try {
       const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
         Buffer.from(content, 'base64')

@@ -1,16 +1,16 @@
 // Says how a reader proves who they are: the schemes of the document and what one operation needs.
 import type { Catalog, Component } from './catalog.js'
 import type { OperationSpec, SchemeSpec } from './document.js'
-import { type Html, html, joined } from './html.js'
+import { type Html, html, joinHtml } from './html.js'
 import { phrase } from './prose.js'
-import { listOf, recordOf, textOf } from './read.js'
-import { table } from './table.js'
+import { arrayOf, recordOf, stringOf } from './read.js'
+import { renderTable } from './table.js'
 
 type Requirement = readonly [name: string, scopes: unknown]
 
 /** The alternatives of which a request has to meet one; an alternative without members needs nothing. */
 function alternativesOf(catalog: Catalog, spec: OperationSpec): readonly (readonly Requirement[])[] {
-  return listOf(spec.security ?? catalog.document.security).map((item) => Object.entries(recordOf(item)))
+  return arrayOf(spec.security ?? catalog.document.security).map((item) => Object.entries(recordOf(item)))
 }
 
 /** The schemes an example request uses: those of the first alternative. */
@@ -24,44 +24,44 @@ export function authOf(catalog: Catalog, spec: OperationSpec): Html {
   const needed = alternatives.filter((requirements) => requirements.length > 0)
   if (needed.length === 0) return html`none`
   const phrases = needed.map((requirements) =>
-    joined(
+    joinHtml(
       requirements.map((requirement) => requirementLink(catalog, requirement)),
       ' and '
     )
   )
   const optional = needed.length < alternatives.length ? html` (optional)` : html``
-  return html`${joined(phrases, ' or ')}${optional}`
+  return html`${joinHtml(phrases, ' or ')}${optional}`
 }
 
 function requirementLink(catalog: Catalog, [name, scopes]: Requirement): Html {
   const scheme = catalog.schemes.get(name)
   const label = scheme === undefined ? html`<code>${name}</code>` : html`<a href="#${scheme.id}">${name}</a>`
-  const wanted = listOf(scopes).map((scope) => html`<code>${textOf(scope)}</code>`)
-  return wanted.length === 0 ? label : html`${label} with ${joined(wanted, ', ')}`
+  const wanted = arrayOf(scopes).map((scope) => html`<code>${stringOf(scope)}</code>`)
+  return wanted.length === 0 ? label : html`${label} with ${joinHtml(wanted, ', ')}`
 }
 
 export function authSection(catalog: Catalog): Html {
   const rows = [...catalog.schemes.values()].map((scheme) => [
     html`<code id="${scheme.id}">${scheme.name}</code>`,
     html`<code>${sentAs(scheme)}</code>`,
-    phrase(textOf(scheme.spec.description))
+    phrase(stringOf(scheme.spec.description))
   ])
   if (rows.length === 0) return html``
   const columns = ['Scheme', 'Send', 'Description']
   return html`<section>
 <h2 id="authentication">Authentication</h2>
 <p>Each operation names the scheme it needs. Send the credential with every request.</p>
-${table({ label: 'Authentication schemes', columns, rows })}</section>
+${renderTable({ label: 'Authentication schemes', columns, rows })}</section>
 `
 }
 
 function sentAs({ spec }: Component<SchemeSpec>): string {
-  const type = textOf(spec.type)
-  const name = textOf(spec.name)
+  const type = stringOf(spec.type)
+  const name = stringOf(spec.name)
   if (type === 'apiKey' && spec.in === 'cookie') return `Cookie: ${name}=<value>`
   if (type === 'apiKey' && spec.in === 'query') return `?${name}=<key>`
   if (type === 'apiKey') return `${name}: <key>`
-  if (type === 'http' && textOf(spec.scheme).toLowerCase() === 'basic')
+  if (type === 'http' && stringOf(spec.scheme).toLowerCase() === 'basic')
     return 'Authorization: Basic <credentials>'
   if (type === 'mutualTLS') return 'a client certificate'
   return 'Authorization: Bearer <token>'

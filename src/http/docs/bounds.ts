@@ -1,7 +1,7 @@
 // Says in words which values of its type a schema allows.
 import { type Schema, variantsOf } from './document.js'
-import { distinct, type Html, html, joined } from './html.js'
-import { isRecord, recordOf, shownValue, textOf } from './read.js'
+import { distinct, type Html, html, joinHtml } from './html.js'
+import { isRecord, recordOf, shownValue, stringOf } from './read.js'
 
 const deepest = 4
 
@@ -15,7 +15,7 @@ export function choicesOf(schema: Schema, depth = 0): readonly unknown[] {
 }
 
 export function boundsOf(value: unknown): Html {
-  return joined(distinct(phrases(recordOf(value), 0)), ', ')
+  return joinHtml(distinct(phrases(recordOf(value), 0)), ', ')
 }
 
 function phrases(schema: Schema, depth: number): readonly Html[] {
@@ -33,7 +33,7 @@ function phrases(schema: Schema, depth: number): readonly Html[] {
 
 function choicePhrase(choices: readonly unknown[]): readonly Html[] {
   if (choices.length === 0) return []
-  const values = joined(
+  const values = joinHtml(
     choices.map((choice) => html`<code>${shownValue(choice)}</code>`),
     ', '
   )
@@ -43,12 +43,12 @@ function choicePhrase(choices: readonly unknown[]): readonly Html[] {
 function itemPhrase(schema: Schema, depth: number): readonly Html[] {
   if (!isRecord(schema.items)) return []
   const inner = distinct(phrases(schema.items, depth + 1))
-  return inner.length === 0 ? [] : [html`each item: ${joined(inner, ', ')}`]
+  return inner.length === 0 ? [] : [html`each item: ${joinHtml(inner, ', ')}`]
 }
 
 function marks(schema: Schema): readonly Html[] {
-  const format = textOf(schema.format)
-  const pattern = textOf(schema.pattern)
+  const format = stringOf(schema.format)
+  const pattern = stringOf(schema.pattern)
   return [
     ...(format === '' ? [] : [html`format ${format}`]),
     ...(pattern === '' ? [] : [html`matches <code>${pattern}</code>`]),

@@ -1,6 +1,6 @@
 // Puts a document in reading order: groups of operations, webhooks, schemas, schemes, each with its anchor.
 import { type ApiDocument, type OperationSpec, pointerOf, type Schema, type SchemeSpec } from './document.js'
-import { listOf, memberOf, recordOf, textOf } from './read.js'
+import { arrayOf, propertyOf, recordOf, stringOf } from './read.js'
 
 export interface Operation {
   readonly id: string
@@ -53,11 +53,11 @@ function idSource(): NewId {
 function operationsOf(paths: unknown, prefix: 'op' | 'hook', newId: NewId): readonly Operation[] {
   return Object.entries(recordOf(paths)).flatMap(([path, item]) =>
     methods.flatMap((method): readonly Operation[] => {
-      const found = memberOf(item, method)
+      const found = propertyOf(item, method)
       if (typeof found !== 'object' || found === null) return []
       const spec: OperationSpec = recordOf(found)
-      const id = newId(prefix, textOf(spec.operationId) || `${method}-${path}`)
-      const parameters = mergedParameters(memberOf(item, 'parameters'), spec.parameters)
+      const id = newId(prefix, stringOf(spec.operationId) || `${method}-${path}`)
+      const parameters = mergedParameters(propertyOf(item, 'parameters'), spec.parameters)
       return [{ id, method: method.toUpperCase(), path, isWebhook: prefix === 'hook', spec, parameters }]
     })
   )
@@ -66,18 +66,21 @@ function operationsOf(paths: unknown, prefix: 'op' | 'hook', newId: NewId): read
 /** Parameters of the path hold for each of its operations, unless one states its own of that name. */
 function mergedParameters(shared: unknown, own: unknown): readonly unknown[] {
   const keyOf = (value: unknown) =>
-    `${textOf(memberOf(value, 'in'))} ${textOf(memberOf(value, 'name'))} ${textOf(memberOf(value, '$ref'))}`
-  const all = [...listOf(shared), ...listOf(own)]
+    `${stringOf(propertyOf(value, 'in'))} ${stringOf(propertyOf(value, 'name'))} ${stringOf(propertyOf(value, '$ref'))}`
+  const all = [...arrayOf(shared), ...arrayOf(own)]
   return [...new Map(all.map((parameter) => [keyOf(parameter), parameter])).values()]
 }
 
 function groupsOf(document: ApiDocument, operations: readonly Operation[], newId: NewId): readonly Group[] {
   const descriptions = new Map(
-    listOf(document.tags).map((tag) => [textOf(memberOf(tag, 'name')), textOf(memberOf(tag, 'description'))])
+    arrayOf(document.tags).map((tag) => [
+      stringOf(propertyOf(tag, 'name')),
+      stringOf(propertyOf(tag, 'description'))
+    ])
   )
   const byTag = new Map<string, Operation[]>([...descriptions.keys()].map((name) => [name, []]))
   for (const operation of operations) {
-    const tag = textOf(listOf(operation.spec.tags)[0]) || restGroup
+    const tag = stringOf(arrayOf(operation.spec.tags)[0]) || restGroup
     const members = byTag.get(tag)
     if (members === undefined) byTag.set(tag, [operation])
     else members.push(operation)
@@ -113,8 +116,8 @@ export function readCatalog(document: ApiDocument): Catalog {
     document,
     groups: groupsOf(document, operationsOf(document.paths, 'op', newId), newId),
     webhooks: operationsOf(document.webhooks, 'hook', newId),
-    schemas: componentsOf<Schema>(memberOf(components, 'schemas'), 'schema', newId, recordOf),
-    schemes: componentsOf<SchemeSpec>(memberOf(components, 'securitySchemes'), 'auth', newId, recordOf)
+    schemas: componentsOf<Schema>(propertyOf(components, 'schemas'), 'schema', newId, recordOf),
+    schemes: componentsOf<SchemeSpec>(propertyOf(components, 'securitySchemes'), 'auth', newId, recordOf)
   }
 }
 
@@ -127,5 +130,5 @@ export function schemaAt(catalog: Catalog, ref: unknown): Component<Schema> | un
 
 /** Names like `def-7` are made by the generator; a title says more. */
 export function displayName(component: Component<Schema>): string {
-  return /^def-\d+$/.test(component.name) ? textOf(component.spec.title) || component.name : component.name
+  return /^def-\d+$/.test(component.name) ? stringOf(component.spec.title) || component.name : component.name
 }

@@ -2,7 +2,7 @@
 import { type Catalog, displayName, type Group, type Operation } from './catalog.js'
 import { type Html, html } from './html.js'
 import { methodMark } from './operation.js'
-import { textOf } from './read.js'
+import { stringOf } from './read.js'
 
 /** What the navigation offers beside groups, webhooks and schemas. */
 export interface Chapter {
@@ -10,7 +10,7 @@ export interface Chapter {
   readonly title: string
 }
 
-interface Branch {
+interface NavBranch {
   readonly id: string
   readonly title: string
   readonly links: readonly Html[]
@@ -29,12 +29,12 @@ ${[...groups, hooks, schemas].map(branch)}
 `
 }
 
-function groupBranch({ id, name, operations }: Group): Branch {
+function groupBranch({ id, name, operations }: Group): NavBranch {
   return { id, title: name, links: operations.map(operationLink) }
 }
 
 function operationLink({ id, method, path, spec, isWebhook }: Operation): Html {
-  const words = (isWebhook ? '' : textOf(spec.summary)) || path
+  const words = (isWebhook ? '' : stringOf(spec.summary)) || path
   return html`<a href="#${id}">${methodMark(method)} <span>${words}</span></a>`
 }
 
@@ -44,7 +44,7 @@ function schemaLinks(catalog: Catalog): readonly Html[] {
   )
 }
 
-function branch({ id, title, links }: Branch): Html {
+function branch({ id, title, links }: NavBranch): Html {
   if (links.length === 0) return html``
   return html`<li><details><summary>${title} <span class="count">${links.length}</span></summary>
 <ul><li><a href="#${id}">About ${title}</a></li>

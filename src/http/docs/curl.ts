@@ -5,27 +5,27 @@ import {
   type MediaSpec,
   type MessageSpec,
   type ParameterSpec,
-  resolved,
+  resolveRef,
   type SchemeSpec
 } from './document.js'
 import { exampleOf, mediaExamples, parameterExample } from './example.js'
-import { jsonOf, listOf, memberOf, recordOf, textOf } from './read.js'
+import { arrayOf, jsonOf, propertyOf, recordOf, stringOf } from './read.js'
 
 const continuation = ' \\\n  '
 
 /** The address requests go to, or none if the document does not name one. */
 export function serverOf(catalog: Catalog): string {
-  const url = textOf(memberOf(listOf(catalog.document.servers)[0], 'url')).replace(/\/+$/, '')
+  const url = stringOf(propertyOf(arrayOf(catalog.document.servers)[0], 'url')).replace(/\/+$/, '')
   return /^https?:/.test(url) ? url : ''
 }
 
 export function curlOf(catalog: Catalog, operation: Operation): string {
-  const parameters = operation.parameters.map((item): ParameterSpec => resolved(catalog.document, item))
+  const parameters = operation.parameters.map((item): ParameterSpec => resolveRef(catalog.document, item))
   const schemes = exampleSchemes(catalog, operation.spec)
   const target = pathOf(catalog, operation.path, parameters) + queryOf(catalog, parameters, schemes)
   const server = serverOf(catalog)
   const method = operation.method === 'GET' ? [] : [`-X ${operation.method}`]
-  const address = server === '' ? fromBase(target) : quoted(server + target)
+  const address = server === '' ? baseUrlAddress(target) : quoted(server + target)
   const words = [
     ['curl', ...method, address].join(' '),
     ...schemes.flatMap(credential),
@@ -36,7 +36,7 @@ export function curlOf(catalog: Catalog, operation: Operation): string {
 }
 
 /** The variable has to stand between double quotes, the target only if it has no sign a shell acts on. */
-function fromBase(target: string): string {
+function baseUrlAddress(target: string): string {
   return /^[\w/.~%?&=,:@+-]*$/.test(target) ? `"$BASE_URL${target}"` : `"$BASE_URL"${quoted(target)}`
 }
 
@@ -70,23 +70,23 @@ function queryOf(
 ): string {
   const wanted = parameters
     .filter((item) => item.in === 'query' && item.required === true)
-    .map((item) => `${encoded(textOf(item.name))}=${encoded(parameterExample(catalog, item))}`)
+    .map((item) => `${encoded(stringOf(item.name))}=${encoded(parameterExample(catalog, item))}`)
   const keys = schemes
     .filter((scheme) => scheme.type === 'apiKey' && scheme.in === 'query')
-    .map((scheme) => `${encoded(textOf(scheme.name))}=KEY`)
+    .map((scheme) => `${encoded(stringOf(scheme.name))}=KEY`)
   const pairs = [...wanted, ...keys]
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
 /** The name goes between double quotes, where a shell would act on some signs. */
 function plainName(scheme: SchemeSpec): string {
-  return textOf(scheme.name).replace(/[^\w-]/g, '')
+  return stringOf(scheme.name).replace(/[^\w-]/g, '')
 }
 
 function credential(scheme: SchemeSpec): readonly string[] {
   if (scheme.type === 'mutualTLS') return ['--cert client.pem']
   if (scheme.type !== 'apiKey') {
-    const isBasic = textOf(scheme.scheme).toLowerCase() === 'basic'
+    const isBasic = stringOf(scheme.scheme).toLowerCase() === 'basic'
     return [isBasic ? '-u "$NAME:$PASSWORD"' : '-H "Authorization: Bearer $TOKEN"']
   }
   if (scheme.in === 'query') return []
@@ -99,12 +99,12 @@ function headers(catalog: Catalog, parameters: readonly ParameterSpec[]): readon
     .filter((item) => item.in === 'header' && item.required === true)
     .map((item) => {
       const value = parameterExample(catalog, item)
-      return `-H ${quoted(`${textOf(item.name)}: ${typeof value === 'string' ? value : jsonOf(value)}`)}`
+      return `-H ${quoted(`${stringOf(item.name)}: ${typeof value === 'string' ? value : jsonOf(value)}`)}`
     })
 }
 
 function body(catalog: Catalog, operation: Operation): readonly string[] {
-  const request: MessageSpec = resolved(catalog.document, operation.spec.requestBody)
+  const request: MessageSpec = resolveRef(catalog.document, operation.spec.requestBody)
   const [first] = Object.entries(recordOf(request.content))
   if (first === undefined) return []
   const [type, content] = first

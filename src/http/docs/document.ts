@@ -1,5 +1,5 @@
 // The parts of an OpenAPI 3.1 document this page reads, all optional and of unknown content.
-import { type Entries, isRecord, listOf, memberOf, recordOf } from './read.js'
+import { arrayOf, type Entries, isRecord, propertyOf, recordOf } from './read.js'
 
 export interface ApiDocument {
   readonly openapi?: unknown
@@ -125,19 +125,19 @@ export function pointerOf(ref: unknown): readonly string[] {
 }
 
 /** What a value stands for: itself, or the end of its chain of references. */
-export function resolved(document: ApiDocument, value: unknown): Entries {
+export function resolveRef(document: ApiDocument, value: unknown): Entries {
   let current: unknown = value
   for (let step = 0; step < longestChain; step++) {
-    if (!isRecord(current) || typeof memberOf(current, '$ref') !== 'string') return recordOf(current)
-    const path = pointerOf(memberOf(current, '$ref'))
+    if (!isRecord(current) || typeof propertyOf(current, '$ref') !== 'string') return recordOf(current)
+    const path = pointerOf(propertyOf(current, '$ref'))
     if (path.length === 0) return {}
-    current = path.reduce<unknown>(memberOf, document)
+    current = path.reduce<unknown>(propertyOf, document)
   }
   return {}
 }
 
 /** The variants of a union, without null. */
 export function variantsOf(schema: Schema): readonly unknown[] {
-  const variants = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
-  return variants.filter((variant) => memberOf(variant, 'type') !== 'null')
+  const variants = [...arrayOf(schema.anyOf), ...arrayOf(schema.oneOf)]
+  return variants.filter((variant) => propertyOf(variant, 'type') !== 'null')
 }

@@ -1,8 +1,8 @@
 // Finds or composes an example value of a schema.
 import { choicesOf } from './bounds.js'
 import type { Catalog } from './catalog.js'
-import { type MediaSpec, resolved, type Schema, variantsOf } from './document.js'
-import { type Entries, isRecord, jsonOf, listOf, memberOf, recordOf, textOf } from './read.js'
+import { type MediaSpec, resolveRef, type Schema, variantsOf } from './document.js'
+import { arrayOf, type Entries, isRecord, jsonOf, propertyOf, recordOf, stringOf } from './read.js'
 
 export interface Example {
   readonly value: unknown
@@ -36,16 +36,16 @@ const placeholders: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 ])
 
 export function exampleOf(catalog: Catalog, value: unknown, trail: Trail = []): Example {
-  const schema: Schema = resolved(catalog.document, value)
-  const given = listOf(schema.examples)[0] ?? schema.example
+  const schema: Schema = resolveRef(catalog.document, value)
+  const given = arrayOf(schema.examples)[0] ?? schema.example
   if (given !== undefined) return { value: given, isGiven: true }
   const [choice] = choicesOf(schema)
   const stated = schema.default ?? choice
-  if (stated !== undefined) return made(stated)
-  return trail.includes(schema) ? made(null) : composed(catalog, schema, [...trail, schema])
+  if (stated !== undefined) return madeUpExample(stated)
+  return trail.includes(schema) ? madeUpExample(null) : composed(catalog, schema, [...trail, schema])
 }
 
-function made(value: unknown): Example {
+function madeUpExample(value: unknown): Example {
   return { value, isGiven: false }
 }
 
@@ -53,44 +53,44 @@ function composed(catalog: Catalog, schema: Schema, trail: Trail): Example {
   const variants = variantsOf(schema)
   if (variants.length > 0) return variantExample(catalog, schema, trail)
   const [type = ''] = typesOf(schema)
-  const isWhole = isRecord(schema.properties) || listOf(schema.allOf).length > 0
+  const isWhole = isRecord(schema.properties) || arrayOf(schema.allOf).length > 0
   if (isWhole || type === 'object') return objectExample(catalog, schema, trail)
   if (type === 'array') return arrayExample(catalog, schema, trail)
   const least = schema.minimum ?? placeholders.get(type) ?? null
-  return made(isNullable(schema) ? null : (placeholders.get(textOf(schema.format)) ?? least))
+  return madeUpExample(isNullable(schema) ? null : (placeholders.get(stringOf(schema.format)) ?? least))
 }
 
 /** Where the document shows no value of its own, null is the honest one. */
 function variantExample(catalog: Catalog, schema: Schema, trail: Trail): Example {
-  if (trail.length > deepest) return made(null)
+  if (trail.length > deepest) return madeUpExample(null)
   const example = exampleOf(catalog, variantsOf(schema)[0], trail)
-  return isNullable(schema) && !example.isGiven ? made(null) : example
+  return isNullable(schema) && !example.isGiven ? madeUpExample(null) : example
 }
 
 function typesOf(schema: Schema): readonly string[] {
-  return typeof schema.type === 'string' ? [schema.type] : listOf(schema.type).map(textOf)
+  return typeof schema.type === 'string' ? [schema.type] : arrayOf(schema.type).map(stringOf)
 }
 
 function isNullable(schema: Schema): boolean {
-  const variants = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
-  const isAbsent = (variant: unknown) => memberOf(variant, 'type') === 'null'
+  const variants = [...arrayOf(schema.anyOf), ...arrayOf(schema.oneOf)]
+  const isAbsent = (variant: unknown) => propertyOf(variant, 'type') === 'null'
   return schema.nullable === true || typesOf(schema).includes('null') || variants.some(isAbsent)
 }
 
 function arrayExample(catalog: Catalog, schema: Schema, trail: Trail): Example {
-  if (trail.length > deepest) return made([])
+  if (trail.length > deepest) return madeUpExample([])
   const item = exampleOf(catalog, schema.items, trail)
-  return item.value === null ? made([]) : { value: [item.value], isGiven: item.isGiven }
+  return item.value === null ? madeUpExample([]) : { value: [item.value], isGiven: item.isGiven }
 }
 
 /** Optional members appear only where the document states an example of them. */
 function objectExample(catalog: Catalog, schema: Schema, trail: Trail): Example {
-  if (trail.length > deepest) return made({})
-  const required = new Set(listOf(schema.required))
+  if (trail.length > deepest) return madeUpExample({})
+  const required = new Set(arrayOf(schema.required))
   const own = Object.entries(recordOf(schema.properties))
     .map(([name, property]) => ({ name, ...exampleOf(catalog, property, trail) }))
     .filter(({ name, isGiven }) => isGiven || required.has(name))
-  const parts = listOf(schema.allOf).map((part) => exampleOf(catalog, part, trail))
+  const parts = arrayOf(schema.allOf).map((part) => exampleOf(catalog, part, trail))
   const inherited = parts.flatMap((part) => Object.entries(recordOf(part.value)))
   const members = own.map(({ name, value }): [string, unknown] => [name, value])
   return {
@@ -102,8 +102,8 @@ function objectExample(catalog: Catalog, schema: Schema, trail: Trail): Example 
 /** The examples a document gives for a body; composed ones only if it states at least a part. */
 export function mediaExamples(catalog: Catalog, media: MediaSpec): readonly NamedExample[] {
   const named = Object.entries(recordOf(media.examples)).map(([name, item]): NamedExample => {
-    const example: Entries = resolved(catalog.document, item)
-    return { name: textOf(memberOf(example, 'summary')) || name, value: memberOf(example, 'value') }
+    const example: Entries = resolveRef(catalog.document, item)
+    return { name: stringOf(propertyOf(example, 'summary')) || name, value: propertyOf(example, 'value') }
   })
   const stated = named.filter(({ value }) => value !== undefined)
   if (stated.length > 0) return stated

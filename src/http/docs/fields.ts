@@ -1,11 +1,11 @@
 // Lists the fields of a schema, nested inline ones under dotted names; named schemas are linked, not unfolded.
 import { boundsOf, choicesOf } from './bounds.js'
 import type { Catalog } from './catalog.js'
-import { resolved, type Schema, variantsOf } from './document.js'
-import { type Html, html, type Part } from './html.js'
+import { resolveRef, type Schema, variantsOf } from './document.js'
+import { type Html, type HtmlPart, html } from './html.js'
 import { phrase } from './prose.js'
-import { isRecord, listOf, memberOf, recordOf, shownValue, textOf } from './read.js'
-import { table } from './table.js'
+import { arrayOf, isRecord, propertyOf, recordOf, shownValue, stringOf } from './read.js'
+import { renderTable } from './table.js'
 import { typeOf } from './type.js'
 
 interface Field {
@@ -15,7 +15,7 @@ interface Field {
   readonly isRequired: boolean | undefined
 }
 
-interface Place {
+interface FieldPath {
   readonly path: string
   /** Schemas entered on the way here; one that comes again is not entered again. */
   readonly trail: readonly Schema[]
@@ -25,13 +25,13 @@ const deepest = 8
 
 /** The table of fields of a schema, or nothing if it has none. */
 export function fieldsTable(catalog: Catalog, schema: unknown, label: string): Html {
-  const fields = fieldsAt(catalog, resolved(catalog.document, schema), { path: '', trail: [] })
+  const fields = fieldsAt(catalog, resolveRef(catalog.document, schema), { path: '', trail: [] })
   if (fields.length === 0) return html``
   const columns = ['Field', 'Type', 'Required', 'Default', 'Bounds', 'Description']
-  return table({ label, columns, rows: fields.map((field) => row(catalog, field)) })
+  return renderTable({ label, columns, rows: fields.map((field) => row(catalog, field)) })
 }
 
-function row(catalog: Catalog, { path, schema, isRequired }: Field): readonly Part[] {
+function row(catalog: Catalog, { path, schema, isRequired }: Field): readonly HtmlPart[] {
   const required = isRequired ? 'yes' : 'no'
   return [
     html`<code>${path}</code>`,
@@ -48,19 +48,19 @@ export function defaultOf(schema: Schema): Html {
 }
 
 export function describe(description: unknown, example: unknown): Html {
-  const text = phrase(textOf(description))
+  const text = phrase(stringOf(description))
   if (example === undefined || isRecord(example) || Array.isArray(example)) return text
   return html`${text} <span class="example">Example: <code>${shownValue(example)}</code></span>`
 }
 
 function firstExample(schema: Schema): unknown {
-  return listOf(schema.examples)[0] ?? schema.example
+  return arrayOf(schema.examples)[0] ?? schema.example
 }
 
-function fieldsAt(catalog: Catalog, schema: Schema, { path, trail }: Place): readonly Field[] {
+function fieldsAt(catalog: Catalog, schema: Schema, { path, trail }: FieldPath): readonly Field[] {
   if (trail.length >= deepest || trail.includes(schema) || typeof schema.$ref === 'string') return []
   const place = { path, trail: [...trail, schema] }
-  const parts = listOf(schema.allOf).map((part) => resolved(catalog.document, part))
+  const parts = arrayOf(schema.allOf).map((part) => resolveRef(catalog.document, part))
   return [
     ...propertyFields(catalog, schema, place),
     ...mapFields(catalog, schema, place),
@@ -71,34 +71,34 @@ function fieldsAt(catalog: Catalog, schema: Schema, { path, trail }: Place): rea
 }
 
 /** A field together with the fields in it. */
-function withInner(catalog: Catalog, field: Field, trail: Place['trail']): readonly Field[] {
+function withInner(catalog: Catalog, field: Field, trail: FieldPath['trail']): readonly Field[] {
   return [field, ...fieldsAt(catalog, field.schema, { path: field.path, trail })]
 }
 
-function propertyFields(catalog: Catalog, schema: Schema, { path, trail }: Place): readonly Field[] {
-  const required = new Set(listOf(schema.required))
+function propertyFields(catalog: Catalog, schema: Schema, { path, trail }: FieldPath): readonly Field[] {
+  const required = new Set(arrayOf(schema.required))
   return Object.entries(recordOf(schema.properties)).flatMap(([name, property]) => {
     const isRequired = required.has(name)
-    return withInner(catalog, { path: within(path, name), schema: recordOf(property), isRequired }, trail)
+    return withInner(catalog, { path: joinPath(path, name), schema: recordOf(property), isRequired }, trail)
   })
 }
 
-function mapFields(catalog: Catalog, schema: Schema, { path, trail }: Place): readonly Field[] {
+function mapFields(catalog: Catalog, schema: Schema, { path, trail }: FieldPath): readonly Field[] {
   const patterns = Object.values(recordOf(schema.patternProperties))
   return [...patterns, schema.additionalProperties].flatMap((values) => {
     if (!isRecord(values)) return []
-    const field = { path: within(path, '{name}'), schema: values, isRequired: undefined }
+    const field = { path: joinPath(path, '{name}'), schema: values, isRequired: undefined }
     return withInner(catalog, field, trail)
   })
 }
 
-function itemFields(catalog: Catalog, schema: Schema, { path, trail }: Place): readonly Field[] {
-  return [schema.items, ...listOf(schema.prefixItems)].flatMap((items) =>
+function itemFields(catalog: Catalog, schema: Schema, { path, trail }: FieldPath): readonly Field[] {
+  return [schema.items, ...arrayOf(schema.prefixItems)].flatMap((items) =>
     partFields(catalog, items, { path: `${path}[]`, trail })
   )
 }
 
-function variantFields(catalog: Catalog, schema: Schema, { path, trail }: Place): readonly Field[] {
+function variantFields(catalog: Catalog, schema: Schema, { path, trail }: FieldPath): readonly Field[] {
   const variants = variantsOf(schema)
   const isOnly = variants.length === 1
   return variants.flatMap((variant, at) => {
@@ -110,12 +110,12 @@ function variantFields(catalog: Catalog, schema: Schema, { path, trail }: Place)
 }
 
 /** Items and variants have a row of their own only to show a description. */
-function partFields(catalog: Catalog, part: unknown, place: Place): readonly Field[] {
+function partFields(catalog: Catalog, part: unknown, place: FieldPath): readonly Field[] {
   const field: Field = { path: place.path, schema: recordOf(part), isRequired: undefined }
   const all = withInner(catalog, field, place.trail)
-  return textOf(memberOf(part, 'description')) === '' ? all.slice(1) : all
+  return stringOf(propertyOf(part, 'description')) === '' ? all.slice(1) : all
 }
 
-function within(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }

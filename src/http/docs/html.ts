@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-export type Part = Html | string | number | readonly Part[]
+export type HtmlPart = Html | string | number | readonly HtmlPart[]
 
 const entities: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
@@ -23,19 +23,19 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities.get(sign) ?? '')
 }
 
-function markupOf(part: Part): string {
+function markupOf(part: HtmlPart): string {
   if (part instanceof Html) return part.markup
   if (typeof part === 'string') return escapeHtml(part)
   if (typeof part === 'number') return String(part)
   return part.map(markupOf).join('')
 }
 
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   const pieces = strings.map((text, at) => text + markupOf(parts[at] ?? ''))
   return new Html(pieces.join(''))
 }
 
-export function joined(parts: readonly Part[], separator: Part): Html {
+export function joinHtml(parts: readonly HtmlPart[], separator: HtmlPart): Html {
   return new Html(parts.map(markupOf).join(markupOf(separator)))
 }
 
@@ -44,6 +44,6 @@ export function distinct(parts: readonly Html[]): readonly Html[] {
   return [...new Map(parts.map((part) => [part.markup, part])).values()]
 }
 
-export function isEmpty(part: Part): boolean {
+export function isEmpty(part: HtmlPart): boolean {
   return markupOf(part) === ''
 }

@@ -3,8 +3,8 @@ import type { Catalog } from './catalog.js'
 import type { MediaSpec, MessageSpec } from './document.js'
 import { mediaExamples } from './example.js'
 import { fieldsTable } from './fields.js'
-import { distinct, type Html, html, isEmpty, joined } from './html.js'
-import { jsonOf, memberOf, recordOf } from './read.js'
+import { distinct, type Html, html, isEmpty, joinHtml } from './html.js'
+import { jsonOf, propertyOf, recordOf } from './read.js'
 import { typeOf } from './type.js'
 
 /** Names one body of one operation, for headings and for the labels of regions. */
@@ -21,13 +21,13 @@ export function bodyType(catalog: Catalog, message: MessageSpec): Html {
     const type = media.schema === undefined ? html`` : html`${typeOf(catalog, media.schema)} `
     return html`${type}<span class="media">${mediaType}</span>`
   })
-  return joined(kinds, html`<br>`)
+  return joinHtml(kinds, html`<br>`)
 }
 
 export function bodyFields(catalog: Catalog, message: MessageSpec, name: BodyName): Html {
   const tables = Object.entries(recordOf(message.content)).map(([mediaType, content]) => {
     const label = `${name.title} fields of ${name.operation}, ${mediaType}`
-    return fieldsTable(catalog, memberOf(content, 'schema'), label)
+    return fieldsTable(catalog, propertyOf(content, 'schema'), label)
   })
   const filled = tables.filter((fields) => !isEmpty(fields))
   return filled.length === 0 ? html`` : html`<h5>${name.title} fields</h5>${filled}`
@@ -41,7 +41,7 @@ export function bodyExamples(catalog: Catalog, message: MessageSpec, name: BodyN
     const suffix = example.name === '' ? '' : `: ${example.name}`
     return html`<h5>${name.title} example${suffix}</h5>${codeBlock(jsonOf(example.value, 2))}`
   })
-  return joined(distinct(shown), '')
+  return joinHtml(distinct(shown), '')
 }
 
 /** Long lines wrap, so that a block needs no scrolling of its own. */

@@ -3,14 +3,14 @@ import { authOf } from './auth.js'
 import { boundsOf } from './bounds.js'
 import type { Catalog, Operation } from './catalog.js'
 import { curlOf } from './curl.js'
-import { type MessageSpec, type ParameterSpec, resolved, type Schema } from './document.js'
+import { type MessageSpec, type ParameterSpec, resolveRef, type Schema } from './document.js'
 import { defaultOf, describe } from './fields.js'
-import { type Html, html, isEmpty, type Part } from './html.js'
+import { type Html, type HtmlPart, html, isEmpty } from './html.js'
 import { bodyExamples, bodyFields, bodyType, codeBlock } from './message.js'
 import { prose } from './prose.js'
-import { isRecord, listOf, memberOf, recordOf, textOf } from './read.js'
+import { arrayOf, isRecord, propertyOf, recordOf, stringOf } from './read.js'
 import { responsesPart } from './responses.js'
-import { table } from './table.js'
+import { renderTable } from './table.js'
 import { typeOf } from './type.js'
 
 /** The id is inside the folded part: a browser unfolds what encloses the target of a link. */
@@ -18,9 +18,9 @@ export function operationBlock(catalog: Catalog, operation: Operation): Html {
   const { spec, method, path, id } = operation
   const deprecated = spec.deprecated === true ? html` <span class="mark">deprecated</span>` : html``
   return html`<details class="entry">
-<summary><h3>${methodMark(method)} <code class="path">${path}</code> <span class="brief">${textOf(spec.summary)}${deprecated}</span></h3></summary>
+<summary><h3>${methodMark(method)} <code class="path">${path}</code> <span class="brief">${stringOf(spec.summary)}${deprecated}</span></h3></summary>
 <div class="body" id="${id}">
-${prose(textOf(spec.description))}
+${prose(stringOf(spec.description))}
 ${facts(catalog, operation)}
 ${parametersPart(catalog, operation)}
 ${requestPart(catalog, operation)}
@@ -36,7 +36,7 @@ export function methodMark(method: string): Html {
 }
 
 function facts(catalog: Catalog, { id, spec, isWebhook }: Operation): Html {
-  const name = textOf(spec.operationId)
+  const name = stringOf(spec.operationId)
   const label = name === '' ? html`this entry` : html`<code>${name}</code>`
   const auth = isWebhook && spec.security === undefined ? html`` : authOf(catalog, spec)
   return html`<dl class="facts">
@@ -47,17 +47,17 @@ ${isEmpty(auth) ? '' : html`<div><dt>Authentication</dt><dd>${auth}</dd></div>`}
 
 function parametersPart(catalog: Catalog, { parameters, method, path }: Operation): Html {
   if (parameters.length === 0) return html``
-  const rows = parameters.map((item) => parameterRow(catalog, resolved(catalog.document, item)))
+  const rows = parameters.map((item) => parameterRow(catalog, resolveRef(catalog.document, item)))
   const columns = ['Name', 'In', 'Type', 'Required', 'Default', 'Bounds', 'Description']
-  return html`<h4>Parameters</h4>${table({ label: `Parameters of ${method} ${path}`, columns, rows })}`
+  return html`<h4>Parameters</h4>${renderTable({ label: `Parameters of ${method} ${path}`, columns, rows })}`
 }
 
-function parameterRow(catalog: Catalog, parameter: ParameterSpec): readonly Part[] {
+function parameterRow(catalog: Catalog, parameter: ParameterSpec): readonly HtmlPart[] {
   const schema: Schema = recordOf(parameter.schema)
   const bounds = boundsOf({ ...schema, deprecated: parameter.deprecated ?? schema.deprecated })
   return [
-    html`<code>${textOf(parameter.name)}</code>`,
-    textOf(parameter.in),
+    html`<code>${stringOf(parameter.name)}</code>`,
+    stringOf(parameter.in),
     typeOf(catalog, schema),
     parameter.required === true ? 'yes' : 'no',
     defaultOf(schema),
@@ -68,18 +68,18 @@ function parameterRow(catalog: Catalog, parameter: ParameterSpec): readonly Part
 
 function parameterExampleOf(parameter: ParameterSpec): unknown {
   const [named] = isRecord(parameter.examples) ? Object.values(parameter.examples) : []
-  const ofSchema = listOf(memberOf(parameter.schema, 'examples'))[0]
-  return parameter.example ?? memberOf(named, 'value') ?? ofSchema
+  const ofSchema = arrayOf(propertyOf(parameter.schema, 'examples'))[0]
+  return parameter.example ?? propertyOf(named, 'value') ?? ofSchema
 }
 
 function requestPart(catalog: Catalog, { spec, method, path, isWebhook }: Operation): Html {
   if (!isRecord(spec.requestBody)) return html``
-  const request: MessageSpec = resolved(catalog.document, spec.requestBody)
+  const request: MessageSpec = resolveRef(catalog.document, spec.requestBody)
   const need = request.required === true || isWebhook ? 'required' : 'optional'
   const name = { title: 'Request', operation: `${method} ${path}` }
   return html`<h4>Request body</h4>
 <p>${bodyType(catalog, request)}, ${need}</p>
-${prose(textOf(request.description))}
+${prose(stringOf(request.description))}
 ${bodyFields(catalog, request, name)}
 ${bodyExamples(catalog, request, name)}`
 }

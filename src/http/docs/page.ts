@@ -8,7 +8,7 @@ import { errorsSection } from './errors.js'
 import { Html, html, isEmpty } from './html.js'
 import { operationBlock } from './operation.js'
 import { prose } from './prose.js'
-import { recordOf, textOf } from './read.js'
+import { recordOf, stringOf } from './read.js'
 import { schemasSection } from './schemas.js'
 import { styleOfPage } from './style.js'
 
@@ -18,7 +18,7 @@ export { styleOfPage } from './style.js'
 export function renderPage(document: ApiDocument): string {
   const catalog = readCatalog(document)
   const info: Info = recordOf(document.info)
-  const title = textOf(info.title) || 'API'
+  const title = stringOf(info.title) || 'API'
   const auth = authSection(catalog)
   const errors = errorsSection(catalog)
   const chapters: readonly Chapter[] = [
@@ -40,7 +40,7 @@ ${masthead(catalog, info, title)}
 <div class="columns">
 ${contentsNav(catalog, chapters)}
 <main id="main" tabindex="-1">
-${prose(textOf(info.description))}
+${prose(stringOf(info.description))}
 ${auth}
 ${errors}
 ${catalog.groups.map((group) => groupSection(catalog, group))}
@@ -57,7 +57,7 @@ function masthead(catalog: Catalog, info: Info, title: string): Html {
   const operations = catalog.groups.reduce((sum, group) => sum + group.operations.length, 0)
   const server = serverOf(catalog)
   const address = server === '' ? html`<code>$BASE_URL</code> in the examples` : html`<code>${server}</code>`
-  const version = textOf(info.version)
+  const version = stringOf(info.version)
   const facts = [
     ...(version === '' ? [] : [html`Version ${version}`]),
     html`${counted(operations, 'operation')} in ${counted(catalog.groups.length, 'group')}`,

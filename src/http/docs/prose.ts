@@ -1,10 +1,10 @@
 // Renders descriptions: paragraphs, bullet lists, `code` and **strong**, and nothing else of Markdown.
-import { type Html, html, joined } from './html.js'
+import { type Html, html, joinHtml } from './html.js'
 
 /** One line of text, for table cells and headings. */
 export function phrase(text: string): Html {
   const pieces = text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/)
-  return joined(pieces.map(markedPiece), '')
+  return joinHtml(pieces.map(markedPiece), '')
 }
 
 function markedPiece(piece: string): Html {
@@ -16,7 +16,7 @@ function markedPiece(piece: string): Html {
 /** Whole descriptions of several paragraphs. */
 export function prose(text: string): Html {
   const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== '')
-  return joined(blocks.map(block), '')
+  return joinHtml(blocks.map(block), '')
 }
 
 function block(text: string): Html {

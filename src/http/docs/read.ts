@@ -10,16 +10,16 @@ export function recordOf(value: unknown): Entries {
   return isRecord(value) ? value : {}
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-export function textOf(value: unknown): string {
+export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
 /** Own members only, so that a name like `constructor` finds nothing it should not. */
-export function memberOf(value: unknown, name: string): unknown {
+export function propertyOf(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value[Number(name)]
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }

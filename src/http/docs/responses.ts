@@ -1,27 +1,27 @@
 // Renders the responses of an operation: an overview of all, then the fields of those that carry data.
 import type { Catalog, Operation } from './catalog.js'
-import { type MessageSpec, resolved } from './document.js'
+import { type MessageSpec, resolveRef } from './document.js'
 import { describe } from './fields.js'
 import { type Html, html, isEmpty } from './html.js'
 import { type BodyName, bodyExamples, bodyFields, bodyType } from './message.js'
 import { phrase } from './prose.js'
-import { memberOf, recordOf, textOf } from './read.js'
-import { table } from './table.js'
+import { propertyOf, recordOf, stringOf } from './read.js'
+import { renderTable } from './table.js'
 import { typeOf } from './type.js'
 
-export interface Response {
+export interface ResponseEntry {
   readonly status: string
   readonly spec: MessageSpec
 }
 
-export function responsesOf(catalog: Catalog, operation: Operation): readonly Response[] {
+export function responsesOf(catalog: Catalog, operation: Operation): readonly ResponseEntry[] {
   return Object.entries(recordOf(operation.spec.responses)).map(([status, item]) => ({
     status,
-    spec: resolved(catalog.document, item)
+    spec: resolveRef(catalog.document, item)
   }))
 }
 
-export function isError({ status }: Response): boolean {
+export function isErrorResponse({ status }: ResponseEntry): boolean {
   return /^[45]|^default$/.test(status)
 }
 
@@ -31,20 +31,20 @@ export function responsesPart(catalog: Catalog, operation: Operation): Html {
   const called = `${operation.method} ${operation.path}`
   const rows = responses.map(({ status, spec }) => [
     html`<code>${status}</code>`,
-    phrase(textOf(spec.description)),
+    phrase(stringOf(spec.description)),
     bodyType(catalog, spec)
   ])
   const columns = ['Status', 'Meaning', 'Body']
   return html`<h4>Responses</h4>
-${table({ label: `Responses of ${called}`, columns, rows })}
+${renderTable({ label: `Responses of ${called}`, columns, rows })}
 ${responses.map((response) => responseDetail(catalog, response, called))}`
 }
 
 /** A named error shape has its own place on the page, and is the same everywhere; it is not repeated. */
-function responseDetail(catalog: Catalog, response: Response, operation: string): Html {
+function responseDetail(catalog: Catalog, response: ResponseEntry, operation: string): Html {
   const { status, spec } = response
   const name: BodyName = { title: `${status} response`, operation }
-  const isNamedError = isError(response) && namesSchema(spec)
+  const isNamedError = isErrorResponse(response) && namesSchema(spec)
   const body = isNamedError
     ? html``
     : html`${bodyFields(catalog, spec, name)}${bodyExamples(catalog, spec, name)}`
@@ -53,22 +53,22 @@ function responseDetail(catalog: Catalog, response: Response, operation: string)
 
 function namesSchema(spec: MessageSpec): boolean {
   const contents = Object.values(recordOf(spec.content))
-  return contents.every((content) => memberOf(memberOf(content, 'schema'), '$ref') !== undefined)
+  return contents.every((content) => propertyOf(propertyOf(content, 'schema'), '$ref') !== undefined)
 }
 
 function headersTable(catalog: Catalog, spec: MessageSpec, { title, operation }: BodyName): Html {
   const rows = Object.entries(recordOf(spec.headers)).map(([name, item]) => {
-    const header = resolved(catalog.document, item)
-    const schema = memberOf(header, 'schema')
-    const description = memberOf(header, 'description') ?? memberOf(schema, 'description')
+    const header = resolveRef(catalog.document, item)
+    const schema = propertyOf(header, 'schema')
+    const description = propertyOf(header, 'description') ?? propertyOf(schema, 'description')
     return [
       html`<code>${name}</code>`,
       typeOf(catalog, schema),
-      describe(description, memberOf(header, 'example'))
+      describe(description, propertyOf(header, 'example'))
     ]
   })
   if (rows.length === 0) return html``
-  const shown = table({
+  const shown = renderTable({
     label: `${title} headers of ${operation}`,
     columns: ['Header', 'Type', 'Description'],
     rows

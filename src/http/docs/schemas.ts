@@ -3,9 +3,9 @@ import { boundsOf } from './bounds.js'
 import { type Catalog, type Component, displayName } from './catalog.js'
 import type { Schema } from './document.js'
 import { fieldsTable } from './fields.js'
-import { type Html, html, isEmpty, joined } from './html.js'
+import { type Html, html, isEmpty, joinHtml } from './html.js'
 import { prose } from './prose.js'
-import { textOf } from './read.js'
+import { stringOf } from './read.js'
 import { typeOf } from './type.js'
 
 export function schemasSection(catalog: Catalog): Html {
@@ -23,8 +23,8 @@ function schemaBlock(catalog: Catalog, component: Component<Schema>): Html {
   return html`<details class="entry">
 <summary><h3><code class="path">${name}</code></h3></summary>
 <div class="body" id="${id}">
-${prose(textOf(spec.description))}
-<p class="kind">${joined(kind, ', ')}</p>
+${prose(stringOf(spec.description))}
+<p class="kind">${joinHtml(kind, ', ')}</p>
 ${fieldsTable(catalog, spec, `Fields of ${name}`)}
 </div>
 </details>

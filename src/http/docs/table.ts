@@ -1,16 +1,16 @@
 // Renders a table in a container that scrolls on its own and can be reached by keyboard.
-import { type Html, html, isEmpty, type Part } from './html.js'
+import { type Html, type HtmlPart, html, isEmpty } from './html.js'
 
 export interface Table {
   /** Names the scrolling region, so it has to differ from that of every other table. */
   readonly label: string
   readonly columns: readonly string[]
   /** One cell per column; the first one heads its row. */
-  readonly rows: readonly (readonly Part[])[]
+  readonly rows: readonly (readonly HtmlPart[])[]
 }
 
 /** A column in which no row has anything to say is left out. */
-export function table({ label, columns, rows }: Table): Html {
+export function renderTable({ label, columns, rows }: Table): Html {
   const shown = columns.map((_, at) => at === 0 || rows.some((row) => !isEmpty(row[at] ?? '')))
   const heads = columns.filter((_, at) => shown[at]).map((name) => html`<th scope="col">${name}</th>`)
   const lines = rows.map((row) => {

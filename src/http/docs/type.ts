@@ -1,8 +1,8 @@
 // Says in words what a schema accepts, with links to the component schemas it names.
 import { type Catalog, displayName, schemaAt } from './catalog.js'
 import type { Schema } from './document.js'
-import { distinct, type Html, html, joined } from './html.js'
-import { isRecord, listOf, recordOf, textOf } from './read.js'
+import { distinct, type Html, html, joinHtml } from './html.js'
+import { arrayOf, isRecord, recordOf, stringOf } from './read.js'
 
 const deepest = 6
 
@@ -11,12 +11,12 @@ export function typeOf(catalog: Catalog, value: unknown, depth = 0): Html {
   if (depth > deepest) return html`…`
   if (typeof schema.$ref === 'string') return linkTo(catalog, schema.$ref)
   const inner = (part: unknown) => typeOf(catalog, part, depth + 1)
-  const unions = [...listOf(schema.anyOf), ...listOf(schema.oneOf)].map(inner)
-  const whole = listOf(schema.allOf).length > 0 ? [intersection(listOf(schema.allOf).map(inner))] : []
+  const unions = [...arrayOf(schema.anyOf), ...arrayOf(schema.oneOf)].map(inner)
+  const whole = arrayOf(schema.allOf).length > 0 ? [intersection(arrayOf(schema.allOf).map(inner))] : []
   const composed = [...unions, ...whole]
   const plain = composed.length > 0 ? [] : typeNames(schema).map((name) => named(name, schema, inner))
   const absent = schema.nullable === true ? [html`null`] : []
-  return joined(distinct([...composed, ...plain, ...absent]), ' or ')
+  return joinHtml(distinct([...composed, ...plain, ...absent]), ' or ')
 }
 
 function linkTo(catalog: Catalog, ref: string): Html {
@@ -26,7 +26,7 @@ function linkTo(catalog: Catalog, ref: string): Html {
 }
 
 function intersection(parts: readonly Html[]): Html {
-  return joined(distinct(parts).map(grouped), ' and ')
+  return joinHtml(distinct(parts).map(grouped), ' and ')
 }
 
 function grouped(part: Html): Html {
@@ -34,7 +34,7 @@ function grouped(part: Html): Html {
 }
 
 function typeNames(schema: Schema): readonly string[] {
-  const stated = typeof schema.type === 'string' ? [schema.type] : listOf(schema.type).map(textOf)
+  const stated = typeof schema.type === 'string' ? [schema.type] : arrayOf(schema.type).map(stringOf)
   const known = stated.filter((name) => name !== '')
   return known.length > 0 ? known : [impliedName(schema)]
 }
@@ -42,21 +42,21 @@ function typeNames(schema: Schema): readonly string[] {
 function impliedName(schema: Schema): string {
   if (isRecord(schema.properties)) return 'object'
   if (schema.items !== undefined) return 'array'
-  const choices = schema.const === undefined ? listOf(schema.enum) : [schema.const]
+  const choices = schema.const === undefined ? arrayOf(schema.enum) : [schema.const]
   const kinds = new Set(choices.map((choice) => (choice === null ? 'null' : typeof choice)))
   return [...kinds].join(' or ') || 'any'
 }
 
 function named(name: string, schema: Schema, inner: (part: unknown) => Html): Html {
   if (name === 'array') {
-    const items = schema.items ?? listOf(schema.prefixItems)[0]
+    const items = schema.items ?? arrayOf(schema.prefixItems)[0]
     return items === undefined ? html`array` : html`array of ${grouped(inner(items))}`
   }
   if (name !== 'object' || isRecord(schema.properties)) return html`${name}`
   const values = mapValues(schema)
   return values.length === 0
     ? html`object`
-    : html`map of ${grouped(joined(distinct(values.map(inner)), ' or '))}`
+    : html`map of ${grouped(joinHtml(distinct(values.map(inner)), ' or '))}`
 }
 
 function mapValues(schema: Schema): readonly unknown[] {

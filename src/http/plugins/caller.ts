@@ -4,7 +4,7 @@ import type { Deps } from '#deps.js'
 import { crossSite, unauthorized } from '#errors/errors.js'
 import { type Caller, liveSession, touchSession } from '#services/accounts/sessions.js'
 import type { Access } from '../route-group.js'
-import { setSessionCookie, tokenOf } from './session.js'
+import { sessionTokenOf, setSessionCookie } from './session.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,14 +13,14 @@ declare module 'fastify' {
   }
 }
 
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+type AuthHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
 export function registerCaller(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
 }
 
 /** Lets a request pass that may use the group, and notes who it is. */
-export function guardOf(deps: Deps, access: Exclude<Access, 'none'>): Hook {
+export function authGuard(deps: Deps, access: Exclude<Access, 'none'>): AuthHook {
   return (request, reply, done) => {
     if (request.headers.authorization !== undefined || access === 'key') {
       request.caller = callerByKey(deps, request) ?? null
@@ -37,7 +37,7 @@ export function guardOf(deps: Deps, access: Exclude<Access, 'none'>): Hook {
 /** Whether the request proves itself, without any effect. */
 export async function isAuthenticated(deps: Deps, request: FastifyRequest): Promise<boolean> {
   if (request.headers.authorization !== undefined) return principalByKey(deps, request) !== undefined
-  const token = tokenOf(request)
+  const token = sessionTokenOf(request)
   return token !== undefined && (await liveSession(deps, token)) !== undefined
 }
 
@@ -57,7 +57,7 @@ async function callerBySession(
   request: FastifyRequest,
   reply: FastifyReply
 ): Promise<Caller | undefined> {
-  const token = tokenOf(request)
+  const token = sessionTokenOf(request)
   const session = token === undefined ? undefined : await liveSession(deps, token)
   if (token === undefined || !session) return undefined
   if (!SAFE_METHODS.has(request.method)) refuseCrossSite(request)

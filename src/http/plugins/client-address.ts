@@ -16,7 +16,7 @@ const NETWORKS: Record<string, readonly string[]> = {
 }
 
 /** Says whether a hop may name the one before it. Some proxies add the port to each address. */
-export function trustOf(proxies: readonly string[]): (hop: string) => boolean {
+export function proxyTrust(proxies: readonly string[]): (hop: string) => boolean {
   const trusted = new BlockList()
   for (const network of proxies.flatMap((proxy) => NETWORKS[proxy] ?? proxy)) {
     const [address = '', bits] = network.split('/')
@@ -32,8 +32,8 @@ export function trustOf(proxies: readonly string[]): (hop: string) => boolean {
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Working an address out costs more than all the rest of the limit, so each is done once. */
-const MOST_KNOWN = 10_000
-const known = new Map<string, Client>()
+const MAX_PARSED = 10_000
+const parsedClients = new Map<string, Client>()
 
 interface Client {
   address: string
@@ -42,20 +42,20 @@ interface Client {
 }
 
 /** The address of the client, without a port. */
-export const addressOf = (request: FastifyRequest): string => clientIn(request).address
+export const clientAddressOf = (request: FastifyRequest): string => parseClient(request).address
 
 /** Under which the client is counted. */
-export const clientOf = (request: FastifyRequest): string => clientIn(request).network
+export const clientKeyOf = (request: FastifyRequest): string => parseClient(request).network
 
-function clientIn(request: FastifyRequest): Client {
+function parseClient(request: FastifyRequest): Client {
   // A socket that is closed already has no address.
   const text = request.ip?.slice(0, LONGEST_ADDRESS) ?? ''
-  const found = known.get(text)
+  const found = parsedClients.get(text)
   if (found) return found
   const address = addressIn(text) ?? UNKNOWN
   const client = { address, network: address === UNKNOWN ? UNKNOWN : normalizeIP(address) }
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(text, client)
+  if (parsedClients.size >= MAX_PARSED) parsedClients.clear()
+  parsedClients.set(text, client)
   return client
 }
 

@@ -22,8 +22,8 @@ export function answerConditionally(
   const body = payload.length > LONGEST_TEXT ? Buffer.from(payload) : payload
   const etag = String(reply.getHeader('etag') ?? etagOf(body))
   reply.header('etag', etag)
-  if (request.caller?.method === 'api_key') reply.header('cache-control', KEPT_BY_PROGRAMS)
-  const isKnown = names(request.headers['if-none-match'], etag)
+  if (request.caller?.method === 'api_key') reply.header('cache-control', API_CLIENT_CACHE_CONTROL)
+  const isKnown = matchesEtag(request.headers['if-none-match'], etag)
   if (isKnown) reply.code(304).removeHeader('content-type').removeHeader('link')
   // Of a HEAD the framework tells the length of what a GET would have got, and a 304 may tell no other.
   done(null, isKnown && request.method === 'GET' ? null : body)
@@ -34,7 +34,7 @@ export function answerConditionally(
  * 401 and no kept reply. To browsers the `no-store` of every reply applies, which keeps what a session saw off their
  * disks; a page that has a copy in memory can still ask with `If-None-Match`.
  */
-const KEPT_BY_PROGRAMS = 'private, no-cache'
+const API_CLIENT_CACHE_CONTROL = 'private, no-cache'
 
 /** Equal for equal contents alone: 128 bits of a hash that nobody can steer. */
 export function etagOf(content: string | Buffer): string {
@@ -42,7 +42,7 @@ export function etagOf(content: string | Buffer): string {
 }
 
 /** Whether the header names this reply. A tag of ours holds no comma, so what lies between two commas is one tag. */
-function names(ifNoneMatch: string | undefined, etag: string): boolean {
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim())
   return ifNoneMatch.trim() === '*' || tags.includes(etag) || tags.includes(`W/${etag}`)

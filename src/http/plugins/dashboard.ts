@@ -9,7 +9,7 @@ import { PACKAGE_FOLDER } from '#paths.js'
 import { baseStyle } from '../docs/style.js'
 import { isAuthenticated } from './caller.js'
 import { answerConditionally } from './conditional.js'
-import { once } from './docs.js'
+import { lazy } from './docs.js'
 
 /** Made by the build. */
 const FOLDER = join(PACKAGE_FOLDER, 'dist', 'dashboard')
@@ -23,7 +23,7 @@ const PAGES = ['/dashboard', '/dashboard/sessions']
 const HIDDEN = { schema: { hide: true } }
 
 export function registerDashboard(app: FastifyInstance, deps: Deps): void {
-  const files = once(readFiles)
+  const files = lazy(readFiles)
   const sendPage = (reply: FastifyReply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(files().page)
 

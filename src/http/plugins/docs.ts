@@ -8,11 +8,11 @@ const STYLE_HASH = createHash('sha256').update(styleOfPage).digest('base64')
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export function registerDocs(app: FastifyInstance): void {
-  const json = once(() => {
+  const json = lazy(() => {
     const text = JSON.stringify(app.swagger())
     return { text, etag: etagOf(text) }
   })
-  const page = once(() => renderPage(app.swagger()))
+  const page = lazy(() => renderPage(app.swagger()))
 
   app.get(
     '/openapi.json',
@@ -33,7 +33,7 @@ export function registerDocs(app: FastifyInstance): void {
 }
 
 /** Makes it when it is first wanted, and keeps it. */
-export function once<Made>(make: () => Made): () => Made {
+export function lazy<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => {
     made ??= make()

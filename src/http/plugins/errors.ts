@@ -6,8 +6,8 @@ import { bodyTooLarge, methodNotAllowed, routeNotFound, ServiceError } from '#er
 import { storeFaultOf, storeUnavailable } from '#errors/store.js'
 import type { ErrorBody } from '#schemas/common.js'
 import { ERROR_PAGE_POLICY, errorPage, wantsPage } from './error-page.js'
-import { invalidRequest } from './faults.js'
 import type { RouteMap } from './route-map.js'
+import { invalidRequest } from './validation-errors.js'
 
 export function registerErrors(app: FastifyInstance, routes: RouteMap): void {
   app.setErrorHandler<FastifyError>(sendError)
@@ -22,8 +22,8 @@ export function registerErrors(app: FastifyInstance, routes: RouteMap): void {
   })
   // Said before the body is read: whatever it holds, there is nothing that would take it.
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.is404 || lacksPart(request)) done(nowhere(request))
-    else if (hasNoHost(request.raw)) done(new ServiceError('invalid', 'The Host header is missing.'))
+    if (request.is404 || hasEmptyParam(request)) done(nowhere(request))
+    else if (lacksHostHeader(request.raw)) done(new ServiceError('invalid', 'The Host header is missing.'))
     else done(null, payload)
   })
   // What else a client expects of us we may ignore; Node would refuse it without a body.
@@ -31,12 +31,12 @@ export function registerErrors(app: FastifyInstance, routes: RouteMap): void {
 }
 
 /** A path that ends where a name should follow leads nowhere, as it does for the map of routes. */
-function lacksPart({ params }: FastifyRequest): boolean {
+function hasEmptyParam({ params }: FastifyRequest): boolean {
   return Object.values(params ?? {}).includes('')
 }
 
 /** Node can refuse this by itself, but not in our words. */
-function hasNoHost({ headers, httpVersion }: IncomingMessage): boolean {
+function lacksHostHeader({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion === '1.1'
 }
 
@@ -47,23 +47,23 @@ export function pathOf(request: FastifyRequest): string {
 /** Requests that the router could not read, and why. */
 const unroutable = new WeakMap<IncomingMessage, FastifyError>()
 /** No route can be there. */
-const NOWHERE = '//'
+const UNROUTABLE_PATH = '//'
 
 /** For errors of the router, which skip every hook: the request goes round once more, and is told on its way. */
 export function answerUnroutable(error: FastifyError, { raw, server }: FastifyRequest, reply: FastifyReply) {
   unroutable.set(raw, error)
-  server.routing(Object.assign(raw, { originalUrl: raw.url, url: NOWHERE }), reply.raw)
+  server.routing(Object.assign(raw, { originalUrl: raw.url, url: UNROUTABLE_PATH }), reply.raw)
 }
 
 function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply) {
-  const told = error instanceof ServiceError ? error : translated(error)
+  const told = error instanceof ServiceError ? error : serviceErrorFor(error)
   if (told === undefined || told.status >= 500) logFailure(request, error)
   if (told === undefined)
     return reply
       .code(500)
-      .send(bodyOf(500, 'Internal error. The log of the service has the details.', 'internal'))
+      .send(errorBody(500, 'Internal error. The log of the service has the details.', 'internal'))
   const { details, trace, retryAfterSeconds, headers = {} } = told.extras
-  const body = bodyOf(told.status, told.message, told.code)
+  const body = errorBody(told.status, told.message, told.code)
   if (details) body.details = details
   if (trace) body.trace = trace
   if (retryAfterSeconds !== undefined) body.retry_after_seconds = retryAfterSeconds
@@ -80,12 +80,12 @@ function logFailure({ log }: FastifyRequest, error: FastifyError | ServiceError)
   else log.error({ err: error }, 'Request failed')
 }
 
-function bodyOf(status: number, message: string, code: string): ErrorBody {
+function errorBody(status: number, message: string, code: string): ErrorBody {
   return { error: STATUS_CODES[status] ?? 'Error', message, status, code }
 }
 
 /** Errors of the framework and of the database in words of ours; undefined for what nobody foresaw. */
-function translated(error: FastifyError): ServiceError | undefined {
+function serviceErrorFor(error: FastifyError): ServiceError | undefined {
   if (error.validation) return invalidRequest(error)
   const byCode = BY_CODE[error.code] ?? (error instanceof SyntaxError ? invalidJson : undefined)
   if (byCode) return byCode(error)
@@ -130,7 +130,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'The request took too long to arrive.']
         : [400, 'The request is not valid HTTP.']
-  const body = JSON.stringify(bodyOf(Number(status), String(message), 'unreadable'))
+  const body = JSON.stringify(errorBody(Number(status), String(message), 'unreadable'))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[Number(status)]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`

@@ -13,23 +13,23 @@ export interface Observation {
   seconds: number
 }
 
-interface Times {
+interface DurationSeries {
   labels: { method: string; route: string }
   /** How many requests took at most so long, and longer than the bound before; the last has no bound. */
   counts: number[]
   seconds: number
 }
 
-interface Requests {
+interface RequestSeries {
   labels: { method: string; route: string; status: number }
   count: number
-  times: Times
+  times: DurationSeries
 }
 
-class Latency extends Histogram<'method' | 'route'> {
-  readonly #times: () => Iterable<Times>
+class LatencyHistogram extends Histogram<'method' | 'route'> {
+  readonly #times: () => Iterable<DurationSeries>
 
-  constructor(times: () => Iterable<Times>, registry: Registry) {
+  constructor(times: () => Iterable<DurationSeries>, registry: Registry) {
     super({
       name: NAME,
       help: HELP,
@@ -42,11 +42,11 @@ class Latency extends Histogram<'method' | 'route'> {
 
   /** What the package writes, instead of what it would have counted itself. */
   async getForPromString() {
-    return { name: NAME, help: HELP, type: 'histogram', values: [...this.#times()].flatMap(valuesOf) }
+    return { name: NAME, help: HELP, type: 'histogram', values: [...this.#times()].flatMap(histogramValues) }
   }
 }
 
-function valuesOf({ labels, counts, seconds }: Times) {
+function histogramValues({ labels, counts, seconds }: DurationSeries) {
   let count = 0
   const buckets = counts.map((more, at) => {
     count += more
@@ -64,9 +64,9 @@ function valuesOf({ labels, counts, seconds }: Times) {
 }
 
 export function requestObserver(registry: Registry): (observation: Observation) => void {
-  const known = new Map<string, Requests>()
-  const times = new Map<string, Times>()
-  new Latency(() => times.values(), registry)
+  const known = new Map<string, RequestSeries>()
+  const times = new Map<string, DurationSeries>()
+  new LatencyHistogram(() => times.values(), registry)
   new Counter({
     name: 'http_requests_total',
     help: 'Requests by route, method and status.',
@@ -78,7 +78,7 @@ export function requestObserver(registry: Registry): (observation: Observation) 
     }
   })
 
-  function seriesOf(name: string, { method, route, status }: Observation): Requests {
+  function seriesOf(name: string, { method, route, status }: Observation): RequestSeries {
     const ofRoute = `${method} ${route}`
     const itsTimes = times.get(ofRoute) ?? {
       labels: { method, route },

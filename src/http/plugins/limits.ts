@@ -3,8 +3,8 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '#deps.js'
 import { rateLimited } from '#errors/errors.js'
-import { type Admission, openTicketOffice, type TicketOffice } from '#services/accounts/rate-limiter.js'
-import { clientOf } from './client-address.js'
+import { type Admission, openRateLimiter, type RateLimiter } from '#services/accounts/rate-limiter.js'
+import { clientKeyOf } from './client-address.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,32 +15,32 @@ declare module 'fastify' {
 
 export async function registerLimits(app: FastifyInstance, deps: Deps): Promise<void> {
   const { max, windowSeconds } = deps.rateLimit
-  const office = openTicketOffice(deps)
+  const office = openRateLimiter(deps)
   app.addHook('onClose', () => office.close())
   await app.register(rateLimit, {
     global: false,
     max,
     timeWindow: windowSeconds * 1000,
-    keyGenerator: clientOf,
-    store: storeOf(office, max)
+    keyGenerator: clientKeyOf,
+    store: rateLimitStore(office, max)
   })
   const count = app.createRateLimit()
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.limited === false) return done()
-    const held = office.spend(clientOf(request))
+    const held = office.spend(clientKeyOf(request))
     if (held) {
-      sendWindow(deps, reply, held)
+      setRateLimitHeaders(deps, reply, held)
       return done()
     }
     count(request).then((window) => {
       if (window.isAllowed) return done()
-      sendWindow(deps, reply, { remaining: window.remaining, msLeft: window.ttl })
-      done(window.isExceeded ? refusal(max, window.ttl) : undefined)
+      setRateLimitHeaders(deps, reply, { remaining: window.remaining, msLeft: window.ttl })
+      done(window.isExceeded ? limitExceeded(max, window.ttl) : undefined)
     }, done)
   })
 }
 
-function refusal(max: number, msLeft: number): Error {
+function limitExceeded(max: number, msLeft: number): Error {
   return rateLimited(
     `The limit of ${max} requests per window is reached. Wait as long as Retry-After says.`,
     secondsOf(msLeft)
@@ -52,7 +52,7 @@ const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1000))
 type Window = Pick<Admission, 'remaining' | 'msLeft'>
 
 /** Tells how the window stands. */
-function sendWindow(deps: Deps, reply: FastifyReply, { remaining, msLeft }: Window): void {
+function setRateLimitHeaders(deps: Deps, reply: FastifyReply, { remaining, msLeft }: Window): void {
   const { max, windowSeconds } = deps.rateLimit
   reply.headers({
     'x-ratelimit-limit': max,
@@ -64,7 +64,7 @@ function sendWindow(deps: Deps, reply: FastifyReply, { remaining, msLeft }: Wind
 }
 
 /** The package counts upwards; the office says what is left. */
-function storeOf(office: TicketOffice, max: number) {
+function rateLimitStore(office: RateLimiter, max: number) {
   return class implements FastifyRateLimitStore {
     incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
       office

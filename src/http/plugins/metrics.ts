@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Deps } from '#deps.js'
-import type { Metric } from '#registry.js'
-import { addressOf } from './client-address.js'
+import type { GaugeMetric } from '#registry.js'
+import { clientAddressOf } from './client-address.js'
 import { pathOf } from './errors.js'
 import { requestObserver } from './latency.js'
 
@@ -39,7 +39,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, ms: number): v
       path: pathOf(request),
       status: reply.statusCode,
       ms: Math.round(ms * 10) / 10,
-      ip: addressOf(request),
+      ip: clientAddressOf(request),
       caller
     },
     'request'
@@ -52,7 +52,7 @@ function addGauges(registry: Registry, deps: Deps): void {
 }
 
 /** While the database does not answer, its numbers are absent, and those of the process are shown all the same. */
-function addGauge(registry: Registry, deps: Deps, { read, labelNames, ...parts }: Metric): void {
+function addGauge(registry: Registry, deps: Deps, { read, labelNames, ...parts }: GaugeMetric): void {
   new Gauge({
     ...parts,
     labelNames: [...labelNames],

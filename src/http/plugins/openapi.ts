@@ -53,19 +53,19 @@ export async function registerOpenApi(
     refResolver: { buildLocalReference: (json, _base, _fragment, at) => String(json['$id'] ?? `def-${at}`) },
     // The border to the plugin, whose types know no webhooks.
     transformObject: (document) =>
-      Object.assign(withoutNeedlessBodies('openapiObject' in document ? document.openapiObject : {}), {
+      Object.assign(withOptionalBodies('openapiObject' in document ? document.openapiObject : {}), {
         webhooks: WEBHOOKS,
         'x-other-errors': OTHER_ERRORS
       }) as never
   })
 }
 
-interface Published {
+interface OpenApiPaths {
   paths?: Record<string, object | undefined>
 }
 
 /** A body that may be null may be left out; the plugin asks for every body. */
-function withoutNeedlessBodies<Document extends Published>(document: Document): Document {
+function withOptionalBodies<Document extends OpenApiPaths>(document: Document): Document {
   for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}))) {
     const body = operation.requestBody
     const { anyOf = [] } = body?.content?.['application/json']?.schema ?? {}

@@ -6,16 +6,16 @@ import type { Deps } from '#deps.js'
 import { SESSION_COOKIE } from '#schemas/common.js'
 import {
   closeSession,
-  type Login,
   liveSession,
   openSession,
-  SESSION_TTL_MS
+  SESSION_TTL_MS,
+  type SessionLogin
 } from '#services/accounts/sessions.js'
 
 declare module 'fastify' {
   interface Session {
     /** Who logged in; a session without is not worth keeping. */
-    login?: Login
+    login?: SessionLogin
   }
 }
 
@@ -26,7 +26,7 @@ export async function registerSession(app: FastifyInstance, deps: Deps): Promise
   await app.register(session, {
     secret: deps.sessionSecret,
     cookieName: SESSION_COOKIE,
-    store: storeOf(deps),
+    store: sessionStore(deps),
     saveUninitialized: false,
     rolling: false,
     idGenerator: () => randomBytes(TOKEN_BYTES).toString('base64url'),
@@ -34,19 +34,19 @@ export async function registerSession(app: FastifyInstance, deps: Deps): Promise
   })
 }
 
-function storeOf(deps: Deps): SessionStore {
+function sessionStore(deps: Deps): SessionStore {
   return {
-    set: (token, session, done) => void save(deps, token, session).then(() => done(), done),
-    get: (token, done) => void load(deps, token).then((found) => done(null, found), done),
+    set: (token, session, done) => void saveLogin(deps, token, session).then(() => done(), done),
+    get: (token, done) => void loadLogin(deps, token).then((found) => done(null, found), done),
     destroy: (token, done) => void closeSession(deps, token).then(() => done(), done)
   }
 }
 
-async function save(deps: Deps, token: string, { login }: Session): Promise<void> {
+async function saveLogin(deps: Deps, token: string, { login }: Session): Promise<void> {
   if (login) await openSession(deps, token, login)
 }
 
-async function load(deps: Deps, token: string): Promise<FastifySessionObject | null> {
+async function loadLogin(deps: Deps, token: string): Promise<FastifySessionObject | null> {
   const found = await liveSession(deps, token)
   if (!found) return null
   const { expiresAt, ...login } = found
@@ -58,7 +58,7 @@ async function load(deps: Deps, token: string): Promise<FastifySessionObject | n
 }
 
 /** The token of the session cookie, if it bears our signature. */
-export function tokenOf(request: FastifyRequest): string | undefined {
+export function sessionTokenOf(request: FastifyRequest): string | undefined {
   const cookie = request.cookies[SESSION_COOKIE]
   if (cookie === undefined) return undefined
   const { valid, value } = request.unsignCookie(cookie)

@@ -14,26 +14,26 @@ export const buildValidator: BuildCompilerFromPool = (schemas) => {
     // The border to the compiler, whose types leave out the part of the request that it is called with.
     const isBody = (route as { httpPart: string }).httpPart === 'body'
     const compile = isBody ? literal : converting
-    return checkOf(() => compile()(route as never) as ValidateFunction, !isBody)
+    return lazyValidator(() => compile()(route as never) as ValidateFunction, !isBody)
   }
 }
 
 type Faults = ErrorObject[] | null
 
-interface Check {
+interface Validator {
   (data: unknown): boolean
   errors?: Faults
 }
 
 /** Compiled when it is first needed, so that a start does not wait for what nobody may ask for. */
-function checkOf(compile: () => ValidateFunction, converts: boolean) {
+function lazyValidator(compile: () => ValidateFunction, converts: boolean) {
   let validate: ValidateFunction | undefined
-  const check: Check = (data) => {
+  const check: Validator = (data) => {
     validate ??= compile()
     // What is converted is converted in place.
     const given = converts ? new Map(Object.entries(data ?? {})) : undefined
     const valid = validate(data)
-    const further = given ? strangeNumbers(data, given) : null
+    const further = given ? malformedNumbers(data, given) : null
     check.errors = valid ? further : (validate.errors ?? null)
     return !check.errors
   }
@@ -43,12 +43,12 @@ function checkOf(compile: () => ValidateFunction, converts: boolean) {
 }
 
 /** As it was before it was converted. */
-type Given = ReadonlyMap<string, unknown>
+type RawValues = ReadonlyMap<string, unknown>
 
 const PLAIN = /^-?\d{1,20}(?:\.\d{1,20})?$/
 
 /** The converter takes `0x10`, `1e2`, a space and `Infinity` for numbers. */
-function strangeNumbers(data: unknown, given: Given): Faults {
+function malformedNumbers(data: unknown, given: RawValues): Faults {
   const strange = Object.entries(data ?? {}).find(([name, value]) => {
     const text = given.get(name)
     return typeof value === 'number' && typeof text === 'string' && !PLAIN.test(text)

@@ -1,30 +1,30 @@
 import type { Deps } from '#deps.js'
-import { moment } from '#domain/time/moment.js'
+import { parseMoment } from '#domain/time/moment.js'
 import { deliveryNotFound } from '#errors/errors.js'
 import { actorOf } from '#http/actor.js'
-import { listed } from '#http/pages.js'
+import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { kept } from '#runtime/memo.js'
+import { memoized } from '#runtime/memo.js'
 import { pageOf, pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/deliveries/deliveries.js'
 import * as R from '#schemas/deliveries/retries.js'
 import { retryDeliveries, retryProgress } from '#services/deliveries/bulk-retries.js'
-import { deliveryDetail } from '#services/deliveries/detail.js'
+import { loadDeliveryDetail } from '#services/deliveries/detail.js'
 import { retryDelivery } from '#services/deliveries/retries.js'
 import { deliveriesPage, deliveryDays, deliveryStatsAt, eventCounts } from '#store/deliveries/reports.js'
 
 const DAY_MS = 24 * 3_600_000
 
 function deliveries(app: App, deps: Deps): void {
-  const stats = kept(deps, () => deliveryStatsAt(deps.db, deps.now()))
+  const stats = memoized(deps, () => deliveryStatsAt(deps.db, deps.now()))
 
   app.get('', { schema: S.listDeliveries }, async ({ query }, reply) => {
     const paging = pagingOf(query, S.DELIVERIES_PER_PAGE)
     const { since, ...rest } = query
-    const filter = since === undefined ? rest : { ...rest, since: moment('since', since, 'start') }
+    const filter = since === undefined ? rest : { ...rest, since: parseMoment('since', since, 'start') }
     const { total, data } = await deliveriesPage(deps.db, filter, paging)
-    return listed(reply, pageOf(paging, total, data))
+    return sendList(reply, pageOf(paging, total, data))
   })
 
   app.get('/stats', { schema: S.deliveryStats }, () => stats())
@@ -40,7 +40,7 @@ function deliveries(app: App, deps: Deps): void {
   }))
 
   app.get('/:id', { schema: S.getDelivery }, async ({ params: { id } }) => {
-    const detail = await deliveryDetail(deps, id)
+    const detail = await loadDeliveryDetail(deps, id)
     if (!detail) throw deliveryNotFound(id)
     return detail
   })
@@ -49,8 +49,8 @@ function deliveries(app: App, deps: Deps): void {
     const { limit: most = R.RETRIED_UNLESS_GIVEN, since, until, ...rest } = request.body
     const filter = {
       ...rest,
-      ...(since === undefined ? {} : { since: moment('since', since, 'start') }),
-      ...(until === undefined ? {} : { until: moment('until', until, 'end') })
+      ...(since === undefined ? {} : { since: parseMoment('since', since, 'start') }),
+      ...(until === undefined ? {} : { until: parseMoment('until', until, 'end') })
     }
     const { limit: _, ...asked } = request.body
     return reply.code(202).send(await retryDeliveries(deps, { filter, most, asked, actor: actorOf(request) }))

@@ -2,35 +2,35 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Deps } from '#deps.js'
 import { intakeNotConfigured, ServiceError, unauthorized } from '#errors/errors.js'
-import { readBodies } from '#http/body.js'
+import { parseBoundedBodies } from '#http/body.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import type { JsonObject } from '#schemas/common.js'
 import * as S from '#schemas/deliveries/webhooks.js'
-import { intakeOf } from '#services/deliveries/intake.js'
+import { createIntake } from '#services/deliveries/intake.js'
 
 const MIB = 1024 * 1024
 const BODY_BYTES = { each: 25 * MIB, all: 256 * MIB, small: MIB }
 
 function webhooks(app: App, deps: Deps): void {
-  const receive = intakeOf(deps)
+  const receive = createIntake(deps)
   app.removeAllContentTypeParsers()
-  readBodies(app, BODY_BYTES)
+  parseBoundedBodies(app, BODY_BYTES)
   app.post(
     '/host',
     // What cannot be a delivery is refused before its body is read.
     {
       schema: S.receiveWebhook,
       onRequest: async ({ headers }) => {
-        envelopeOf(deps, headers)
+        readWebhookHeaders(deps, headers)
       }
     },
     async ({ headers, body }, reply) => {
-      const { verify, ...envelope } = envelopeOf(deps, headers)
-      const text = textOf(body)
+      const { verify, ...envelope } = readWebhookHeaders(deps, headers)
+      const text = utf8Body(body)
       if (!(await verify(text, envelope.signature))) throw badSignature()
       const { event: eventName, deliveryId } = envelope
-      const receipt = await receive({ eventName, deliveryId, body: text, payload: payloadOf(text) })
+      const receipt = await receive({ eventName, deliveryId, body: text, payload: parsePayload(text) })
       return reply.code(202).send(receipt)
     }
   )
@@ -38,7 +38,7 @@ function webhooks(app: App, deps: Deps): void {
 
 const badSignature = () => unauthorized('The signature does not match the body. Check HOST_WEBHOOK_SECRET.')
 
-function envelopeOf({ host }: Deps, headers: IncomingHttpHeaders) {
+function readWebhookHeaders({ host }: Deps, headers: IncomingHttpHeaders) {
   if (!host.verify) throw intakeNotConfigured()
   const event = headerOf(headers, 'event', /^[a-z][a-z0-9_]{0,99}$/)
   const deliveryId = headerOf(headers, 'delivery', /^[\x21-\x7e]{1,200}$/)
@@ -64,14 +64,14 @@ function firstOf(headers: IncomingHttpHeaders, names: readonly string[]): string
   return names.map((name) => headers[name]).find((value) => typeof value === 'string')
 }
 
-function textOf(body: unknown): string {
+function utf8Body(body: unknown): string {
   if (!Buffer.isBuffer(body) || body.length === 0) throw notAnObject()
   if (!isUtf8(body))
     throw new ServiceError('invalid', 'The body is not valid UTF-8.', { code: 'invalid_json' })
   return body.toString('utf8')
 }
 
-function payloadOf(text: string): JsonObject {
+function parsePayload(text: string): JsonObject {
   // A syntax error becomes a 400 like in any other body.
   const payload: unknown = JSON.parse(text)
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) throw notAnObject()

@@ -1,24 +1,24 @@
 import type { Deps } from '#deps.js'
-import { listed } from '#http/pages.js'
+import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { kept } from '#runtime/memo.js'
+import { memoized } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/gates/readiness.js'
-import { fleetReadiness, readinessOfRepo, readinessPage } from '#services/gates/readiness.js'
-import { repositoryNamed } from '#store/mirror/repositories.js'
+import { loadFleetReadiness, loadRepoReadiness, readinessPage } from '#services/gates/readiness.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
 
 function readiness(app: App, deps: Deps): void {
-  const fleet = kept(deps, () => fleetReadiness(deps))
+  const fleet = memoized(deps, () => loadFleetReadiness(deps))
 
   app.get('', { schema: S.listReadiness }, async ({ query }, reply) => {
     const all = await fleet()
-    return { ...listed(reply, readinessPage(all, query, pagingOf(query))), ...all.summary }
+    return { ...sendList(reply, readinessPage(all, query, pagingOf(query))), ...all.summary }
   })
 
   app.get('/:owner/:repo', { schema: S.repoReadiness }, async ({ params }) => {
-    const { repoId } = await repositoryNamed(deps.db, params)
-    return readinessOfRepo(deps, repoId)
+    const { repoId } = await repositoryByName(deps.db, params)
+    return loadRepoReadiness(deps, repoId)
   })
 }
 

@@ -1,18 +1,18 @@
 import type { Deps } from '#deps.js'
 import { textOf } from '#domain/json/text.js'
 import { issueStatsOf } from '#domain/mirror/statistics.js'
-import { listed } from '#http/pages.js'
-import { type App, written } from '#http/reply.js'
+import { sendList } from '#http/pages.js'
+import { type App, sendJsonText } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
-import { kept } from '#runtime/memo.js'
+import { memoized } from '#runtime/memo.js'
 import { pagingOf } from '#schemas/common.js'
 import type { IssueState } from '#schemas/host/words.js'
 import * as S from '#schemas/mirror/issues.js'
 import { issueSums, issuesPage } from '#store/mirror/issues.js'
-import { repositoryNamed } from '#store/mirror/repositories.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
 
 function issues(app: App, deps: Deps): void {
-  const stats = kept(deps, async () => {
+  const stats = memoized(deps, async () => {
     const sums = await issueSums(deps.db, deps.now())
     const of = (state: 'all' | IssueState) => textOf(issueStatsOf(sums, state))
     return { all: of('all'), open: of('open'), closed: of('closed') }
@@ -20,17 +20,17 @@ function issues(app: App, deps: Deps): void {
 
   app.get('', { schema: S.listIssues }, async ({ query }, reply) => {
     const list = { query, now: deps.now() }
-    return listed(reply, await issuesPage(deps.db, list, pagingOf(query, S.ISSUES_PER_PAGE)))
+    return sendList(reply, await issuesPage(deps.db, list, pagingOf(query, S.ISSUES_PER_PAGE)))
   })
 
   app.get('/stats', { schema: S.issueStats }, async ({ query: { state = 'all' } }, reply) =>
-    written(reply, (await stats())[state])
+    sendJsonText(reply, (await stats())[state])
   )
 
   app.get('/:owner/:repo', { schema: S.listRepoIssues }, async ({ params, query }, reply) => {
-    const { repoId } = await repositoryNamed(deps.db, params)
+    const { repoId } = await repositoryByName(deps.db, params)
     const list = { query, repoId, now: deps.now() }
-    return listed(reply, await issuesPage(deps.db, list, pagingOf(query)))
+    return sendList(reply, await issuesPage(deps.db, list, pagingOf(query)))
   })
 }
 

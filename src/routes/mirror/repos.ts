@@ -1,30 +1,30 @@
 import type { Deps } from '#deps.js'
-import { syncOf } from '#domain/mirror/sync.js'
-import { dayOf } from '#domain/time/day.js'
-import { listed } from '#http/pages.js'
+import { renderSync } from '#domain/mirror/sync.js'
+import { utcDay } from '#domain/time/day.js'
+import { sendList } from '#http/pages.js'
 import type { App } from '#http/reply.js'
 import type { RouteGroup } from '#http/route-group.js'
 import { pagingOf } from '#schemas/common.js'
 import * as S from '#schemas/mirror/repos.js'
 import { requestSync } from '#services/mirror/sync/request.js'
 import { repoDetail, reposPage } from '#store/mirror/repos.js'
-import { repositoryNamed } from '#store/mirror/repositories.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
 import { walksOf } from '#store/mirror/sync-walks.js'
 import { syncStateOf } from '#store/mirror/syncs.js'
 
 function repos(app: App, deps: Deps): void {
   app.get('', { schema: S.listRepos }, async ({ query }, reply) =>
-    listed(reply, await reposPage(deps.db, query, pagingOf(query)))
+    sendList(reply, await reposPage(deps.db, query, pagingOf(query)))
   )
 
   app.get('/:owner/:repo', { schema: S.getRepo }, async ({ params }) => {
-    const { repoId } = await repositoryNamed(deps.db, params)
+    const { repoId } = await repositoryByName(deps.db, params)
     const [detail, state, walks] = await Promise.all([
-      repoDetail(deps.db, repoId, dayOf(deps.now())),
+      repoDetail(deps.db, repoId, utcDay(deps.now())),
       syncStateOf(deps.db, repoId),
       walksOf(deps.db, repoId)
     ])
-    return { ...detail, sync: syncOf(state, walks) }
+    return { ...detail, sync: renderSync(state, walks) }
   })
 
   app.post('/:owner/:repo/sync', { schema: S.syncRepo }, async ({ params, body }, reply) =>

@@ -2,7 +2,7 @@
 import type { Deps } from '#deps.js'
 import type { KnownKey } from '#domain/accounts/keys.js'
 import { rateLimited, unauthorized } from '#errors/errors.js'
-import { returnTickets, takeTickets } from '#store/accounts/rate-limits.js'
+import { drawQuota, returnQuota } from '#store/accounts/rate-limits.js'
 import { recordAudit } from '../audit/record.js'
 
 const FAILURES = { limit: 10, windowSeconds: 900 }
@@ -16,9 +16,9 @@ export interface LoginAttempt {
 }
 
 /** The key that the password is. The try is paid for before it is judged, so that parallel guesses do not slip through. */
-export async function keyOfLogin(deps: Deps, { password, client }: LoginAttempt): Promise<KnownKey> {
+export async function authenticateLogin(deps: Deps, { password, client }: LoginAttempt): Promise<KnownKey> {
   const bucket = `login:${client}`
-  const grants = await deps.transaction((tx) => takeTickets(tx, [{ key: bucket, want: 1, ...FAILURES }]))
+  const grants = await deps.transaction((tx) => drawQuota(tx, [{ key: bucket, want: 1, ...FAILURES }]))
   const grant = grants.get(bucket)
   if (!grant || grant.granted === 0) {
     throw rateLimited(
@@ -32,14 +32,14 @@ export async function keyOfLogin(deps: Deps, { password, client }: LoginAttempt)
     await recordFailure(deps, client)
     throw unauthorized('The login failed. Check the API key.')
   }
-  await deps.transaction((tx) => returnTickets(tx, new Map([[bucket, { count: 1, resetAt: grant.resetAt }]])))
+  await deps.transaction((tx) => returnQuota(tx, new Map([[bucket, { count: 1, resetAt: grant.resetAt }]])))
   return key
 }
 
 async function recordFailure(deps: Deps, client: string): Promise<void> {
   const bucket = 'audit:login_failed'
   await deps.transaction(async (tx) => {
-    const grants = await takeTickets(tx, [{ key: bucket, want: 1, ...FAILURES_ON_RECORD }])
+    const grants = await drawQuota(tx, [{ key: bucket, want: 1, ...FAILURES_ON_RECORD }])
     const { granted = 0, taken = 0 } = grants.get(bucket) ?? {}
     if (granted === 0) return
     const isLast = taken >= FAILURES_ON_RECORD.limit

@@ -5,13 +5,13 @@
 // processes together admit exactly the limit, not less.
 import type { Deps } from '#deps.js'
 import { batched } from '#runtime/batch.js'
-import { within } from '#runtime/timeout.js'
+import { withTimeout } from '#runtime/timeout.js'
 import {
-  type HeldTickets,
-  returnTickets,
-  type TicketGrant,
-  type TicketRequest,
-  takeTickets
+  drawQuota,
+  type QuotaGrant,
+  type QuotaRequest,
+  returnQuota,
+  type UnusedQuota
 } from '#store/accounts/rate-limits.js'
 import { notify } from '#store/sql/database.js'
 
@@ -22,7 +22,7 @@ export interface Admission {
   msLeft: number
 }
 
-export interface TicketOffice {
+export interface RateLimiter {
   /** Admits with a ticket that this process holds; nothing where the store has to be asked. */
   spend(client: string): Admission | undefined
   /** Asks the store where this process cannot tell by itself. */
@@ -31,7 +31,7 @@ export interface TicketOffice {
   close(): Promise<void>
 }
 
-interface Purse {
+interface ClientQuota {
   held: number
   /** Tickets of the window that nobody has drawn yet, as last seen. */
   undrawn: number
@@ -49,11 +49,11 @@ interface Purse {
   onReturned: (() => void) | undefined
 }
 
-interface Office {
+interface LimiterState {
   deps: Deps
-  draw: (request: TicketRequest) => Promise<TicketGrant>
+  draw: (request: QuotaRequest) => Promise<QuotaGrant>
   /** In the order in which they were made. */
-  purses: Map<string, Purse>
+  purses: Map<string, ClientQuota>
   aloneUntil: number
   complainedAt: number
 }
@@ -64,47 +64,51 @@ const RETURNED = 'tickets_returned'
 const ANY = ''
 const RECALL_WAIT_MS = 250
 const STORE_PATIENCE_MS = 5_000
-const ALONE_FOR_MS = 5_000
+const LOCAL_FOR_MS = 5_000
 const COMPLAIN_EVERY_MS = 60_000
 /** Draw at most this share of what is left. */
 const AHEAD_SHARE = 8
-const MOST_PURSES = 50_000
+const MOST_QUOTAS = 50_000
 
-export function openTicketOffice(deps: Deps): TicketOffice {
-  const office: Office = {
+export function openRateLimiter(deps: Deps): RateLimiter {
+  const office: LimiterState = {
     deps,
-    draw: drawerOf(deps),
+    draw: batchedDraw(deps),
     purses: new Map(),
     aloneUntil: Number.NEGATIVE_INFINITY,
     complainedAt: Number.NEGATIVE_INFINITY
   }
-  hear(deps, RECALLED, (key) => void giveBack(office, key === ANY ? [...office.purses.keys()] : [key]))
-  hear(deps, RETURNED, (key) => reopen(office, key))
+  listenFor(
+    deps,
+    RECALLED,
+    (key) => void returnUnused(office, key === ANY ? [...office.purses.keys()] : [key])
+  )
+  listenFor(deps, RETURNED, (key) => reopen(office, key))
   return {
     spend(client) {
-      const purse = purseOf(office, keyOf(client))
+      const purse = quotaFor(office, bucketKey(client))
       return purse.held > 0 ? spend(purse) : undefined
     },
-    admit: (client) => admit(office, keyOf(client)),
-    close: () => giveBack(office, [...office.purses.keys()])
+    admit: (client) => admit(office, bucketKey(client)),
+    close: () => returnUnused(office, [...office.purses.keys()])
   }
 }
 
 /** A process that hears nothing of the others still keeps the limit; it only admits less than it might. */
-function hear({ listen, log }: Deps, channel: string, onKey: (key: string) => void): void {
+function listenFor({ listen, log }: Deps, channel: string, onKey: (key: string) => void): void {
   listen(channel, onKey).catch((error) =>
     log.warn({ err: error }, 'Rate-limit updates from other processes are not arriving')
   )
 }
 
-const keyOf = (client: string) => `ip:${client}`
+const bucketKey = (client: string) => `ip:${client}`
 
-const NOTHING: TicketGrant = { granted: 0, taken: 0, msLeft: 0, resetAt: 0 }
+const NOTHING: QuotaGrant = { granted: 0, taken: 0, msLeft: 0, resetAt: 0 }
 
-function drawerOf(deps: Deps): Office['draw'] {
-  return batched<TicketRequest, TicketGrant>(
+function batchedDraw(deps: Deps): LimiterState['draw'] {
+  return batched<QuotaRequest, QuotaGrant>(
     async (requests) => {
-      const grants = await deps.transaction((tx) => takeTickets(tx, requests))
+      const grants = await deps.transaction((tx) => drawQuota(tx, requests))
       return requests.map(({ key }) => grants.get(key) ?? NOTHING)
     },
     { most: 100 }
@@ -112,8 +116,8 @@ function drawerOf(deps: Deps): Office['draw'] {
 }
 
 /** Another request may spend what this one waited for, so it looks again after each draw. */
-async function admit(office: Office, key: string): Promise<Admission> {
-  const purse = purseOf(office, key)
+async function admit(office: LimiterState, key: string): Promise<Admission> {
+  const purse = quotaFor(office, key)
   purse.waiting += 1
   while (purse.held === 0 && !isEmpty(purse)) {
     purse.drawing ??= refill(office, key, purse).finally(() => {
@@ -125,7 +129,7 @@ async function admit(office: Office, key: string): Promise<Admission> {
   return spend(purse)
 }
 
-function spend(purse: Purse): Admission {
+function spend(purse: ClientQuota): Admission {
   const admitted = purse.held > 0
   if (admitted) purse.held -= 1
   return {
@@ -135,12 +139,12 @@ function spend(purse: Purse): Admission {
   }
 }
 
-function purseOf({ purses, deps }: Office, key: string): Purse {
+function quotaFor({ purses, deps }: LimiterState, key: string): ClientQuota {
   const known = purses.get(key)
   if (known && (known.endsAt > performance.now() || known.drawing)) return known
   purses.delete(key)
-  if (purses.size >= MOST_PURSES) forgetOldest(purses)
-  const fresh: Purse = {
+  if (purses.size >= MOST_QUOTAS) dropOldest(purses)
+  const fresh: ClientQuota = {
     held: 0,
     undrawn: deps.rateLimit.max,
     endsAt: Number.POSITIVE_INFINITY,
@@ -157,36 +161,36 @@ function purseOf({ purses, deps }: Office, key: string): Purse {
 }
 
 /** What it held is lost to its client for this window, which the store knows to be no more than its share. */
-function forgetOldest(purses: Map<string, Purse>): void {
+function dropOldest(purses: Map<string, ClientQuota>): void {
   for (const key of purses.keys()) {
     purses.delete(key)
     return
   }
 }
 
-function isEmpty({ empty, drawing, endsAt }: Purse): boolean {
+function isEmpty({ empty, drawing, endsAt }: ClientQuota): boolean {
   return empty && !drawing && endsAt > performance.now()
 }
 
-async function refill(office: Office, key: string, purse: Purse): Promise<void> {
+async function refill(office: LimiterState, key: string, purse: ClientQuota): Promise<void> {
   if (performance.now() < office.aloneUntil) {
-    countAlone(office, purse)
+    countLocally(office, purse)
     return
   }
   try {
-    if (await drawInto(office, key, purse)) return
+    if (await drawIntoQuota(office, key, purse)) return
     await recall(office, key, purse)
     // Said before the answer is there, so that a return that comes meanwhile is not overlooked.
     purse.empty = true
-    await drawInto(office, key, purse)
+    await drawIntoQuota(office, key, purse)
   } catch (error) {
-    complain(office, error)
-    countAlone(office, purse)
+    warnStoreDown(office, error)
+    countLocally(office, purse)
   }
 }
 
 /** While the store does not answer, this process keeps the limit by itself. */
-function countAlone({ deps }: Office, purse: Purse): void {
+function countLocally({ deps }: LimiterState, purse: ClientQuota): void {
   const now = performance.now()
   const isRunning = purse.endsAt > now && Number.isFinite(purse.endsAt)
   purse.held = isRunning ? purse.undrawn : deps.rateLimit.max
@@ -196,9 +200,9 @@ function countAlone({ deps }: Office, purse: Purse): void {
   purse.alone = true
 }
 
-function complain(office: Office, error: unknown): void {
+function warnStoreDown(office: LimiterState, error: unknown): void {
   const now = performance.now()
-  office.aloneUntil = now + ALONE_FOR_MS
+  office.aloneUntil = now + LOCAL_FOR_MS
   if (now - office.complainedAt < COMPLAIN_EVERY_MS) return
   office.complainedAt = now
   office.deps.log.warn(
@@ -208,13 +212,13 @@ function complain(office: Office, error: unknown): void {
 }
 
 /** Draws for those who wait, and ahead for those who may come; true when it brought anything. */
-async function drawInto(office: Office, key: string, purse: Purse): Promise<boolean> {
+async function drawIntoQuota(office: LimiterState, key: string, purse: ClientQuota): Promise<boolean> {
   const { max, windowSeconds } = office.deps.rateLimit
   const ahead = purse.careful ? 0 : Math.floor(purse.undrawn / AHEAD_SHARE)
   const want = Math.max(1, purse.waiting + ahead)
   // Counted from before the answer was under way, so that no ticket is spent after its window.
   const askedAt = performance.now()
-  const grant = await within(STORE_PATIENCE_MS, office.draw({ key, want, limit: max, windowSeconds }))
+  const grant = await withTimeout(STORE_PATIENCE_MS, office.draw({ key, want, limit: max, windowSeconds }))
   purse.held += grant.granted
   purse.undrawn = Math.max(0, max - grant.taken)
   purse.endsAt = askedAt + grant.msLeft
@@ -225,20 +229,20 @@ async function drawInto(office: Office, key: string, purse: Purse): Promise<bool
 }
 
 /** Asks the other processes for what they hold of this key, and gives them a moment to return it. */
-async function recall({ deps }: Office, key: string, purse: Purse): Promise<void> {
+async function recall({ deps }: LimiterState, key: string, purse: ClientQuota): Promise<void> {
   const returned = new Promise<void>((resolve) => {
     purse.onReturned = resolve
   })
-  await within(
+  await withTimeout(
     STORE_PATIENCE_MS,
     deps.transaction((tx) => notify(tx, RECALLED, key))
   )
-  await within(RECALL_WAIT_MS, returned).catch(() => undefined)
+  await withTimeout(RECALL_WAIT_MS, returned).catch(() => undefined)
 }
 
-async function giveBack({ deps, purses }: Office, keys: readonly string[]): Promise<void> {
+async function returnUnused({ deps, purses }: LimiterState, keys: readonly string[]): Promise<void> {
   const now = performance.now()
-  const tickets = new Map<string, HeldTickets>()
+  const tickets = new Map<string, UnusedQuota>()
   for (const key of keys) {
     const purse = purses.get(key)
     if (!purse) continue
@@ -252,13 +256,13 @@ async function giveBack({ deps, purses }: Office, keys: readonly string[]): Prom
   if (first === undefined) return
   await deps
     .transaction(async (tx) => {
-      await returnTickets(tx, tickets)
+      await returnQuota(tx, tickets)
       await notify(tx, RETURNED, tickets.size === 1 ? first : ANY)
     })
     .catch((error) => deps.log.warn({ err: error }, 'Unused rate-limit tickets could not be returned'))
 }
 
-function reopen({ purses }: Office, key: string): void {
+function reopen({ purses }: LimiterState, key: string): void {
   const named = purses.get(key)
   for (const purse of key === ANY ? purses.values() : named ? [named] : []) {
     purse.empty = false

@@ -8,7 +8,7 @@ import {
   extendSession,
   type SessionRow,
   saveSession,
-  sessionNamed,
+  sessionByToken,
   sessionsOf
 } from '#store/accounts/sessions.js'
 import { recordAudit } from '../audit/record.js'
@@ -24,7 +24,7 @@ export interface Caller {
   session: SessionRow | null
 }
 
-export interface Login {
+export interface SessionLogin {
   principal: string
   keyId: string
   ip: string | null
@@ -35,7 +35,7 @@ function sessionNameOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-export async function openSession(deps: Deps, token: string, login: Login): Promise<void> {
+export async function openSession(deps: Deps, token: string, login: SessionLogin): Promise<void> {
   const now = deps.now()
   const tokenSha256 = sessionNameOf(token)
   const { principal, keyId, ip, userAgent } = login
@@ -57,7 +57,7 @@ function expiryOf(createdAt: Date, usedAt: Date): Date {
 
 /** The session behind a token while it is live and its key is still valid. */
 export async function liveSession(deps: Deps, token: string): Promise<SessionRow | undefined> {
-  const session = await sessionNamed(deps.db, sessionNameOf(token), deps.now())
+  const session = await sessionByToken(deps.db, sessionNameOf(token), deps.now())
   const key = session && deps.keys.byId(session.keyId)
   // The key may have been given another label since.
   return key && { ...session, principal: key.label }
@@ -84,7 +84,7 @@ export async function closeAllSessions(deps: Deps, principal: string): Promise<v
   })
 }
 
-export async function identityOf(deps: Deps, caller: Caller): Promise<Identity> {
+export async function loadIdentity(deps: Deps, caller: Caller): Promise<Identity> {
   const { method, principal, session } = caller
   if (!session) return { authenticated: true, method, principal, session: null, sessions: [] }
   const rows = await sessionsOf(deps.db, deps.keys.idsOf(principal), deps.now())

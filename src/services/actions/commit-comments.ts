@@ -1,8 +1,8 @@
 // What is said on a commit of one thing: once, and edited in place by whoever said it first.
 import type { Deps, Tx } from '#deps.js'
-import { contextHash, type Target, targetWord } from '#domain/actions/actions.js'
-import { sameEffect } from '#store/actions/actions.js'
-import { firstOfEffect } from '#store/actions/marks.js'
+import { type ActionTarget, contextHash, targetLabel } from '#domain/actions/actions.js'
+import { lastActionOfEffect } from '#store/actions/actions.js'
+import { firstActionOfEffect } from '#store/actions/marks.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
 import { cancelEffect, type NewAction, proposeAction, waitSeconds } from './propose.js'
 
@@ -10,25 +10,25 @@ export interface CommitComment
   extends Pick<NewAction, 'repoId' | 'pillar' | 'source' | 'decisionId' | 'evidence'> {
   sha: string
   body: string
-  target: Target
+  target: ActionTarget
   actionKey: string
   sourceId: number | null
 }
 
 /** Says whether it is said, or about to be, by the one who asks; another's words are left alone. */
-export async function sayOnCommit(deps: Deps, tx: Tx, said: CommitComment): Promise<boolean> {
+export async function commentOnCommit(deps: Deps, tx: Tx, said: CommitComment): Promise<boolean> {
   const { sha, body, ...wish } = said
   const { repoId, target, actionKey } = wish
-  const effect = { repoId, actionKey, target: targetWord(target) }
+  const effect = { repoId, actionKey, target: targetLabel(target) }
   const intent = { actionType: 'comment-commit' as const, arguments: { sha, body, in_place: true } }
-  const known = await sameEffect(tx, effect)
+  const known = await lastActionOfEffect(tx, effect)
   if (known && known.sourceId !== wish.sourceId) return false
   if (known?.contextHash === contextHash(intent)) return true
   const underWay = await cancelEffect(deps, tx, {
     ...{ repoId, actionKey, actor: SERVICE_ACTOR },
     detail: 'There is something new to say.'
   })
-  const first = await firstOfEffect(tx, effect)
+  const first = await firstActionOfEffect(tx, effect)
   await proposeAction(deps, tx, {
     ...wish,
     ...intent,

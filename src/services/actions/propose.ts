@@ -1,25 +1,31 @@
 // Managed actions: the only way by which the service changes anything on the host.
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
-import { contextHash, keyOf, type Target, targetWord, valueIn } from '#domain/actions/actions.js'
-import { policyOf } from '#domain/actions/policy.js'
+import {
+  type ActionTarget,
+  contextHash,
+  defaultActionKey,
+  intentValue,
+  targetLabel
+} from '#domain/actions/actions.js'
+import { actionPolicy } from '#domain/actions/policy.js'
 import { type ActionIntent, isWithinBounds } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import {
   type ActionRow,
-  deactivateEffect,
+  deactivateActions,
   insertAction,
-  liveOfEffect,
-  noteEvent,
-  sameEffect,
+  insertActionEvent,
+  lastActionOfEffect,
+  lockLiveActions,
   transition
 } from '#store/actions/actions.js'
-import { type KnownRepository, repositoryOf } from '#store/mirror/repositories.js'
+import { type KnownRepository, repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
-import { followEnd } from './follow-up.js'
-import { noteStop, type Stop, stopByPolicy } from './stops.js'
+import { requestFollowUp } from './follow-up.js'
+import { type ActionStop, checkActionPolicy, countStopWaiver } from './policy-check.js'
 
 export type NewAction = ActionIntent & {
   repoId: number
@@ -28,7 +34,7 @@ export type NewAction = ActionIntent & {
   /** `ai_triage`, `custom_rule:<name>` and their like. */
   source: string
   sourceId?: number | null
-  target: Target
+  target: ActionTarget
   /** Names the effect; made of the type and its value unless given. */
   actionKey?: string
   /** The mark of an effect that this one goes on with; a new one unless given. */
@@ -53,13 +59,13 @@ export const MOST_ARGUMENT_BYTES = 4 * 1024 * 1024
  * same arguments, is not proposed a second time.
  */
 export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Promise<number> {
-  const repository = await repositoryOf(tx, action.repoId)
+  const repository = await repositoryById(tx, action.repoId)
   const row = rowOf(deps, repository, action)
-  const known = await sameEffect(tx, row)
-  if (known && isSameWish(known, action, row.contextHash)) return known.id
-  const stop = await stopOf(deps, tx, { action, repository, isTaken: known?.resolvedAt === null })
+  const known = await lastActionOfEffect(tx, row)
+  if (known && isSameRequest(known, action, row.contextHash)) return known.id
+  const stop = await checkProposal(deps, tx, { action, repository, isTaken: known?.resolvedAt === null })
   if (stop) return insertStopped(deps, tx, row, stop)
-  await deactivateEffect(tx, row, row.proposedAt)
+  await deactivateActions(tx, row, row.proposedAt)
   const inserted = await insertAction(tx, row)
   // Another transaction has proposed the same in between, and was the first to commit.
   if (!inserted) return insertStopped(deps, tx, row, duplicate)
@@ -71,7 +77,7 @@ export async function proposeAction(deps: Deps, tx: Tx, action: NewAction): Prom
   return inserted.id
 }
 
-interface Superseded {
+interface SupersededEffect {
   repoId: number
   actionKey: string
   actor: string
@@ -82,10 +88,10 @@ interface Superseded {
  * Ends what is under way of an effect, at whichever target, in favour of what follows. Gives what was being carried out: a
  * write of it may still be on its way to the host, until its lease lapses.
  */
-export async function cancelEffect(deps: Deps, tx: Tx, superseded: Superseded): Promise<ActionRow[]> {
+export async function cancelEffect(deps: Deps, tx: Tx, superseded: SupersededEffect): Promise<ActionRow[]> {
   const { actor, detail } = superseded
   const at = deps.now()
-  const live = await liveOfEffect(tx, superseded)
+  const live = await lockLiveActions(tx, superseded)
   for (const row of live) {
     const set = { resolvedAt: at, errorMessage: detail }
     await transition(tx, row, { to: 'cancelled', actor, at, detail, set })
@@ -100,7 +106,7 @@ export function waitSeconds({ now }: Deps, underWay: readonly ActionRow[]): numb
   return Math.ceil((lastWriteAt - at) / 1000)
 }
 
-function isSameWish(known: ActionRow, { isOnce = false }: NewAction, hash: string): boolean {
+function isSameRequest(known: ActionRow, { isOnce = false }: NewAction, hash: string): boolean {
   return isOnce || (known.resolvedAt === null && known.contextHash === hash)
 }
 
@@ -116,12 +122,12 @@ function rowOf(deps: Deps, { repoId, fullName }: KnownRepository, action: NewAct
     sourceId: action.sourceId ?? null,
     pillar: action.pillar,
     actionType: action.actionType,
-    actionKey: action.actionKey ?? keyOf(action),
-    actionValue: valueIn(action),
+    actionKey: action.actionKey ?? defaultActionKey(action),
+    actionValue: intentValue(action),
     targetType: target.type,
     targetNumber: target.number ?? null,
     targetBranch: target.branch ?? null,
-    target: targetWord(target),
+    target: targetLabel(target),
     arguments: JSON.stringify(action.arguments),
     marker: action.mark?.marker ?? randomUUID(),
     markedAt: action.mark?.markedAt ?? at,
@@ -136,38 +142,42 @@ function rowOf(deps: Deps, { repoId, fullName }: KnownRepository, action: NewAct
   }
 }
 
-const duplicate: Stop = {
+const duplicate: ActionStop = {
   to: 'blocked',
   reason: 'duplicate_action',
   detail: 'Another action of the same effect is under way.',
   evidence: {}
 }
 
-const outOfBounds: Stop = {
+const outOfBounds: ActionStop = {
   to: 'blocked',
   reason: 'evidence_incomplete',
   detail: 'What is to be done is not within the bounds of its type.',
   evidence: {}
 }
 
-interface Wish {
+interface ProposalToCheck {
   action: NewAction
   repository: KnownRepository
   isTaken: boolean
 }
 
-async function stopOf(deps: Deps, tx: Tx, { action, repository, isTaken }: Wish): Promise<Stop | undefined> {
+async function checkProposal(
+  deps: Deps,
+  tx: Tx,
+  { action, repository, isTaken }: ProposalToCheck
+): Promise<ActionStop | undefined> {
   if (isTaken) return duplicate
   const { pillar, target } = action
   if (Buffer.byteLength(JSON.stringify(action.arguments)) > MOST_ARGUMENT_BYTES)
     return { to: 'blocked', reason: 'evidence_incomplete', detail: 'It is larger than 4 MiB.', evidence: {} }
   if (!isWithinBounds(action)) return outOfBounds
-  const policy = policyOf({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
-  return stopByPolicy(deps, tx, { repoId: action.repoId, intent: action, pillar, target, policy })
+  const policy = actionPolicy({ intent: action, pillar, target, defaultBranch: repository.defaultBranch })
+  return checkActionPolicy(deps, tx, { repoId: action.repoId, intent: action, pillar, target, policy })
 }
 
 /** Kept, so that what was not done can be seen; it stands in nobody's way. */
-async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: Stop): Promise<number> {
+async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: ActionStop): Promise<number> {
   const { to, reason, detail, evidence } = stop
   const at = row.proposedAt
   const inserted = await insertAction(tx, {
@@ -180,7 +190,7 @@ async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: Stop): Promi
   })
   if (!inserted) throw new Error('what has ended clashes with nothing')
   await noteProposal(tx, inserted)
-  await noteEvent(tx, {
+  await insertActionEvent(tx, {
     actionId: inserted.id,
     fromStatus: 'proposed',
     toStatus: to,
@@ -188,13 +198,13 @@ async function insertStopped(deps: Deps, tx: Tx, row: NewRow, stop: Stop): Promi
     at,
     detail
   })
-  await noteStop(tx, stop, at)
-  await followEnd(deps, tx, inserted)
+  await countStopWaiver(tx, stop, at)
+  await requestFollowUp(deps, tx, inserted)
   return inserted.id
 }
 
 async function noteProposal(tx: Tx, { id, actor, proposedAt }: ActionRow): Promise<void> {
-  await noteEvent(tx, {
+  await insertActionEvent(tx, {
     actionId: id,
     fromStatus: null,
     toStatus: 'proposed',

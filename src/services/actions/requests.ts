@@ -9,20 +9,20 @@ import { mayBecome } from '#schemas/actions/words.js'
 import type { JsonObject } from '#schemas/common.js'
 import {
   type ActionRow,
-  childOf,
   insertAction,
+  insertActionEvent,
+  lastActionOfEffect,
   lockAction,
-  noteEvent,
-  noteRetry,
-  sameEffect,
+  markRetried,
+  retryIdOf,
   transition
 } from '#store/actions/actions.js'
 import { actionText } from '#store/actions/reports.js'
 import type { Tx } from '#store/sql/database.js'
 import { recordDecision } from '../decisions/record.js'
-import { followEnd } from './follow-up.js'
+import { requestFollowUp } from './follow-up.js'
 
-async function held(tx: Tx, id: number): Promise<ActionRow> {
+async function lockExisting(tx: Tx, id: number): Promise<ActionRow> {
   const row = await lockAction(tx, id)
   if (!row) throw actionNotFound(id)
   return row
@@ -32,7 +32,7 @@ async function held(tx: Tx, id: number): Promise<ActionRow> {
 export async function retryAction(deps: Deps, id: number, actor: string): Promise<JsonText<RetriedAction>> {
   const jobId = randomUUID()
   const childId = await deps.transaction(async (tx) => {
-    const parent = await held(tx, id)
+    const parent = await lockExisting(tx, id)
     await mustBeRetriable(tx, parent)
     const decisionId = await recordRetry(deps, tx, { parent, actor })
     const child = await insertChild(deps, tx, { parent, actor, decisionId })
@@ -47,12 +47,12 @@ export async function retryAction(deps: Deps, id: number, actor: string): Promis
 
 /** A chain has one end, and only there it goes on: so it is no longer than the limit allows. */
 async function mustBeRetriable(tx: Tx, parent: ActionRow): Promise<void> {
-  const child = await childOf(tx, parent.id)
+  const child = await retryIdOf(tx, parent.id)
   if (child) throw actionRetriedAlready(parent.id, child)
   if (parent.status !== 'failed') throw actionState(parent.id, parent.status, 'tried again')
   if (parent.retries >= parent.maxRetries) throw actionRetryLimit(parent.id, parent.maxRetries)
   // What was proposed anew in the meantime speaks for the effect: a further try would not find its mark.
-  const later = await sameEffect(tx, parent)
+  const later = await lastActionOfEffect(tx, parent)
   if (later && later.id > parent.id) throw actionState(parent.id, 'superseded', 'tried again')
 }
 
@@ -115,9 +115,16 @@ async function insertChild(
     createdAt: at
   })
   if (!child) throw actionState(parent.id, 'failed', 'tried again while the same is under way')
-  await noteRetry(tx, parent.id, at)
+  await markRetried(tx, parent.id, at)
   const detail = `retry ${retryNumber} of action ${parent.id}`
-  await noteEvent(tx, { actionId: child.id, fromStatus: null, toStatus: 'retrying', actor, at, detail })
+  await insertActionEvent(tx, {
+    actionId: child.id,
+    fromStatus: null,
+    toStatus: 'retrying',
+    actor,
+    at,
+    detail
+  })
   return child
 }
 
@@ -145,12 +152,12 @@ interface Cancellation {
 /** Whoever is carrying it out sees that before the next call of the host. */
 export async function cancelAction(deps: Deps, id: number, { reason, actor }: Cancellation) {
   await deps.transaction(async (tx) => {
-    const row = await held(tx, id)
+    const row = await lockExisting(tx, id)
     if (!mayBecome(row.status, 'cancelled')) throw actionState(id, row.status, 'cancelled')
     const at = deps.now()
     const set = { resolvedAt: row.resolvedAt ?? at, errorMessage: reason, leasedUntil: null }
     await transition(tx, row, { to: 'cancelled', actor, at, detail: reason, set })
-    await followEnd(deps, tx, row, row.leasedUntil)
+    await requestFollowUp(deps, tx, row, row.leasedUntil)
   })
   return actionText(deps.db, id)
 }

@@ -2,7 +2,7 @@
 import type { Deps } from '#deps.js'
 import { transition } from '#store/actions/actions.js'
 import { overdueActions } from '#store/actions/due.js'
-import { followEnd } from './follow-up.js'
+import { requestFollowUp } from './follow-up.js'
 
 const HOUR_MS = 3_600_000
 const AT_ONCE = 100
@@ -28,7 +28,7 @@ export async function endOverdueActions(deps: Deps): Promise<void> {
       for (const row of await overdueActions(tx, { status: from, since, most: AT_ONCE })) {
         const set = { resolvedAt: at, errorMessage: detail, leasedUntil: null }
         await transition(tx, row, { to, actor: 'system', at, detail, set })
-        await followEnd(deps, tx, row, row.leasedUntil)
+        await requestFollowUp(deps, tx, row, row.leasedUntil)
       }
     })
   }

@@ -1,18 +1,18 @@
 // Looks whether what was done is still so. What differs is reported, never repaired.
 
-import type { Check, Deps } from '#deps.js'
-import { loggedText } from '#domain/text/failure.js'
+import type { Deps, EffectCheck } from '#deps.js'
+import { logText } from '#domain/text/failure.js'
 import { actionNotFound, actionState } from '#errors/actions.js'
 import { invalidParameter, repoNotFound } from '#errors/errors.js'
 import type { ReconcileBody } from '#schemas/actions/actions.js'
 import type { ReconciliationStatus } from '#schemas/actions/words.js'
-import { type ActionRow, actionOf, lockAction, transition } from '#store/actions/actions.js'
+import { type ActionRow, findAction, lockAction, transition } from '#store/actions/actions.js'
 import { dueForCheck, insertCheck, postponeCheck } from '#store/actions/due.js'
 import { actionText } from '#store/actions/reports.js'
-import { repositoryOf } from '#store/mirror/repositories.js'
+import { repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { SERVICE_ACTOR } from '../decisions/record.js'
-import { orderOf, placeOf } from './orders.js'
+import { effectOrderOf, repositoryAccessOf } from './action-row.js'
 
 const AT_ONCE = 100
 /** Shorter than the job may take. */
@@ -40,9 +40,9 @@ export async function verifyActions(deps: Deps): Promise<void> {
 /** What cannot be looked at is left as it is and does not stand in the way of the others. */
 async function verifyOne(deps: Deps, row: ActionRow): Promise<void> {
   try {
-    await verified(deps, row, SERVICE_ACTOR)
+    await verifyAction(deps, row, SERVICE_ACTOR)
   } catch (error) {
-    deps.log.warn({ action: row.id, reason: loggedText(error) }, 'Action could not be verified')
+    deps.log.warn({ action: row.id, reason: logText(error) }, 'Action could not be verified')
     await postpone(deps, row)
   }
 }
@@ -51,28 +51,32 @@ function postpone({ now, transaction }: Deps, { id }: ActionRow): Promise<void> 
   return transaction((tx) => postponeCheck(tx, id, new Date(now().getTime() + AGAIN_AFTER_MS)))
 }
 
-async function verified(deps: Deps, row: ActionRow, actor: string): Promise<void> {
-  const repository = await repositoryOf(deps.db, row.repoId)
-  const place = placeOf(repository)
+async function verifyAction(deps: Deps, row: ActionRow, actor: string): Promise<void> {
+  const repository = await repositoryById(deps.db, row.repoId)
+  const place = repositoryAccessOf(repository)
   // Nobody can look into a repository that is gone; it may come back.
   if (!repository.live) throw repoNotFound(repository.fullName)
-  const check = await deps.host.effects.verify(place, orderOf(row))
+  const check = await deps.host.effects.verify(place, effectOrderOf(row))
   // A pull request that is still open is neither confirmed nor gone.
   if (check?.isOpen) return postpone(deps, row)
-  await conclude(deps, row, { actor, check, status: check?.drifted ? 'drifted' : 'confirmed' })
+  await recordReconciliation(deps, row, { actor, check, status: check?.drifted ? 'drifted' : 'confirmed' })
 }
 
-function checkRow(row: ActionRow, { checkType, expected, actual, drifted }: Check, checkedAt: Date) {
+function checkRow(row: ActionRow, { checkType, expected, actual, drifted }: EffectCheck, checkedAt: Date) {
   return { actionId: row.id, checkType, expected, actual, drifted, checkedAt }
 }
 
-interface Conclusion {
+interface Reconciliation {
   actor: string
   status: ReconciliationStatus
-  check: Check | undefined
+  check: EffectCheck | undefined
 }
 
-async function conclude(deps: Deps, row: ActionRow, { actor, status, check }: Conclusion): Promise<void> {
+async function recordReconciliation(
+  deps: Deps,
+  row: ActionRow,
+  { actor, status, check }: Reconciliation
+): Promise<void> {
   const at = deps.now()
   const outcome = {
     ...(check?.outcome === undefined ? {} : { prOutcome: check.outcome }),
@@ -92,14 +96,14 @@ export async function reconcileAction(deps: Deps, id: number, body: ReconcileBod
   const { status, check: isToBeLookedAt = false } = body
   if (isToBeLookedAt && status !== undefined)
     throw invalidParameter('/status', 'cannot be given together with check', 'invalid_field')
-  const row = await actionOf(deps.db, id)
+  const row = await findAction(deps.db, id)
   if (!row) throw actionNotFound(id)
   if (row.status !== 'succeeded') throw actionState(id, row.status, 'verified')
-  if (isToBeLookedAt) await verified(deps, row, actor)
-  else await conclude(deps, row, { actor, status: status ?? 'confirmed', check: manual(status) })
+  if (isToBeLookedAt) await verifyAction(deps, row, actor)
+  else await recordReconciliation(deps, row, { actor, status: status ?? 'confirmed', check: manual(status) })
   return actionText(deps.db, id)
 }
 
-function manual(status: ReconciliationStatus = 'confirmed'): Check {
+function manual(status: ReconciliationStatus = 'confirmed'): EffectCheck {
   return { checkType: 'manual', expected: 'confirmed', actual: status, drifted: status === 'drifted' }
 }

@@ -54,25 +54,25 @@ export interface AttemptKind<Types extends AttemptTypes> {
   readonly job: AttemptJob
   find(db: Db | Tx, id: number): Promise<Types['held']['attempt'] | undefined>
   /** Locks it, its repository first. */
-  hold(tx: Tx, found: Types['held']['attempt']): Promise<Types['held'] | undefined>
+  lock(tx: Tx, found: Types['held']['attempt']): Promise<Types['held'] | undefined>
   subject(held: Types['held']): AttemptSubject
   /** Notes what it came to last, while nobody has decided on it; `isPaused`: another job goes on later. */
-  noteFault(tx: Tx, id: number, fault: { message: string; isPaused: boolean }): Promise<void>
+  recordFault(tx: Tx, id: number, fault: { message: string; isPaused: boolean }): Promise<void>
   lastFault(attempt: Types['held']['attempt']): string | null
   /** Attempts that came to nothing, or that have been under way since before that moment, with a reason if there is one. */
-  lost(db: Db, before: Date, most: number): Promise<{ id: number; reason: string | null }[]>
-  endOfLost(reason: string): Types['end']
+  findStale(db: Db, before: Date, most: number): Promise<{ id: number; reason: string | null }[]>
+  staleEnd(reason: string): Types['end']
   /** Writes that it has ended, and does what follows; the caller holds it. */
   end(deps: Deps, tx: Tx, held: Types['held'], ending: AttemptEnding<Types['end']>): Promise<void>
   /** The pull request of its change is there. */
-  pullOpened(
+  onPullOpened(
     deps: Deps,
     tx: Tx,
     held: Types['held'],
     opened: { action: ActionRow; pull: PatchPull }
   ): Promise<void>
   /** There will be none. */
-  endOfPull(action: ActionRow): Types['end']
+  endWithoutPull(action: ActionRow): Types['end']
 }
 
 export interface AttemptEnding<End> {

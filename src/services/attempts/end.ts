@@ -9,7 +9,7 @@ const NO_RESULT = 'It had no result within 24 hours.'
 const STOPPED = 'Every worker that tried it stopped before the end.'
 
 /** One that has ended stays as it is; the caller holds it. */
-export async function endHeld<Types extends AttemptTypes>(
+export async function endLockedAttempt<Types extends AttemptTypes>(
   deps: Deps,
   tx: Tx,
   kind: AttemptKind<Types>,
@@ -21,13 +21,13 @@ export async function endHeld<Types extends AttemptTypes>(
   const ended = { ...end, attemptId: id, at }
   await kind.end(deps, tx, held, {
     end,
-    decisionId: decisionId ?? (await recordEnd(tx, kind.subject(held), ended)),
+    decisionId: decisionId ?? (await recordEndDecision(tx, kind.subject(held), ended)),
     at
   })
 }
 
 /** Nobody came to decide: that is what is recorded. */
-export function recordEnd(
+export function recordEndDecision(
   tx: Tx,
   subject: AttemptSubject,
   { decision, reason, inputs, attemptId, at }: AttemptEnd & { attemptId: number; at: Date }
@@ -51,20 +51,20 @@ export async function endAttempt<Types extends AttemptTypes>(
   const found = await kind.find(deps.db, id)
   if (!found || found.finishedAt !== null) return
   await deps.transaction(async (tx) => {
-    const held = await kind.hold(tx, found)
-    if (held) await endHeld(deps, tx, kind, { held, end })
+    const held = await kind.lock(tx, found)
+    if (held) await endLockedAttempt(deps, tx, kind, { held, end })
   })
 }
 
 /** When the queue has tried often enough; what was decided and is under way goes on. */
-export async function giveUpAttempt<Types extends AttemptTypes>(
+export async function deadLetterAttempt<Types extends AttemptTypes>(
   deps: Deps,
   kind: AttemptKind<Types>,
   id: number
 ): Promise<void> {
   const found = await kind.find(deps.db, id)
   if (found?.decisionId === null)
-    await endAttempt(deps, kind, id, kind.endOfLost(kind.lastFault(found) ?? STOPPED))
+    await endAttempt(deps, kind, id, kind.staleEnd(kind.lastFault(found) ?? STOPPED))
 }
 
 /** Ends attempts that came to nothing, or of which nothing was heard for a day. */
@@ -73,6 +73,6 @@ export async function sweepAttempts<Types extends AttemptTypes>(
   kind: AttemptKind<Types>
 ): Promise<void> {
   const before = new Date(deps.now().getTime() - DAY_MS)
-  for (const { id, reason } of await kind.lost(deps.db, before, AT_ONCE))
-    await endAttempt(deps, kind, id, kind.endOfLost(reason ?? NO_RESULT))
+  for (const { id, reason } of await kind.findStale(deps.db, before, AT_ONCE))
+    await endAttempt(deps, kind, id, kind.staleEnd(reason ?? NO_RESULT))
 }

@@ -2,7 +2,7 @@
 
 import type { Deps, Tx } from '#deps.js'
 import type { JsonObject } from '#schemas/common.js'
-import { repositoryOf } from '#store/mirror/repositories.js'
+import { repositoryById } from '#store/mirror/repositories.js'
 import { type NewAuditEntry, recordAudit } from '../audit/record.js'
 import { recordDecision } from '../decisions/record.js'
 import type { AttemptJob, AttemptRow, AttemptSubject } from './attempt.js'
@@ -27,9 +27,9 @@ export interface AttemptRequest {
 }
 
 /** A person decided: the decision is evidence, and nothing that could be made again. */
-export async function recordRequest(tx: Tx, request: AttemptRequest): Promise<void> {
+export async function recordAttemptRequest(tx: Tx, request: AttemptRequest): Promise<void> {
   const { subject, actor, reason, facts, audit, at } = request
-  const { fullName } = await repositoryOf(tx, subject.repoId)
+  const { fullName } = await repositoryById(tx, subject.repoId)
   const decisionId = await recordDecision(tx, {
     ...subject,
     source: 'api',

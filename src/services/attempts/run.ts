@@ -4,13 +4,13 @@
 import type { Deps, Tx } from '#deps.js'
 import type { Evaluator } from '#domain/decisions/versions.js'
 import { errorText } from '#domain/text/failure.js'
-import { configNotRead, HostError } from '#errors/host.js'
+import { configUnreadable, HostError } from '#errors/host.js'
 import { ModelError } from '#errors/model.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { countWaiverUse } from '#store/waivers/waivers.js'
-import { configIn, configOf, type ResolvedConfig } from '../configuration/resolve.js'
+import { loadConfig, loadStoredConfig, type ResolvedConfig } from '../configuration/resolve.js'
 import { decisiveWaiver } from '../decisions/guards.js'
 import { recordDecision } from '../decisions/record.js'
 import { type AttemptKind, type AttemptTypes, isUndecided } from './attempt.js'
@@ -34,7 +34,7 @@ export interface AttemptRunTypes extends AttemptTypes {
   evaluation: AttemptEvaluation
 }
 
-export interface AttemptQuestion<Types extends AttemptRunTypes> {
+export interface AttemptInput<Types extends AttemptRunTypes> {
   held: Types['held']
   config: ResolvedConfig
   facts: Types['facts']
@@ -42,33 +42,33 @@ export interface AttemptQuestion<Types extends AttemptRunTypes> {
   jobId: string
 }
 
-export interface AttemptStep<Types extends AttemptRunTypes> extends AttemptQuestion<Types> {
+export interface AttemptStep<Types extends AttemptRunTypes> extends AttemptInput<Types> {
   evaluation: Types['evaluation']
 }
 
 export interface AttemptRun<Types extends AttemptRunTypes> extends AttemptKind<Types> {
   readonly evaluator: Evaluator
   /** What is known at the beginning. */
-  begin(deps: Deps): Promise<Types['facts']>
+  loadInitialFacts(deps: Deps): Promise<Types['facts']>
   /** False where another job is at it, or it has to wait. */
-  mayGoOn(tx: Tx, held: Types['held'], jobId: string): Promise<boolean>
-  evaluate(deps: Deps, tx: Tx, question: AttemptQuestion<Types>): Promise<Types['evaluation']>
+  canProceed(tx: Tx, held: Types['held'], jobId: string): Promise<boolean>
+  evaluate(deps: Deps, tx: Tx, question: AttemptInput<Types>): Promise<Types['evaluation']>
   /** Notes how far it is, before what the evaluation wants is found out. */
-  noteProgress(deps: Deps, tx: Tx, step: AttemptStep<Types>): Promise<Types['held']>
+  recordProgress(deps: Deps, tx: Tx, step: AttemptStep<Types>): Promise<Types['held']>
   /** Outside of any transaction: all that is known then. */
-  findOut(deps: Deps, step: AttemptStep<Types>): Promise<Types['facts']>
+  gatherFacts(deps: Deps, step: AttemptStep<Types>): Promise<Types['facts']>
   /** Writes what comes of it: the row, the sums, the actions and the feed. */
-  conclude(
+  applyVerdict(
     deps: Deps,
     tx: Tx,
     step: AttemptStep<Types>,
     decided: { decisionId: number; at: Date }
   ): Promise<void>
   /** Which errors end it at once. */
-  endOfError(error: unknown): Types['end'] | undefined
+  endForError(error: unknown): Types['end'] | undefined
 }
 
-export interface AttemptJobRun {
+export interface AttemptJobRef {
   attemptId: number
   jobId: string
 }
@@ -77,12 +77,12 @@ export interface AttemptJobRun {
 export async function runAttempt<Types extends AttemptRunTypes>(
   deps: Deps,
   kind: AttemptRun<Types>,
-  job: AttemptJobRun
+  job: AttemptJobRef
 ): Promise<void> {
   try {
-    await askAll(deps, kind, job)
+    await evaluateUntilDecided(deps, kind, job)
   } catch (error) {
-    const end = kind.endOfError(error)
+    const end = kind.endForError(error)
     if (end) await endAttempt(deps, kind, job.attemptId, end)
     else await retryLater(deps, kind, job, error)
   }
@@ -92,12 +92,12 @@ export async function runAttempt<Types extends AttemptRunTypes>(
 async function retryLater<Types extends AttemptRunTypes>(
   deps: Deps,
   kind: AttemptRun<Types>,
-  { attemptId }: AttemptJobRun,
+  { attemptId }: AttemptJobRef,
   error: unknown
 ): Promise<void> {
   const until = error instanceof HostError || error instanceof ModelError ? error.until : undefined
   await deps.transaction(async (tx) => {
-    await kind.noteFault(tx, attemptId, { message: errorText(error), isPaused: until !== undefined })
+    await kind.recordFault(tx, attemptId, { message: errorText(error), isPaused: until !== undefined })
     if (!until) return
     const startAfterSeconds = retryAfterSeconds(deps, until)
     await deps.queue.enqueue(tx, kind.job, [{ payload: { attempt_id: attemptId }, startAfterSeconds }])
@@ -105,48 +105,48 @@ async function retryLater<Types extends AttemptRunTypes>(
   if (!until) throw error
 }
 
-async function askAll<Types extends AttemptRunTypes>(
+async function evaluateUntilDecided<Types extends AttemptRunTypes>(
   deps: Deps,
   kind: AttemptRun<Types>,
-  job: AttemptJobRun
+  job: AttemptJobRef
 ): Promise<void> {
   const found = await kind.find(deps.db, job.attemptId)
   if (!found || !isUndecided(found)) return
   // The queue asks again: what its file says is not known yet.
-  if (!(await configOf(deps, { repoId: found.repoId })).isReadable) throw configNotRead()
-  let facts = await kind.begin(deps)
+  if (!(await loadConfig(deps, { repoId: found.repoId })).isReadable) throw configUnreadable()
+  let facts = await kind.loadInitialFacts(deps)
   const known = new Set<string | null>()
   for (;;) {
     const asked = { ...job, facts }
-    const step = await deps.transaction((tx) => askGuards(deps, tx, kind, asked))
+    const step = await deps.transaction((tx) => evaluateOnce(deps, tx, kind, asked))
     if (!step) return
     const { wants } = step.evaluation
     if (known.has(wants)) throw new Error(`the guards want the same for ever: ${wants}`)
     known.add(wants)
-    facts = await kind.findOut(deps, step)
+    facts = await kind.gatherFacts(deps, step)
   }
 }
 
 /** Asks the guards with what is known, and concludes as they say; gives the step where they want to know more. */
-async function askGuards<Types extends AttemptRunTypes>(
+async function evaluateOnce<Types extends AttemptRunTypes>(
   deps: Deps,
   tx: Tx,
   kind: AttemptRun<Types>,
-  { attemptId, jobId, facts }: AttemptJobRun & { facts: Types['facts'] }
+  { attemptId, jobId, facts }: AttemptJobRef & { facts: Types['facts'] }
 ): Promise<AttemptStep<Types> | undefined> {
   const found = await kind.find(tx, attemptId)
-  const held = found && (await kind.hold(tx, found))
-  if (!held || !isUndecided(held.attempt) || !(await kind.mayGoOn(tx, held, jobId))) return undefined
+  const held = found && (await kind.lock(tx, found))
+  if (!held || !isUndecided(held.attempt) || !(await kind.canProceed(tx, held, jobId))) return undefined
   // While something was found out, somebody may have changed their mind.
-  const question = { held, config: await configIn(deps, tx, held.attempt.repoId), facts, jobId }
+  const question = { held, config: await loadStoredConfig(deps, tx, held.attempt.repoId), facts, jobId }
   const evaluation = await kind.evaluate(deps, tx, question)
   const step = { ...question, evaluation }
-  if (evaluation.wants !== null) return { ...step, held: await kind.noteProgress(deps, tx, step) }
-  await conclude(deps, tx, kind, step)
+  if (evaluation.wants !== null) return { ...step, held: await kind.recordProgress(deps, tx, step) }
+  await recordVerdict(deps, tx, kind, step)
   return undefined
 }
 
-async function conclude<Types extends AttemptRunTypes>(
+async function recordVerdict<Types extends AttemptRunTypes>(
   deps: Deps,
   tx: Tx,
   kind: AttemptRun<Types>,
@@ -164,5 +164,5 @@ async function conclude<Types extends AttemptRunTypes>(
     evaluator: kind.evaluator,
     createdAt: at
   })
-  await kind.conclude(deps, tx, step, { decisionId, at })
+  await kind.applyVerdict(deps, tx, step, { decisionId, at })
 }

@@ -5,7 +5,7 @@ import { lastLines } from '#store/audit/export-files.js'
 import { exportRows } from '#store/audit/exports.js'
 
 export const EXPORTS_FOLDER = 'exports'
-export const exportFileOf = (date: string) => `${EXPORTS_FOLDER}/audit-${date}.jsonl`
+export const exportFilePath = (date: string) => `${EXPORTS_FOLDER}/audit-${date}.jsonl`
 
 const EXPORT_NAME = /^audit-(\d{4}-\d{2}-\d{2})\.jsonl$/
 

@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps, Tx } from '#deps.js'
 import {
-  addEntry,
-  controlsOf,
-  emptyTally,
+  complianceControls,
+  complianceSummary,
+  countEntry,
+  emptyComplianceTally,
   isInScope,
   KNOWN_CONTROLS,
-  type ReportScope,
-  summaryOf
+  type ReportScope
 } from '#domain/audit/compliance.js'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
-import { moment } from '#domain/time/moment.js'
+import { parseMoment } from '#domain/time/moment.js'
 import { invalidParameter, reportNotFound } from '#errors/errors.js'
 import {
   type ComplianceReportDetail,
@@ -19,9 +19,15 @@ import {
   type ReportBody,
   type ReportType
 } from '#schemas/audit/compliance.js'
-import { noteActivity } from '#store/activity/activity.js'
-import { beginReport, failReport, finishReport, insertReport, reportOf } from '#store/audit/compliance.js'
-import { stretchOf } from '#store/audit/reads.js'
+import { recordActivity } from '#store/activity/activity.js'
+import {
+  beginReport,
+  complianceReport,
+  failReport,
+  finishReport,
+  insertReport
+} from '#store/audit/compliance.js'
+import { seqRangeOf } from '#store/audit/reads.js'
 import { knownSeals } from './anchors.js'
 import { walkTrail } from './verify.js'
 
@@ -34,7 +40,11 @@ export interface RequestedReport {
   type: ReportType
 }
 
-export async function requestReport(deps: Deps, body: ReportBody, actor: string): Promise<RequestedReport> {
+export async function requestComplianceReport(
+  deps: Deps,
+  body: ReportBody,
+  actor: string
+): Promise<RequestedReport> {
   const { report_type: type = 'soc2', generated_by: generatedBy = 'dashboard' } = body
   const { from, to } = periodOf(deps, body)
   const controls = controlsIn(body, type)
@@ -48,9 +58,9 @@ export async function requestReport(deps: Deps, body: ReportBody, actor: string)
 }
 
 function periodOf(deps: Deps, body: ReportBody): { from: Date; to: Date } {
-  const to = body.to === undefined ? deps.now() : moment('/to', body.to, 'end')
+  const to = body.to === undefined ? deps.now() : parseMoment('/to', body.to, 'end')
   const usual = new Date(to.getTime() - USUAL_DAYS * DAY_MS)
-  const from = body.from === undefined ? usual : moment('/from', body.from, 'start')
+  const from = body.from === undefined ? usual : parseMoment('/from', body.from, 'start')
   if (from > to) throw invalidParameter('/from', 'must not be after /to', 'invalid_time')
   if (to.getTime() - from.getTime() > MOST_REPORT_DAYS * DAY_MS)
     throw invalidParameter(
@@ -70,14 +80,14 @@ function controlsIn({ controls }: ReportBody, type: ReportType): readonly string
 }
 
 /** What the job does; a second try begins anew and comes to the same. */
-export async function makeReport(deps: Deps, id: number): Promise<void> {
+export async function generateReport(deps: Deps, id: number): Promise<void> {
   const report = await deps.transaction((tx) => beginReport(tx, id))
   if (!report) return
   const { type, from, to } = report
   const scope = { type, from: new Date(from), to: new Date(to), controls: JSON.parse(report.controls) }
-  const { tally, isIntact } = await reckon(deps, scope)
-  const summary = summaryOf(tally, scope, isIntact)
-  const controls = controlsOf(tally, scope, isIntact)
+  const { tally, isIntact } = await tallyTrail(deps, scope)
+  const summary = complianceSummary(tally, scope, isIntact)
+  const controls = complianceControls(tally, scope, isIntact)
   const texts = {
     summary: canonicalJson({ ...summary }),
     controls: canonicalJson(controls.map((one) => ({ ...one })))
@@ -86,7 +96,8 @@ export async function makeReport(deps: Deps, id: number): Promise<void> {
   const { entries: entryCount, firstSeq, lastSeq } = tally
   const done = { id, ...texts, entryCount, firstSeq, lastSeq, hash, at: deps.now() }
   await deps.transaction(async (tx) => {
-    if (await finishReport(tx, done)) await noteReport(deps, tx, { id, status: 'ready', detail: type })
+    if (await finishReport(tx, done))
+      await recordReportActivity(deps, tx, { id, status: 'ready', detail: type })
   })
 }
 
@@ -96,40 +107,40 @@ interface EndedReport {
   detail: string
 }
 
-async function noteReport(deps: Deps, tx: Tx, { id, status, detail }: EndedReport): Promise<void> {
+async function recordReportActivity(deps: Deps, tx: Tx, { id, status, detail }: EndedReport): Promise<void> {
   const nowhere = { repoId: null, targetNumber: null, targetUrl: null }
   const item = { source: 'audit_report' as const, sourceId: id, actionType: 'report', status, detail }
-  await noteActivity(tx, [{ ...item, ...nowhere, createdAt: deps.now() }])
+  await recordActivity(tx, [{ ...item, ...nowhere, createdAt: deps.now() }])
 }
 
 /** Entries do not change: those up to a place are one snapshot, however long reading them takes. */
-async function reckon(deps: Deps, scope: ReportScope) {
-  const tally = emptyTally()
+async function tallyTrail(deps: Deps, scope: ReportScope) {
+  const tally = emptyComplianceTally()
   const { anchors, faults } = await knownSeals(deps)
-  const { first, last } = await stretchOf(deps.db, scope.from, scope.to)
+  const { first, last } = await seqRangeOf(deps.db, scope.from, scope.to)
   const state = await walkTrail(deps, {
     from: first,
     to: last,
     anchors,
     each: (entries) => {
-      for (const entry of entries) if (isInScope(entry, scope)) addEntry(tally, entry)
+      for (const entry of entries) if (isInScope(entry, scope)) countEntry(tally, entry)
     }
   })
   return { tally, isIntact: state.broken === null && state.nextSeq > last && faults.length === 0 }
 }
 
 /** Called when the last try is over. */
-export async function buryReport(deps: Deps, id: number): Promise<void> {
+export async function deadLetterReport(deps: Deps, id: number): Promise<void> {
   const error =
     'The report could not be generated. See the log of the service for the cause, then request it again.'
   await deps.transaction(async (tx) => {
     const isEnded = await failReport(tx, id, error, deps.now())
-    if (isEnded) await noteReport(deps, tx, { id, status: 'failed', detail: error })
+    if (isEnded) await recordReportActivity(deps, tx, { id, status: 'failed', detail: error })
   })
 }
 
 export async function reportDetail(deps: Deps, id: number): Promise<ComplianceReportDetail> {
-  const report = await reportOf(deps.db, id)
+  const report = await complianceReport(deps.db, id)
   if (!report) throw reportNotFound(id)
   const { summary, controls } = report
   return {

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Deps } from '#deps.js'
-import type { PlacedEntry } from '#domain/audit/entry.js'
-import { lineOf, sealLineOf } from '#domain/audit/file.js'
-import { dayOf } from '#domain/time/day.js'
-import { moment } from '#domain/time/moment.js'
+import type { ChainedEntry } from '#domain/audit/entry.js'
+import { auditLine, sealLine } from '#domain/audit/file.js'
+import { utcDay } from '#domain/time/day.js'
+import { parseMoment } from '#domain/time/moment.js'
 import {
   auditBroken,
   exportChanged,
@@ -14,17 +14,17 @@ import {
   sealUnverified
 } from '#errors/errors.js'
 import type { AuditExport } from '#schemas/audit/audit.js'
-import { type Append, readWhole, writeWhole } from '#store/audit/export-files.js'
+import { type Append, openFileIfExists, writeFileAtomically } from '#store/audit/export-files.js'
 import {
   closeDay,
-  dayStretch,
+  daySeqRange,
   type ExportRow,
   exportOf,
   saveExport,
   unexportedDays
 } from '#store/audit/exports.js'
 import { entryHashAt } from '#store/audit/reads.js'
-import { exportFileOf, knownSeals } from './anchors.js'
+import { exportFilePath, knownSeals } from './anchors.js'
 import { walkTrail } from './verify.js'
 
 const PREVIEW_CHARACTERS = 500
@@ -32,8 +32,8 @@ const MOST_DAYS_AT_ONCE = 400
 
 /** The day that a caller names, or today; one that has not begun cannot be exported. */
 export function dayToExport(deps: Deps, named: string | undefined): string {
-  const today = dayOf(deps.now())
-  const day = named === undefined ? today : dayOf(moment('/date', named, 'start'))
+  const today = utcDay(deps.now())
+  const day = named === undefined ? today : utcDay(parseMoment('/date', named, 'start'))
   if (day > today) throw invalidParameter('/date', `must not be after today (${today})`, 'invalid_time')
   return day
 }
@@ -44,11 +44,11 @@ export async function exportDay(
   date: string,
   type: AuditExport['export_type']
 ): Promise<AuditExport | undefined> {
-  const isOver = date < dayOf(deps.now())
+  const isOver = date < utcDay(deps.now())
   if (isOver) await deps.transaction((tx) => closeDay(tx, date))
   const kept = await exportOf(deps.db, date)
   if (kept?.final) return shown(kept)
-  const stretch = await dayStretch(deps.db, date)
+  const stretch = await daySeqRange(deps.db, date)
   if (!stretch) return undefined
   const written = await writeDay(deps, { date, final: isOver, ...stretch })
   const row = { ...written, export_type: type, created_at: deps.now().toISOString() }
@@ -64,7 +64,7 @@ function shown({ seal: _, final: __, ...row }: ExportRow): AuditExport {
   return row
 }
 
-interface Day {
+interface DayToExport {
   date: string
   /** Whether it is over. */
   final: boolean
@@ -73,8 +73,8 @@ interface Day {
 }
 
 /** Nothing is written, let alone signed, over a trail that is not what it was. */
-async function writeDay(deps: Deps, { date, final, from, to }: Day) {
-  const path = exportFileOf(date)
+async function writeDay(deps: Deps, { date, final, from, to }: DayToExport) {
+  const path = exportFilePath(date)
   const { anchors, faults } = await knownSeals(deps)
   const [fault] = faults
   if (fault) throw sealUnverified(fault.date_covered, fault.reason)
@@ -83,13 +83,13 @@ async function writeDay(deps: Deps, { date, final, from, to }: Day) {
   let preview = ''
   let seal = ''
   let headHash = ''
-  await writeWhole(`${deps.exports.directory}/${path}`, async (append) => {
+  await writeFileAtomically(`${deps.exports.directory}/${path}`, async (append) => {
     const state = await walkTrail(deps, {
       from,
       to,
       anchors,
       each: async (entries) => {
-        const text = entries.map(lineOf).join('')
+        const text = entries.map(auditLine).join('')
         preview += text.slice(0, Math.max(0, PREVIEW_CHARACTERS - preview.length))
         content.update(text)
         file.update(text)
@@ -102,7 +102,7 @@ async function writeDay(deps: Deps, { date, final, from, to }: Day) {
     const places = { entry_count: state.checked, first_seq: from, last_seq: to, head_hash: headHash }
     const prev_hash = from === 1 ? null : ((await entryHashAt(deps.db, from - 1)) ?? null)
     const content_hash = content.digest('hex')
-    seal = sealLineOf({ date_covered: date, final, ...places, prev_hash, content_hash }, deps.exports.key)
+    seal = sealLine({ date_covered: date, final, ...places, prev_hash, content_hash }, deps.exports.key)
     file.update(seal)
     await append(seal)
   })
@@ -122,18 +122,18 @@ async function writeDay(deps: Deps, { date, final, from, to }: Day) {
 }
 
 /** The very file that was exported, wherever that was done. */
-export async function exportedFile(deps: Deps, date: string): Promise<Readable> {
+export async function openExportedFile(deps: Deps, date: string): Promise<Readable> {
   const row = await exportOf(deps.db, date)
   if (!row) throw exportNotFound(date)
   const path = `${deps.exports.directory}/${row.file_path}`
-  if ((await hashOf(path)) !== row.file_hash) await makeAgain(deps, path, row)
-  const file = await readWhole(path)
+  if ((await hashOf(path)) !== row.file_hash) await rewriteExport(deps, path, row)
+  const file = await openFileIfExists(path)
   if (!file) throw exportChanged(date)
   return file
 }
 
 async function hashOf(path: string): Promise<string | undefined> {
-  const file = await readWhole(path)
+  const file = await openFileIfExists(path)
   if (!file) return undefined
   const hash = createHash('sha256')
   for await (const chunk of file) hash.update(chunk)
@@ -141,14 +141,14 @@ async function hashOf(path: string): Promise<string | undefined> {
 }
 
 /** From the same entries and the same seal; put in place only if it is the same file. */
-async function makeAgain(deps: Deps, path: string, row: ExportRow): Promise<void> {
+async function rewriteExport(deps: Deps, path: string, row: ExportRow): Promise<void> {
   const hash = createHash('sha256')
   const write = async (append: Append, text: string) => {
     hash.update(text)
     await append(text)
   }
-  await writeWhole(path, async (append) => {
-    const each = (entries: readonly PlacedEntry[]) => write(append, entries.map(lineOf).join(''))
+  await writeFileAtomically(path, async (append) => {
+    const each = (entries: readonly ChainedEntry[]) => write(append, entries.map(auditLine).join(''))
     await walkTrail(deps, { from: row.first_seq, to: row.last_seq, anchors: new Map(), each })
     await write(append, row.seal)
     if (hash.digest('hex') !== row.file_hash) throw exportChanged(row.date_covered)
@@ -158,7 +158,7 @@ async function makeAgain(deps: Deps, path: string, row: ExportRow): Promise<void
 /** All days that are over and have no final export yet; one that cannot be exported does not keep the others. */
 export async function exportNightly(deps: Deps): Promise<void> {
   const failures: unknown[] = []
-  for (const date of await unexportedDays(deps.db, dayOf(deps.now()), MOST_DAYS_AT_ONCE)) {
+  for (const date of await unexportedDays(deps.db, utcDay(deps.now()), MOST_DAYS_AT_ONCE)) {
     try {
       await exportDay(deps, date, 'nightly')
     } catch (error) {

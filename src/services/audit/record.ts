@@ -7,7 +7,7 @@ import type { ActorType, AuditCategory } from '#schemas/audit/audit.js'
 import { CONTROLS } from '#schemas/audit/controls.js'
 import type { JsonObject } from '#schemas/common.js'
 import { appendEntry } from '#store/audit/audit.js'
-import { lastly, type Tx } from '#store/sql/database.js'
+import { beforeCommit, type Tx } from '#store/sql/database.js'
 
 export interface NewAuditEntry {
   /** Decides frameworks and control. */
@@ -59,7 +59,7 @@ export async function recordAudit(tx: Tx, entry: NewAuditEntry): Promise<void> {
     occurred_at: told.occurredAt
   })
   const row = { ...told, category, actorType, payload, framework: frameworks, controlId: control, hashed }
-  await lastly(tx, () => appendEntry(tx, row))
+  await beforeCommit(tx, () => appendEntry(tx, row))
 }
 
 const LONGEST_NAME = 500

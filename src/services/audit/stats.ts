@@ -4,7 +4,7 @@ import { CONTROLS } from '#schemas/audit/controls.js'
 import { auditSums } from '#store/audit/stats.js'
 
 /** The category says for which frameworks an entry is evidence, so that its sums say theirs as well. */
-export async function auditStatsOf(deps: Deps, days: number): Promise<AuditStats> {
+export async function loadAuditStats(deps: Deps, days: number): Promise<AuditStats> {
   const sums = await auditSums(deps.db, deps.now(), days)
   const byFramework = FRAMEWORKS.map((framework) => ({
     framework,

@@ -2,9 +2,16 @@
 
 import type { Deps } from '#deps.js'
 import type { Anchors } from '#domain/audit/anchors.js'
-import { type ChainState, faulted, followed, lacking, startAt, verdictOf } from '#domain/audit/chain.js'
-import type { PlacedEntry } from '#domain/audit/entry.js'
-import { busy } from '#errors/errors.js'
+import {
+  appendToChain,
+  type ChainState,
+  chainVerdict,
+  recordMismatch,
+  skipMissing,
+  startChain
+} from '#domain/audit/chain.js'
+import type { ChainedEntry } from '#domain/audit/entry.js'
+import { serviceBusy } from '#errors/errors.js'
 import type { AuditVerdict } from '#schemas/audit/verification.js'
 import { entriesAfter, entryHashAt, type TrailEnd, trailEnd } from '#store/audit/reads.js'
 import { knownSeals } from './anchors.js'
@@ -12,25 +19,25 @@ import { knownSeals } from './anchors.js'
 /** So few that neither the event loop nor an embedded database is kept from others for long. */
 const AT_ONCE = 200
 
-interface Walk {
+interface TrailWalk {
   from: number
   to: number
   anchors: Anchors
   /** Called with what was read, whether it is whole or not. */
-  each?: (entries: readonly PlacedEntry[]) => Promise<void> | void
+  each?: (entries: readonly ChainedEntry[]) => Promise<void> | void
 }
 
 /** Follows a stretch of the trail, a batch at a time; the link to the entry before it is checked as well. */
 export async function walkTrail(
   deps: Pick<Deps, 'db'>,
-  { from, to, anchors, each }: Walk
+  { from, to, anchors, each }: TrailWalk
 ): Promise<ChainState> {
-  let state = startAt(from, from === 1 ? null : undefined)
+  let state = startChain(from, from === 1 ? null : undefined)
   let after = from - 1
   for (;;) {
     const entries = await entriesAfter(deps.db, { after, upTo: to, most: AT_ONCE })
-    if (state.checked === 0 && entries.length > 0) state = await linked(deps, { from, anchors }, state)
-    for (const entry of entries) state = followed(state, entry, anchors)
+    if (state.checked === 0 && entries.length > 0) state = await checkLink(deps, { from, anchors }, state)
+    for (const entry of entries) state = appendToChain(state, entry, anchors)
     await each?.(entries)
     if (entries.length < AT_ONCE) return state
     after = entries.at(-1)?.seq ?? to
@@ -38,21 +45,21 @@ export async function walkTrail(
 }
 
 /** What lies before belongs to another check, but not that it is there and what was sealed. */
-async function linked(
+async function checkLink(
   deps: Pick<Deps, 'db'>,
-  { from, anchors }: Pick<Walk, 'from' | 'anchors'>,
+  { from, anchors }: Pick<TrailWalk, 'from' | 'anchors'>,
   state: ChainState
 ): Promise<ChainState> {
   if (from === 1) return state
   const before = from - 1
   const prevHash = await entryHashAt(deps.db, before)
-  if (prevHash === undefined) return lacking({ ...state, nextSeq: before }, from)
+  if (prevHash === undefined) return skipMissing({ ...state, nextSeq: before }, from)
   const isSealed = (anchors.get(before) ?? prevHash) === prevHash
-  return isSealed ? { ...state, prevHash } : faulted({ ...state, prevHash }, before, 'chain_broken')
+  return isSealed ? { ...state, prevHash } : recordMismatch({ ...state, prevHash }, before, 'chain_broken')
 }
 
 /** The whole stretch up to where the trail should end, whatever there is of it. */
-export async function verdictOn(deps: Deps, asked: { from?: number; to?: number }): Promise<AuditVerdict> {
+export async function verifyTrail(deps: Deps, asked: { from?: number; to?: number }): Promise<AuditVerdict> {
   const { from = 1 } = asked
   // The seals first: the end that is read after them is never behind them.
   const seals = await knownSeals(deps)
@@ -63,30 +70,35 @@ export async function verdictOn(deps: Deps, asked: { from?: number; to?: number 
   const known = Math.max(end.seq, end.lastSeq, lastAnchor)
   const to = Math.min(asked.to ?? known, known)
   const state = await walkTrail(deps, { from, to, anchors })
-  return verdictOf(atTheEnd(state, { end, to, lastAnchor }), seals)
+  return chainVerdict(checkTrailEnd(state, { end, to, lastAnchor }), seals)
 }
 
 /** An end that was cut off is known by the place where the next entry is bound to, and by the last export. */
-function atTheEnd(state: ChainState, known: { end: TrailEnd; to: number; lastAnchor: number }): ChainState {
+function checkTrailEnd(
+  state: ChainState,
+  known: { end: TrailEnd; to: number; lastAnchor: number }
+): ChainState {
   const { end, to, lastAnchor } = known
   const expected = Math.min(to, Math.max(end.seq, lastAnchor))
-  const whole = state.nextSeq <= expected ? lacking(state, expected + 1) : state
+  const whole = state.nextSeq <= expected ? skipMissing(state, expected + 1) : state
   const isBeyond = whole.lastSeq !== null && whole.lastSeq > end.seq
   const isOther = whole.lastSeq === end.seq && whole.lastHash !== end.hash
-  return isBeyond || isOther ? faulted(whole, isBeyond ? end.seq + 1 : end.seq, 'chain_broken') : whole
+  return isBeyond || isOther ? recordMismatch(whole, isBeyond ? end.seq + 1 : end.seq, 'chain_broken') : whole
 }
 
 /** Who asks while others wait for so many checks is told to come back. */
-const MOST_IN_LINE = 8
+const MOST_QUEUED = 8
 
 /** One check at a time in each process, in the order of asking: each takes as long as the trail is. */
-export function oneAtATime(deps: Deps): (asked: { from?: number; to?: number }) => Promise<AuditVerdict> {
+export function createTrailVerifier(
+  deps: Deps
+): (asked: { from?: number; to?: number }) => Promise<AuditVerdict> {
   let last: Promise<unknown> = Promise.resolve()
   let inLine = 0
   return async (asked) => {
-    if (inLine >= MOST_IN_LINE) throw busy()
+    if (inLine >= MOST_QUEUED) throw serviceBusy()
     inLine += 1
-    const check = last.then(() => verdictOn(deps, asked))
+    const check = last.then(() => verifyTrail(deps, asked))
     last = check.catch(() => undefined)
     return check.finally(() => {
       inLine -= 1

@@ -1,14 +1,14 @@
 // Shows what a proposed file would change, without any effect.
 
 import type { Deps } from '#deps.js'
-import { changesBetween, impactOf, impactSums } from '#domain/config-lab/impact.js'
-import { type RecordedDecision, simulated, simulationSummary } from '#domain/config-lab/simulation.js'
-import { type PlacedFault, parsedFile } from '#domain/configuration/file.js'
-import { findingsIn } from '#domain/configuration/findings.js'
-import { shadowsOver, warningOf } from '#domain/configuration/layers/shadows.js'
-import { policyOf, type Standing } from '#domain/configuration/policy.js'
-import { redacted } from '#domain/text/secrets.js'
-import { moment } from '#domain/time/moment.js'
+import { changesBetween, decisionImpact, impactSums } from '#domain/config-lab/impact.js'
+import { type RecordedDecision, simulateDecision, simulationSummary } from '#domain/config-lab/simulation.js'
+import { type LocatedConfigFault, parseConfigFile } from '#domain/configuration/file.js'
+import { checkLayer } from '#domain/configuration/findings.js'
+import { findShadows, shadowWarning } from '#domain/configuration/layers/shadows.js'
+import { configPolicy, type EffectiveConfig } from '#domain/configuration/policy.js'
+import { redactSecrets } from '#domain/text/secrets.js'
+import { parseMoment } from '#domain/time/moment.js'
 import { invalidConfig, invalidParameter } from '#errors/errors.js'
 import type { JsonObject } from '#schemas/common.js'
 import {
@@ -22,13 +22,13 @@ import {
 } from '#schemas/config-lab/preview.js'
 import { type ReplayRow, recordedDecisions } from '#store/config-lab/recorded-decisions.js'
 import { ORGANISATION_REPOSITORY } from '#store/configuration/configs.js'
-import { repositoryNamed } from '#store/mirror/repositories.js'
-import { configUnder, type ResolvedConfig } from '../configuration/resolve.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
+import { loadProposedConfig, type ResolvedConfig } from '../configuration/resolve.js'
 
 export async function simulateConfig(deps: Deps, body: PreviewBody): Promise<Simulation> {
-  const { scope, rows, proposed } = await previewOf(deps, body)
+  const { scope, rows, proposed } = await loadPreview(deps, body)
   const results = rows.map(({ event, actions, ...row }) => {
-    const { decision, reason, conditions } = simulated(
+    const { decision, reason, conditions } = simulateDecision(
       deps.registry.evaluators,
       recordedFrom(event.source, row),
       proposed.config
@@ -44,7 +44,7 @@ export async function simulateConfig(deps: Deps, body: PreviewBody): Promise<Sim
   })
   return {
     scope,
-    policy: policyOf(proposed),
+    policy: configPolicy(proposed),
     normalized_config: proposed.config,
     summary: simulationSummary(results.map(({ simulated_decision }) => simulated_decision)),
     results
@@ -52,24 +52,25 @@ export async function simulateConfig(deps: Deps, body: PreviewBody): Promise<Sim
 }
 
 export async function compareConfig(deps: Deps, body: PreviewBody): Promise<ConfigImpact> {
-  const { scope, rows, current, proposed } = await previewOf(deps, body)
+  const { scope, rows, current, proposed } = await loadPreview(deps, body)
   const results = rows.map(({ event, actions: _, ...row }) => {
     const recorded = recordedFrom(event.source, row)
-    const under = ({ config }: Standing) => simulated(deps.registry.evaluators, recorded, config)
+    const under = ({ config }: EffectiveConfig) =>
+      simulateDecision(deps.registry.evaluators, recorded, config)
     const [now, then] = [under(current), under(proposed)]
     return {
       ...event,
       current_decision: now.decision,
       proposed_decision: then.decision,
-      impact: impactOf(now.decision, then.decision),
+      impact: decisionImpact(now.decision, then.decision),
       current_reason: now.reason,
       proposed_reason: then.reason
     }
   })
   return {
     scope,
-    current: policyOf(current),
-    proposed: policyOf(proposed),
+    current: configPolicy(current),
+    proposed: configPolicy(proposed),
     changes: changesBetween(current, proposed),
     simulation_impact: impactSums(results),
     results
@@ -79,17 +80,17 @@ export async function compareConfig(deps: Deps, body: PreviewBody): Promise<Conf
 interface Preview {
   scope: PreviewScope
   rows: readonly ReplayRow[]
-  current: Standing
-  proposed: Standing
+  current: EffectiveConfig
+  proposed: EffectiveConfig
 }
 
-async function previewOf(deps: Deps, body: PreviewBody): Promise<Preview> {
+async function loadPreview(deps: Deps, body: PreviewBody): Promise<Preview> {
   const { limit = PREVIEW_EVENTS } = body
   const { from, to } = windowOf(body, deps.now())
-  const { content, warnings } = proposedFile(body.yaml, body.repo)
-  const { repoId, fullName } = await repositoryCalled(deps, body.repo)
+  const { content, warnings } = parseProposedFile(body.yaml, body.repo)
+  const { repoId, fullName } = await findByFullName(deps, body.repo)
   const [{ current, proposed }, rows] = await Promise.all([
-    configUnder(deps, repoId, content),
+    loadProposedConfig(deps, repoId, content),
     // One more than is shown, to know whether there are more.
     recordedDecisions(deps.db, { repoId, from, to, most: limit + 1 })
   ])
@@ -105,25 +106,25 @@ async function previewOf(deps: Deps, body: PreviewBody): Promise<Preview> {
 const DAY_MS = 86_400_000
 
 function windowOf({ from, to }: PreviewBody, now: Date): { from: Date; to: Date } {
-  const end = to === undefined ? now : moment('/to', to, 'end')
+  const end = to === undefined ? now : parseMoment('/to', to, 'end')
   const begin =
-    from === undefined ? new Date(end.getTime() - PREVIEW_DAYS * DAY_MS) : moment('/from', from, 'start')
+    from === undefined ? new Date(end.getTime() - PREVIEW_DAYS * DAY_MS) : parseMoment('/from', from, 'start')
   if (begin > end) throw invalidParameter('/from', 'must not be after /to', 'invalid_time')
   if (end.getTime() - begin.getTime() > MOST_PREVIEW_DAYS * DAY_MS)
     throw invalidParameter('/from', `must be ${MOST_PREVIEW_DAYS} days before /to at most`, 'invalid_time')
   return { from: begin, to: end }
 }
 
-interface Proposed {
+interface ParsedProposal {
   content: JsonObject
-  warnings: readonly PlacedFault[]
+  warnings: readonly LocatedConfigFault[]
 }
 
 /** A file that would not be taken has no effect to be shown. */
-export function proposedFile(yaml: string, fullName: string): Proposed {
-  const { content, errors, warnings } = parsedFile(yaml, { mayLock: isOrganisation(fullName) })
+export function parseProposedFile(yaml: string, fullName: string): ParsedProposal {
+  const { content, errors, warnings } = parseConfigFile(yaml, { mayLock: isOrganisation(fullName) })
   if (content === undefined)
-    throw invalidConfig(errors.map((fault) => ({ ...fault, message: redacted(fault.message) })))
+    throw invalidConfig(errors.map((fault) => ({ ...fault, message: redactSecrets(fault.message) })))
   return { content, warnings }
 }
 
@@ -131,21 +132,21 @@ function isOrganisation(fullName: string): boolean {
   return fullName.toLowerCase().endsWith(`/${ORGANISATION_REPOSITORY}`)
 }
 
-export function repositoryCalled({ db }: Deps, fullName: string) {
+export function findByFullName({ db }: Deps, fullName: string) {
   const [owner = '', repo = ''] = fullName.split('/')
-  return repositoryNamed(db, { owner, repo })
+  return repositoryByName(db, { owner, repo })
 }
 
-function standingOf(resolved: ResolvedConfig, { content, warnings }: Proposed): Standing {
+function standingOf(resolved: ResolvedConfig, { content, warnings }: ParsedProposal): EffectiveConfig {
   const { locked: _, ...layer } = content
-  const shadows = shadowsOver(layer, resolved).map(warningOf)
+  const shadows = findShadows(layer, resolved).map(shadowWarning)
   return { config: resolved.config, isReadable: resolved.isReadable, warnings: [...warnings, ...shadows] }
 }
 
-function currentStanding(resolved: ResolvedConfig, fullName: string): Standing {
+function currentStanding(resolved: ResolvedConfig, fullName: string): EffectiveConfig {
   const mayLock = isOrganisation(fullName)
   const content = mayLock ? resolved.layers.org : resolved.layers.repo
-  return standingOf(resolved, { content, warnings: findingsIn(content, { mayLock }).warnings })
+  return standingOf(resolved, { content, warnings: checkLayer(content, { mayLock }).warnings })
 }
 
 // The border to the columns: each holds what `canonicalJson` wrote of an object.

@@ -1,12 +1,12 @@
 // Changes of what is set by the API: each in one transaction with its place in the history and its evidence.
 
 import type { Deps, Tx } from '#deps.js'
-import { evidenceOf } from '#domain/configuration/evidence.js'
-import { type Fault, faultsOfFrame, findingsIn } from '#domain/configuration/findings.js'
-import { patched } from '#domain/configuration/layers/layers.js'
-import { shadowsOver, warningOf } from '#domain/configuration/layers/shadows.js'
-import { versionIn } from '#domain/configuration/versions.js'
-import { keptDocument } from '#domain/text/redaction.js'
+import { configChangeEvidence } from '#domain/configuration/change-evidence.js'
+import { type ConfigFault, checkLayer, findFrameFaults } from '#domain/configuration/findings.js'
+import { parseIfMatch } from '#domain/configuration/if-match.js'
+import { applyLayerPatch } from '#domain/configuration/layers/layers.js'
+import { findShadows, shadowWarning } from '#domain/configuration/layers/shadows.js'
+import { redactDocument } from '#domain/text/redaction.js'
 import {
   configEntryNotFound,
   invalidConfig,
@@ -17,11 +17,11 @@ import {
 } from '#errors/errors.js'
 import type { JsonObject, RepoParams } from '#schemas/common.js'
 import type { ConfigAction, ConfigChange } from '#schemas/configuration/config.js'
-import { noteActivity } from '#store/activity/activity.js'
-import { type HeldConfig, holdConfig, pastConfig, saveConfig } from '#store/configuration/configs.js'
-import { type NamedRepository, repositoryNamed } from '#store/mirror/repositories.js'
+import { recordActivity } from '#store/activity/activity.js'
+import { configEntryById, type LockedConfig, lockConfig, saveConfig } from '#store/configuration/configs.js'
+import { type RepositoryRef, repositoryByName } from '#store/mirror/repositories.js'
 import { recordAudit } from '../audit/record.js'
-import { configIn, configOf, type ResolvedConfig, sourceOf } from './resolve.js'
+import { configSourceOf, loadConfig, loadStoredConfig, type ResolvedConfig } from './resolve.js'
 
 /** Who asks for a change of which repository, and for which version it is meant. */
 export interface ChangeRequest {
@@ -30,14 +30,14 @@ export interface ChangeRequest {
   ifMatch: string | undefined
 }
 
-interface Change {
+interface OverrideChange {
   action: ConfigAction
   after: JsonObject
   restoredFrom?: number
 }
 
 export function replaceConfig(deps: Deps, request: ChangeRequest, body: JsonObject): Promise<ConfigChange> {
-  return change(deps, request, () => ({ action: 'set', after: body }))
+  return applyChange(deps, request, () => ({ action: 'set', after: body }))
 }
 
 export async function patchConfig(
@@ -46,54 +46,57 @@ export async function patchConfig(
   body: JsonObject
 ): Promise<ConfigChange> {
   // Before it is laid over anything: what is malformed has no end, or no name.
-  const malformed = faultsOfFrame(body, { mayLock: false })
+  const malformed = findFrameFaults(body, { mayLock: false })
   if (malformed.length > 0) throw invalidConfig(malformed)
-  return change(deps, request, ({ overrides }) => ({ action: 'patch', after: patched(overrides, body) }))
+  return applyChange(deps, request, ({ overrides }) => ({
+    action: 'patch',
+    after: applyLayerPatch(overrides, body)
+  }))
 }
 
 export function deleteConfig(deps: Deps, request: ChangeRequest): Promise<ConfigChange> {
-  return change(deps, request, () => ({ action: 'delete', after: {} }))
+  return applyChange(deps, request, () => ({ action: 'delete', after: {} }))
 }
 
 export function restoreConfig(deps: Deps, request: ChangeRequest, id: number): Promise<ConfigChange> {
-  return change(deps, request, async (_, { tx, repoId }) => {
-    const past = await pastConfig(tx, repoId, id)
+  return applyChange(deps, request, async (_, { tx, repoId }) => {
+    const past = await configEntryById(tx, repoId, id)
     if (!past) throw configEntryNotFound(id)
     if (past.action === 'delete') throw nothingToRestore(id)
     return { action: 'restore', after: past.after, restoredFrom: id }
   })
 }
 
-interface Held {
+interface ChangeScope {
   tx: Tx
   repoId: number
 }
 
-type Decide = (held: HeldConfig, within: Held) => Change | Promise<Change>
+type DecideChange = (held: LockedConfig, within: ChangeScope) => OverrideChange | Promise<OverrideChange>
 
 /** Whoever changes the same configuration at the same time waits, and goes on from what came of it. */
-async function change(deps: Deps, request: ChangeRequest, decide: Decide): Promise<ConfigChange> {
-  const meant = meantVersion(request.ifMatch)
-  const repo = await repositoryNamed(deps.db, request.repo)
+async function applyChange(deps: Deps, request: ChangeRequest, decide: DecideChange): Promise<ConfigChange> {
+  const meant = expectedVersion(request.ifMatch)
+  const repo = await repositoryByName(deps.db, request.repo)
   // Before the transaction, which waits for nobody: the reply shows what holds from now on.
-  await configOf(deps, repo)
+  await loadConfig(deps, repo)
   return deps.transaction(async (tx) => {
-    const held = await holdConfig(tx, repo.repoId)
+    const held = await lockConfig(tx, repo.repoId)
     if (!held) throw repoNotFound(repo.fullName)
     if (meant !== null && meant !== held.version) throw staleVersion(held.version)
     const decided = await decide(held, { tx, repoId: repo.repoId })
-    const warnings = refuseFaults(decided.after)
-    const next = { ...decided, after: keptDocument(decided.after) }
+    const warnings = rejectFaults(decided.after)
+    const next = { ...decided, after: redactDocument(decided.after) }
     const isNew = next.action === 'restore' || JSON.stringify(next.after) !== JSON.stringify(held.overrides)
-    if (isNew) await record(deps, tx, { repo, by: request.by, held, next })
-    const resolved = await configIn(deps, tx, repo.repoId)
+    if (isNew) await recordChange(deps, tx, { repo, by: request.by, held, next })
+    const resolved = await loadStoredConfig(deps, tx, repo.repoId)
     return replyOf(resolved, { next, warnings, isNew })
   })
 }
 
 /** Says what is only doubtful. What is nested without end is refused before it is measured, which it cannot be. */
-function refuseFaults(after: JsonObject): Fault[] {
-  const { errors, warnings } = findingsIn(after, { mayLock: false })
+function rejectFaults(after: JsonObject): ConfigFault[] {
+  const { errors, warnings } = checkLayer(after, { mayLock: false })
   const faults = errors.length > 0 ? errors : faultsOfSize(after)
   if (faults.length > 0) throw invalidConfig(faults)
   return warnings
@@ -102,26 +105,26 @@ function refuseFaults(after: JsonObject): Fault[] {
 const MOST_BYTES = 65_536
 
 /** Of all that is set together: many small changes must not grow without end. */
-function faultsOfSize(after: JsonObject): Fault[] {
+function faultsOfSize(after: JsonObject): ConfigFault[] {
   const bytes = Buffer.byteLength(JSON.stringify(after))
   if (bytes <= MOST_BYTES) return []
   return [{ path: '', message: `has at most ${MOST_BYTES} bytes in all; with this it would have ${bytes}` }]
 }
 
-function meantVersion(ifMatch: string | undefined): number | null {
-  const meant = ifMatch === undefined ? null : versionIn(ifMatch)
+function expectedVersion(ifMatch: string | undefined): number | null {
+  const meant = ifMatch === undefined ? null : parseIfMatch(ifMatch)
   if (meant === undefined) throw invalidParameter('if-match', 'must be a version, such as 3', 'invalid_field')
   return meant
 }
 
-interface Recorded {
-  repo: NamedRepository
+interface ChangeRecord {
+  repo: RepositoryRef
   by: string
-  held: HeldConfig
-  next: Change
+  held: LockedConfig
+  next: OverrideChange
 }
 
-async function record(deps: Deps, tx: Tx, { repo, by, held, next }: Recorded): Promise<void> {
+async function recordChange(deps: Deps, tx: Tx, { repo, by, held, next }: ChangeRecord): Promise<void> {
   const { action, after, restoredFrom = null } = next
   const at = deps.now()
   const version = held.version + 1
@@ -134,10 +137,10 @@ async function record(deps: Deps, tx: Tx, { repo, by, held, next }: Recorded): P
     actor: by,
     actorType: 'human',
     repo: repo.fullName,
-    payload: { ...evidenceOf(change), history_id: entryId, version, restored_from: restoredFrom },
+    payload: { ...configChangeEvidence(change), history_id: entryId, version, restored_from: restoredFrom },
     occurredAt: at
   })
-  await noteActivity(tx, [
+  await recordActivity(tx, [
     {
       source: 'config_change',
       sourceId: entryId,
@@ -152,9 +155,9 @@ async function record(deps: Deps, tx: Tx, { repo, by, held, next }: Recorded): P
   ])
 }
 
-interface Outcome {
-  next: Change
-  warnings: Fault[]
+interface ChangeOutcome {
+  next: OverrideChange
+  warnings: ConfigFault[]
   isNew: boolean
 }
 
@@ -165,15 +168,15 @@ const MESSAGES: Readonly<Record<ConfigAction, string>> = {
   restore: 'The overrides of the earlier change are restored.'
 }
 
-function replyOf(resolved: ResolvedConfig, { next, warnings, isNew }: Outcome): ConfigChange {
+function replyOf(resolved: ResolvedConfig, { next, warnings, isNew }: ChangeOutcome): ConfigChange {
   const { config, version } = resolved
   return {
     ok: true,
     message: isNew ? MESSAGES[next.action] : 'Nothing had to be changed.',
-    source: sourceOf(resolved),
+    source: configSourceOf(resolved),
     config,
     version,
     // What was set and does not hold, as the organisation has locked it, or as nothing may be done.
-    warnings: [...warnings, ...shadowsOver(next.after, resolved).map(warningOf)]
+    warnings: [...warnings, ...findShadows(next.after, resolved).map(shadowWarning)]
   }
 }

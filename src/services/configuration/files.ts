@@ -1,15 +1,15 @@
 // Keeps copies of configuration files: fetched when the host says that they changed, and when they have grown old.
 
 import type { Deps, Tx } from '#deps.js'
-import { type ParsedFile, parsedFile, sentenceOf } from '#domain/configuration/file.js'
-import { keptDocument } from '#domain/text/redaction.js'
+import { faultSentence, type ParsedConfigFile, parseConfigFile } from '#domain/configuration/file.js'
+import { redactDocument } from '#domain/text/redaction.js'
 import { storable } from '#domain/text/storable.js'
 import { HostError } from '#errors/host.js'
-import { within } from '#runtime/timeout.js'
-import { noteActivity } from '#store/activity/activity.js'
+import { withTimeout } from '#runtime/timeout.js'
+import { recordActivity } from '#store/activity/activity.js'
 import {
-  holdFileError,
-  nextConfigItem,
+  lockFileError,
+  nextConfigFeedId,
   ORGANISATION_REPOSITORY,
   type StoredConfig,
   type StoredFile,
@@ -23,10 +23,10 @@ const HOLDS_MS = 5 * 60_000
 /** After a failure: soon again, and not with every use. */
 const TRIED_AGAIN_MS = 30_000
 const PATIENCE_MS = 2_000
-const MOST_TOLD = 5
+const MOST_ERRORS = 5
 
 /** Has the file of a repository read again, once this transaction is committed. */
-export async function requestConfigFile(deps: Deps, tx: Tx, repoId: number): Promise<void> {
+export async function requestConfigRefresh(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   if (!deps.host.client.isConfigured) return
   await deps.queue.enqueue(tx, 'config.refresh', [
     { payload: { repo_id: repoId }, singletonKey: `config:${repoId}` }
@@ -37,23 +37,23 @@ export async function requestConfigFile(deps: Deps, tx: Tx, repoId: number): Pro
 const GOOD_FOR_MS = 24 * 3_600_000
 
 /** Has the file of a repository read again where it was never read, could not be read last, or is old. */
-export async function requestOldFile(deps: Deps, tx: Tx, repoId: number): Promise<void> {
+export async function requestStaleConfigRefresh(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   const known = await storedFile(tx, repoId)
   const { fetchedAt = null, error = null } = known ?? {}
   const isGood =
     fetchedAt !== null && error === null && deps.now().getTime() - fetchedAt.getTime() < GOOD_FOR_MS
-  if (!isGood) await requestConfigFile(deps, tx, repoId)
+  if (!isGood) await requestConfigRefresh(deps, tx, repoId)
 }
 
 /** What is stored for a repository, its files as new as the host lets us know in a moment. */
-export async function freshConfig(deps: Deps, repoId: number): Promise<StoredConfig> {
+export async function refreshStoredConfig(deps: Deps, repoId: number): Promise<StoredConfig> {
   const stored = await storedConfig(deps.db, repoId)
   const outdated = [stored.file, stored.org].filter((file) => file !== undefined && isOutdated(deps, file))
   if (outdated.length === 0) return stored
   const refreshing = outdated.map((file) => refreshShared(deps, file?.repoId ?? repoId))
   // Nobody waits longer for the host: the copies that there are hold until it has answered, and where it is answered
   // with what cannot be kept, the log says why.
-  await within(PATIENCE_MS, Promise.allSettled(refreshing)).catch(() => {})
+  await withTimeout(PATIENCE_MS, Promise.allSettled(refreshing)).catch(() => {})
   return storedConfig(deps.db, repoId)
 }
 
@@ -90,27 +90,27 @@ export async function refreshConfigFile(
   const known = await storedFile(deps.db, repoId)
   if (!known) return
   const checkedAt = deps.now()
-  const reading = await readingOf(deps, known, priority)
+  const reading = await fetchFile(deps, known, priority)
   await deps.transaction(async (tx) => {
     if ('content' in reading) return saveFile(tx, { repoId, checkedAt, error: null, ...reading })
-    const former = await holdFileError(tx, repoId)
+    const former = await lockFileError(tx, repoId)
     const isSaved = await saveFileCheck(tx, { repoId, checkedAt, error: reading.error })
     if (isSaved && reading.isInvalid && reading.error !== former)
-      await tellInvalid(deps, tx, { repoId, error: reading.error, at: checkedAt })
+      await recordInvalidFile(deps, tx, { repoId, error: reading.error, at: checkedAt })
   })
 }
 
 /** Said once for each mistake, and not with each try to read it. */
-async function tellInvalid(
+async function recordInvalidFile(
   { log }: Deps,
   tx: Tx,
   { repoId, error, at }: { repoId: number; error: string; at: Date }
 ): Promise<void> {
   log.warn({ repoId, error }, 'Configuration file is invalid; the repository is left alone until it is fixed')
-  await noteActivity(tx, [
+  await recordActivity(tx, [
     {
       source: 'config_change',
-      sourceId: await nextConfigItem(tx),
+      sourceId: await nextConfigFeedId(tx),
       repoId,
       targetNumber: null,
       targetUrl: null,
@@ -122,12 +122,16 @@ async function tellInvalid(
   ])
 }
 
-type Reading =
+type FetchedFile =
   | { isInvalid: false; error: string | null }
   | { isInvalid: true; error: string }
   | Pick<StoredFile, 'path' | 'sha' | 'etag' | 'content'>
 
-async function readingOf(deps: Deps, known: StoredFile, priority: 'interactive' | 'work'): Promise<Reading> {
+async function fetchFile(
+  deps: Deps,
+  known: StoredFile,
+  priority: 'interactive' | 'work'
+): Promise<FetchedFile> {
   const { owner, name: repo, installationId, fetchedAt, error } = known
   // What is confirmed is the copy that is kept: not where the last answer was of no use.
   const kept = fetchedAt !== null && error === null ? known : { path: null, etag: null }
@@ -136,9 +140,9 @@ async function readingOf(deps: Deps, known: StoredFile, priority: 'interactive' 
     if (found.kind === 'unchanged') return { isInvalid: false, error: null }
     if (found.kind === 'none') return { path: null, sha: null, etag: null, content: {} }
     if (found.kind === 'unusable') return invalid(found.path, found.why)
-    const parsed = parsedFile(found.text, { mayLock: repo.toLowerCase() === ORGANISATION_REPOSITORY })
-    if (parsed.content === undefined) return invalid(found.path, complaintOf(parsed))
-    return { path: found.path, sha: found.sha, etag: found.etag, content: keptDocument(parsed.content) }
+    const parsed = parseConfigFile(found.text, { mayLock: repo.toLowerCase() === ORGANISATION_REPOSITORY })
+    if (parsed.content === undefined) return invalid(found.path, errorSummary(parsed))
+    return { path: found.path, sha: found.sha, etag: found.etag, content: redactDocument(parsed.content) }
   } catch (failure) {
     if (failure instanceof HostError) return { isInvalid: false, error: failure.message }
     throw failure
@@ -146,12 +150,12 @@ async function readingOf(deps: Deps, known: StoredFile, priority: 'interactive' 
 }
 
 /** What a file names may be any text. */
-const invalid = (path: string, why: string): Reading => ({
+const invalid = (path: string, why: string): FetchedFile => ({
   isInvalid: true,
   error: storable(`${path}: ${why}`)
 })
 
-function complaintOf({ errors }: ParsedFile): string {
-  const told = errors.slice(0, MOST_TOLD).map(sentenceOf).join('; ')
-  return errors.length > MOST_TOLD ? `${told}; and ${errors.length - MOST_TOLD} more` : told
+function errorSummary({ errors }: ParsedConfigFile): string {
+  const told = errors.slice(0, MOST_ERRORS).map(faultSentence).join('; ')
+  return errors.length > MOST_ERRORS ? `${told}; and ${errors.length - MOST_ERRORS} more` : told
 }

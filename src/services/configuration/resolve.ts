@@ -1,14 +1,19 @@
 // The configuration of a repository as it holds: what is stored, resolved.
 
 import type { Db, Deps, Tx } from '#deps.js'
-import type { Lock } from '#domain/configuration/layers/locks.js'
-import { resolved } from '#domain/configuration/resolve.js'
+import type { LayerLock } from '#domain/configuration/layers/locks.js'
+import { resolveConfig } from '#domain/configuration/resolve.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { ConfigFile, ConfigLayer, RepoConfig } from '#schemas/configuration/config.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { SUSPENDED } from '#schemas/mirror/sync.js'
-import { NOT_READ, type StoredConfig, type StoredFile, storedConfig } from '#store/configuration/configs.js'
-import { freshConfig } from './files.js'
+import {
+  NOT_READ_YET,
+  type StoredConfig,
+  type StoredFile,
+  storedConfig
+} from '#store/configuration/configs.js'
+import { refreshStoredConfig } from './files.js'
 
 export interface ResolvedConfig {
   config: ServiceConfig
@@ -18,7 +23,7 @@ export interface ResolvedConfig {
   updatedBy: string | null
   /** The layer of each single value, by JSON pointer. */
   sources: Readonly<Record<string, ConfigLayer>>
-  locked: readonly Lock[]
+  locked: readonly LayerLock[]
   /** What each layer says by itself. */
   layers: { org: JsonObject; repo: JsonObject; db: JsonObject }
   file: ConfigFile
@@ -28,13 +33,13 @@ export interface ResolvedConfig {
 }
 
 /** For whoever can wait a moment: files that have grown old are asked for, and the host has two seconds to answer. */
-export async function configOf(deps: Deps, { repoId }: { repoId: number }): Promise<ResolvedConfig> {
-  return resolvedFrom(deps, await freshConfig(deps, repoId))
+export async function loadConfig(deps: Deps, { repoId }: { repoId: number }): Promise<ResolvedConfig> {
+  return resolveStoredConfig(deps, await refreshStoredConfig(deps, repoId))
 }
 
 /** As it is known, without asking the host: for what is decided within a transaction. */
-export async function configIn(deps: Deps, db: Db | Tx, repoId: number): Promise<ResolvedConfig> {
-  return resolvedFrom(deps, await storedConfig(db, repoId))
+export async function loadStoredConfig(deps: Deps, db: Db | Tx, repoId: number): Promise<ResolvedConfig> {
+  return resolveStoredConfig(deps, await storedConfig(db, repoId))
 }
 
 export interface ProposedConfig {
@@ -43,7 +48,11 @@ export interface ProposedConfig {
 }
 
 /** What holds, and what would if its file said this: whatever else is stored stays, and the host is not asked. */
-export async function configUnder(deps: Deps, repoId: number, content: JsonObject): Promise<ProposedConfig> {
+export async function loadProposedConfig(
+  deps: Deps,
+  repoId: number,
+  content: JsonObject
+): Promise<ProposedConfig> {
   const stored = await storedConfig(deps.db, repoId)
   const read = { content, fetchedAt: deps.now(), error: null }
   const { file, org } = stored
@@ -51,10 +60,10 @@ export async function configUnder(deps: Deps, repoId: number, content: JsonObjec
   const under = file
     ? { ...stored, file: { ...file, ...read } }
     : { ...stored, org: org && { ...org, ...read } }
-  return { current: resolvedFrom(deps, stored), proposed: resolvedFrom(deps, under) }
+  return { current: resolveStoredConfig(deps, stored), proposed: resolveStoredConfig(deps, under) }
 }
 
-function resolvedFrom({ host }: Deps, stored: StoredConfig): ResolvedConfig {
+function resolveStoredConfig({ host }: Deps, stored: StoredConfig): ResolvedConfig {
   const { overrides: db, version, updatedAt, updatedBy, file, org } = stored
   const isConfigured = host.client.isConfigured
   const layers = { org: org?.content ?? {}, repo: file?.content ?? {}, db }
@@ -62,8 +71,8 @@ function resolvedFrom({ host }: Deps, stored: StoredConfig): ResolvedConfig {
   // to ask, there is none to act upon either.
   const isKnown = (one: StoredFile | undefined) => !one || whyUnknown(one) === null
   const isReadable = !isConfigured || (isKnown(file) && isKnown(org))
-  const { config, sources, locks } = resolved({ ...layers, isReadable })
-  const ofHost = (one: Shown) => fileShown(one, isConfigured)
+  const { config, sources, locks } = resolveConfig({ ...layers, isReadable })
+  const ofHost = (one: FileState) => fileShown(one, isConfigured)
   return {
     ...{ config, version, overrides: db, updatedAt, updatedBy, sources, locked: locks, layers, isReadable },
     file: ofHost(file ?? org ?? NO_FILE),
@@ -75,25 +84,25 @@ function resolvedFrom({ host }: Deps, stored: StoredConfig): ResolvedConfig {
  * What held when all of its files could last be read; nothing where one never was. Nobody may act by it: it is for the
  * word on a commit about the very file that is broken.
  */
-export function lastReadable(known: ResolvedConfig): ResolvedConfig | undefined {
+export function lastReadableConfig(known: ResolvedConfig): ResolvedConfig | undefined {
   const { isReadable, layers, file, orgFile } = known
   if (isReadable) return known
   if (file.fetched_at === null || orgFile?.fetched_at === null) return undefined
-  const { config, sources } = resolved({ ...layers, isReadable: true })
+  const { config, sources } = resolveConfig({ ...layers, isReadable: true })
   return { ...known, config, sources, isReadable: true }
 }
 
-type Shown = Pick<StoredFile, 'path' | 'sha' | 'fetchedAt' | 'error' | 'isSuspended'>
+type FileState = Pick<StoredFile, 'path' | 'sha' | 'fetchedAt' | 'error' | 'isSuspended'>
 
-const NO_FILE: Shown = { path: null, sha: null, fetchedAt: null, error: null, isSuspended: false }
+const NO_FILE: FileState = { path: null, sha: null, fetchedAt: null, error: null, isSuspended: false }
 
 /** Why nobody knows what a file says; null where it is known. */
-function whyUnknown({ fetchedAt, error, isSuspended }: Shown): string | null {
+function whyUnknown({ fetchedAt, error, isSuspended }: FileState): string | null {
   if (isSuspended) return SUSPENDED
-  return error ?? (fetchedAt === null ? NOT_READ : null)
+  return error ?? (fetchedAt === null ? NOT_READ_YET : null)
 }
 
-function fileShown(file: Shown, isConfigured: boolean): ConfigFile {
+function fileShown(file: FileState, isConfigured: boolean): ConfigFile {
   const { path, sha, fetchedAt } = file
   const why = isConfigured ? whyUnknown(file) : NO_HOST
   return {
@@ -108,12 +117,12 @@ const NO_HOST = 'No credential of the host is configured: files are not read.'
 
 /** Why nobody knows what holds for a repository; null where it is known. */
 export function whyUnreadable({ isReadable, file, orgFile }: ResolvedConfig): string | null {
-  return isReadable ? null : unreadable(file.error ?? orgFile?.error ?? NOT_READ)
+  return isReadable ? null : unreadableMessage(file.error ?? orgFile?.error ?? NOT_READ_YET)
 }
 
-export const unreadable = (why: string) => `The configuration cannot be read: ${why}`
+export const unreadableMessage = (why: string) => `The configuration cannot be read: ${why}`
 
 /** Whether anything was set by the API. */
-export function sourceOf({ overrides }: Pick<ResolvedConfig, 'overrides'>): RepoConfig['source'] {
+export function configSourceOf({ overrides }: Pick<ResolvedConfig, 'overrides'>): RepoConfig['source'] {
   return Object.keys(overrides).length > 0 ? 'database' : 'yaml_or_default'
 }

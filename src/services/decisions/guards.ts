@@ -2,16 +2,16 @@
 
 import type { Db, Deps, Tx } from '#deps.js'
 import { guardsV1 } from '#domain/decisions/guards.v1.js'
-import { settledVerdict } from '#domain/decisions/verdict.js'
+import { normalizeVerdict } from '#domain/decisions/verdict.js'
 import { isObject } from '#domain/json/path.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { EvaluatorName, Verdict } from '#schemas/decisions/decisions.js'
-import { configIn, type ResolvedConfig } from '../configuration/resolve.js'
-import { waiverFor } from '../waivers/waivers.js'
+import { loadStoredConfig, type ResolvedConfig } from '../configuration/resolve.js'
+import { findWaiver } from '../waivers/waivers.js'
 
-export interface GuardsAsked {
+export interface GuardInput {
   repoId: number
   pillar: Waivable | null
   issue?: number
@@ -28,7 +28,7 @@ export interface GuardsAsked {
 }
 
 /** A verdict with all that it was made from, as `recordDecision` takes it. */
-export interface Judgement {
+export interface GuardEvaluation {
   verdict: Verdict
   inputs: JsonObject
   configUsed: JsonObject
@@ -40,14 +40,14 @@ export interface Judgement {
 /**
  * For whoever decides within a transaction. `resolved` where the asker has the configuration already.
  */
-export async function judge(
+export async function evaluateGuards(
   deps: Deps,
   db: Db | Tx,
-  asked: GuardsAsked,
+  asked: GuardInput,
   resolved?: ResolvedConfig
-): Promise<Judgement> {
-  const { config, version, isReadable } = resolved ?? (await configIn(deps, db, asked.repoId))
-  const waiver = await waiverOf(deps, db, asked)
+): Promise<GuardEvaluation> {
+  const { config, version, isReadable } = resolved ?? (await loadStoredConfig(deps, db, asked.repoId))
+  const waiver = await findApplicableWaiver(deps, db, asked)
   const { pillar, needs = [], lease = null, limits = [] } = asked
   const inputs: JsonObject = {
     is_readable: isReadable,
@@ -60,7 +60,7 @@ export async function judge(
     ...(asked.risk ? { risk: { ...asked.risk } } : {})
   }
   const configUsed = settingsFor(config, pillar, needs)
-  const verdict = settledVerdict(guardsV1.evaluate(inputs, configUsed))
+  const verdict = normalizeVerdict(guardsV1.evaluate(inputs, configUsed))
   return {
     verdict,
     inputs,
@@ -71,7 +71,11 @@ export async function judge(
   }
 }
 
-async function waiverOf({ now }: Deps, db: Db | Tx, asked: GuardsAsked): Promise<number | undefined> {
+async function findApplicableWaiver(
+  { now }: Deps,
+  db: Db | Tx,
+  asked: GuardInput
+): Promise<number | undefined> {
   const { repoId, pillar, issue, pr, branches } = asked
   if (pillar === null) return undefined
   const subject = {
@@ -79,14 +83,14 @@ async function waiverOf({ now }: Deps, db: Db | Tx, asked: GuardsAsked): Promise
     ...(pr === undefined ? {} : { pr }),
     ...(branches === undefined ? {} : { branches })
   }
-  return (await waiverFor(db, { repoId, pillar, at: now(), ...subject }))?.id
+  return (await findWaiver(db, { repoId, pillar, at: now(), ...subject }))?.id
 }
 
 /** The waiver that had the last word in a judgement; whoever stores what came of it counts its use. */
 export function decisiveWaiver({
   verdict,
   waiverId
-}: Pick<Judgement, 'verdict' | 'waiverId'>): number | null {
+}: Pick<GuardEvaluation, 'verdict' | 'waiverId'>): number | null {
   return verdict.conditions.at(-1)?.check === `waiver_active(${waiverId})` ? waiverId : null
 }
 

@@ -1,11 +1,11 @@
 // Decisions: each is recorded with all that it was decided from, in the transaction of what comes of it.
 
-import { settledVerdict } from '#domain/decisions/verdict.js'
+import { normalizeVerdict } from '#domain/decisions/verdict.js'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { DecisionSource, EvaluatorName, TargetType, Verdict } from '#schemas/decisions/decisions.js'
 import { insertDecision } from '#store/decisions/decisions.js'
-import { repositoryOf } from '#store/mirror/repositories.js'
+import { repositoryById } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
 import { recordAudit } from '../audit/record.js'
 
@@ -38,8 +38,8 @@ const MOST_INPUT_BYTES = 256 * 1024
 
 /** Says under which id. A decision whose inputs are too large to keep is kept without them, and not replayed. */
 export async function recordDecision(tx: Tx, decision: NewDecision): Promise<number> {
-  const { evaluator, plan: _, ...facts } = { ...NOTHING_SAID, ...decision }
-  const verdict = settledVerdict(decision)
+  const { evaluator, plan: _, ...facts } = { ...DECISION_DEFAULTS, ...decision }
+  const verdict = normalizeVerdict(decision)
   const inputs = canonicalJson(decision.inputs)
   const id = await insertDecision(tx, {
     ...facts,
@@ -60,7 +60,7 @@ export async function recordDecision(tx: Tx, decision: NewDecision): Promise<num
 /** The row of a decision may be dropped one day; its hash says even then what it was decided from. */
 async function auditVerdict(tx: Tx, decision: NewDecision, proof: JsonObject): Promise<void> {
   const { evaluator, source, targetType, targetNumber = null, commitSha = null, createdAt } = decision
-  const { fullName } = await repositoryOf(tx, decision.repoId)
+  const { fullName } = await repositoryById(tx, decision.repoId)
   await recordAudit(tx, {
     category: 'ai_decision',
     eventType: source === 'ci_heal' ? 'diagnosis' : source,
@@ -83,7 +83,7 @@ async function auditVerdict(tx: Tx, decision: NewDecision, proof: JsonObject): P
   })
 }
 
-const NOTHING_SAID = {
+const DECISION_DEFAULTS = {
   targetNumber: null,
   targetBranch: null,
   pillar: null,

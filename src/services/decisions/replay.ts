@@ -1,8 +1,8 @@
 // Shows a decision with all that it was decided from, and makes it again without any effect.
 
 import type { Db, Deps } from '#deps.js'
-import { type Fault, faultsOfFrame, findingsIn } from '#domain/configuration/findings.js'
-import { overlaid } from '#domain/configuration/layers/layers.js'
+import { type ConfigFault, checkLayer, findFrameFaults } from '#domain/configuration/findings.js'
+import { mergeLayers } from '#domain/configuration/layers/layers.js'
 import { decisionKinds, decisionSummaryOf } from '#domain/decisions/sums.js'
 import { verdictObject, verdictText } from '#domain/decisions/verdict.js'
 import { type Evaluator, evaluatorKey } from '#domain/decisions/versions.js'
@@ -13,10 +13,15 @@ import type { JsonObject } from '#schemas/common.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { DecisionDetail, DecisionSummary, Replay, ReplayBody } from '#schemas/decisions/decisions.js'
 import type { DecisionRow } from '#store/decisions/decisions.js'
-import { decisionOf, decisionSums, lastDecisions, type SummaryAsked } from '#store/decisions/reports.js'
+import {
+  type DecisionSumsQuery,
+  decisionSums,
+  findDecision,
+  lastDecisions
+} from '#store/decisions/reports.js'
 
-async function foundIn(db: Db, id: number) {
-  const found = await decisionOf(db, id)
+async function loadDecision(db: Db, id: number) {
+  const found = await findDecision(db, id)
   if (!found) throw decisionNotFound(id)
   return found
 }
@@ -34,8 +39,8 @@ function verdictIn({ decision, reason, conditions, plan }: DecisionRow) {
 }
 
 /** As a text, so that what was recorded is shown as it was recorded. */
-export async function decisionDetail({ db }: Deps, id: number): Promise<JsonText<DecisionDetail>> {
-  const { row, shown, inputs } = await foundIn(db, id)
+export async function loadDecisionDetail({ db }: Deps, id: number): Promise<JsonText<DecisionDetail>> {
+  const { row, shown, inputs } = await loadDecision(db, id)
   const { evaluator: name, evaluatorVersion: version } = row
   const evaluator = textOf({ evaluator: name === null || version === null ? null : { name, version } })
   const verdict = memberOf('verdict', canonicalText(verdictObject(verdictIn(row))))
@@ -47,7 +52,7 @@ export async function replayDecision(
   id: number,
   { config = {} }: ReplayBody
 ): Promise<Replay> {
-  const { row } = await foundIn(db, id)
+  const { row } = await loadDecision(db, id)
   const { evaluator: name, evaluatorVersion: version, inputs, configUsed } = row
   if (name === null || version === null) throw notReplayable(id, 'no evaluator made it.')
   if (inputs === null) throw notReplayable(id, 'its inputs were too large to keep.')
@@ -72,16 +77,16 @@ export async function replayDecision(
 /** The settings of then with those that are given over them, which must be sound; of those of then nothing is asked. */
 function settingsUnder(then: JsonObject, config: JsonObject): JsonObject {
   const kind = { mayLock: false }
-  const malformed = faultsOfFrame(config, kind)
+  const malformed = findFrameFaults(config, kind)
   if (malformed.length > 0) throw invalidConfig(malformed.map(inConfig))
-  const settings = overlaid(then, config)
-  const old = new Set(findingsIn(then, kind).errors.map(({ path }) => path))
-  const faults = findingsIn(settings, kind).errors.filter(({ path }) => !old.has(path))
+  const settings = mergeLayers(then, config)
+  const old = new Set(checkLayer(then, kind).errors.map(({ path }) => path))
+  const faults = checkLayer(settings, kind).errors.filter(({ path }) => !old.has(path))
   if (faults.length > 0) throw invalidConfig(faults.map(inConfig))
   return settings
 }
 
-const inConfig = ({ path, message }: Fault): Fault => ({ path: `/config${path}`, message })
+const inConfig = ({ path, message }: ConfigFault): ConfigFault => ({ path: `/config${path}`, message })
 
 /** Gates that are given take the place of those of the configuration of then. */
 function inputsFor(config: JsonObject, known: Evaluator, inputs: JsonObject): JsonObject {
@@ -91,7 +96,7 @@ function inputsFor(config: JsonObject, known: Evaluator, inputs: JsonObject): Js
   return gates === undefined ? inputs : (known.inputsUnder?.(inputs, under) ?? inputs)
 }
 
-export async function decisionSummary({ db }: Deps, asked: SummaryAsked): Promise<DecisionSummary> {
+export async function loadDecisionSummary({ db }: Deps, asked: DecisionSumsQuery): Promise<DecisionSummary> {
   const sums = await decisionSums(db, asked)
   return decisionSummaryOf(sums, await lastDecisions(db, decisionKinds(sums), asked.repoId))
 }

@@ -4,10 +4,10 @@ import { deliveryRetryNotFound } from '#errors/errors.js'
 import type { DeliveriesRetried, DeliveryRetryProgress } from '#schemas/deliveries/retries.js'
 import { bulkProgress, holdFilter, insertBulkRetry, lastBulkRetryOf } from '#store/deliveries/bulk-retries.js'
 import type { DeliveryOutline } from '#store/deliveries/deliveries.js'
-import { countFailed, type FailedFilter, lockFailed } from '#store/deliveries/retries.js'
+import { countFailedDeliveries, type FailedFilter, lockFailedDeliveries } from '#store/deliveries/retries.js'
 import type { Tx } from '#store/sql/database.js'
 import { recordAudit } from '../audit/record.js'
-import { tryAllAgain } from './retries.js'
+import { requeueAll } from './retries.js'
 
 export interface RetryRequest {
   filter: FailedFilter
@@ -26,7 +26,7 @@ interface Begun {
 /** The oldest first. As long as any of them waits, asking with the same filter begins nothing; after that it goes on. */
 export async function retryDeliveries(deps: Deps, request: RetryRequest): Promise<DeliveriesRetried> {
   const begun = await deps.transaction((tx) => begin(deps, tx, request))
-  const { kept, gone } = await countFailed(deps.db, request.filter)
+  const { kept, gone } = await countFailedDeliveries(deps.db, request.filter)
   return {
     id: begun.id,
     progress_url: begun.id === null ? null : `/api/deliveries/retries/${begun.id}`,
@@ -44,9 +44,9 @@ async function begin(deps: Deps, tx: Tx, request: RetryRequest): Promise<Begun> 
   const last = await lastBulkRetryOf(tx, asked)
   const running = last === undefined ? undefined : await bulkProgress(tx, last)
   if (running && running.left > 0) return { id: running.id, retried: running.total, isRunning: true }
-  const failed = await lockFailed(tx, filter, most)
+  const failed = await lockFailedDeliveries(tx, filter, most)
   if (failed.length === 0) return { id: null, retried: 0, isRunning: false }
-  await tryAllAgain(deps, tx, failed)
+  await requeueAll(deps, tx, failed)
   const id = await insertBulkRetry(tx, {
     filter: asked,
     most,

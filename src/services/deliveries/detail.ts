@@ -4,11 +4,11 @@ import type { Deps } from '#deps.js'
 import type { DeliveryDetail } from '#schemas/deliveries/deliveries.js'
 import { deliveryRecord } from '#store/deliveries/reports.js'
 
-export async function deliveryDetail(deps: Deps, id: string): Promise<DeliveryDetail | undefined> {
+export async function loadDeliveryDetail(deps: Deps, id: string): Promise<DeliveryDetail | undefined> {
   const record = await deliveryRecord(deps.db, id)
   if (!record) return undefined
   const { payload, job_id, ...delivery } = record
-  const job = job_id === null ? undefined : await deps.queue.jobNamed('delivery.handle', job_id)
+  const job = job_id === null ? undefined : await deps.queue.findJob('delivery.handle', job_id)
   return {
     ...delivery,
     payload: payload === null ? null : JSON.parse(payload),

@@ -1,7 +1,7 @@
 // Carries deliveries from queued to their end, exactly once each.
 
 import type { Deps } from '#deps.js'
-import { correctionsOf } from '#domain/deliveries/corrections.js'
+import { payloadCorrections } from '#domain/deliveries/corrections.js'
 import { isProcessed, statesBefore } from '#domain/deliveries/delivery.js'
 import type { HostEvent } from '#domain/host/events.js'
 import { errorText } from '#domain/text/failure.js'
@@ -9,27 +9,27 @@ import { HeldByAnother, isHeld } from '#errors/held.js'
 import type { RetentionLimits, RetentionRule } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
-import { noteActivity } from '#store/activity/activity.js'
+import { recordActivity } from '#store/activity/activity.js'
 import { dropBulkRetries } from '#store/deliveries/bulk-retries.js'
 import { dropChecks } from '#store/deliveries/checks.js'
 import {
-  type DeliveryAtWork,
   type DeliveryOutline,
-  deliveryOfRow,
+  type DeliveryWithPayload,
+  deliveryByRow,
   dropHours,
   dropPayloads,
+  finishDelivery,
   lockDelivery,
-  lockForgotten,
-  noteCorrections,
-  settleDelivery,
+  lockExpiredFailures,
+  saveCorrections,
   tryLockDelivery
 } from '#store/deliveries/deliveries.js'
 import { addToHours, countsBetween, countsOf, mergeLanes } from '#store/deliveries/hours.js'
-import { isOvertaken, jobsInTurn, takeTurn, waitBriefly, waitingAmong } from '#store/deliveries/order.js'
+import { filterWaiting, isOvertaken, jobsInTurn, takeTurn, waitBriefly } from '#store/deliveries/order.js'
 import type { Tx } from '#store/sql/database.js'
 
 /** What an event is handled with. */
-export interface Receipt {
+export interface DeliveryContext {
   deps: Deps
   /** Settles the delivery as well. */
   tx: Tx
@@ -43,7 +43,7 @@ export interface Receipt {
 
 /** Says of each whether it is its turn. */
 export async function mayBeHandled({ db }: Deps, rows: readonly number[]): Promise<boolean[]> {
-  const waiting = await waitingAmong(db, rows)
+  const waiting = await filterWaiting(db, rows)
   return rows.map((row) => !waiting.has(row))
 }
 
@@ -59,9 +59,9 @@ export async function handleDelivery(deps: Deps, row: number): Promise<void> {
       if (!delivery || !statesBefore('processed').includes(delivery.state)) return
       const payload = payloadOf(delivery)
       const event = deps.host.eventOf(delivery.eventName, payload)
-      if (event) await applyEvent(await receiptOf(deps, tx, delivery), event)
-      await keepCorrections(deps, tx, { delivery, payload })
-      await settle(deps, tx, delivery, { state: 'processed', error: null, attempted: true })
+      if (event) await applyEvent(await deliveryContextOf(deps, tx, delivery), event)
+      await recordCorrections(deps, tx, { delivery, payload })
+      await recordDeliveryOutcome(deps, tx, delivery, { state: 'processed', error: null, attempted: true })
     })
   } catch (error) {
     // Whoever holds it resumes the others.
@@ -73,7 +73,7 @@ export async function handleDelivery(deps: Deps, row: number): Promise<void> {
 }
 
 /** Held for this transaction; nothing where it is no longer on record. */
-async function takeDelivery(tx: Tx, row: number): Promise<DeliveryAtWork | undefined> {
+async function takeDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | undefined> {
   // In one go: the row is read after whoever had the turn before has committed.
   const [, isOurs, delivery] = await Promise.all([
     waitBriefly(tx),
@@ -81,20 +81,26 @@ async function takeDelivery(tx: Tx, row: number): Promise<DeliveryAtWork | undef
     tryLockDelivery(tx, row)
   ])
   if (!isOurs) throw new HeldByAnother('What the delivery is about')
-  if (!delivery && (await deliveryOfRow(tx, row))) throw new HeldByAnother('The delivery')
+  if (!delivery && (await deliveryByRow(tx, row))) throw new HeldByAnother('The delivery')
   return delivery
 }
 
 /** Each capability in its order: the mirror is up to date before anybody else looks at it. */
-export async function applyEvent(receipt: Receipt, event: HostEvent): Promise<void> {
+export async function applyEvent(receipt: DeliveryContext, event: HostEvent): Promise<void> {
   for (const handlers of receipt.deps.registry.events) {
     // TypeScript does not relate the kind to its handler across an index; the type of the handlers does.
-    const handle = handlers[event.kind] as ((receipt: Receipt, event: HostEvent) => Promise<void>) | undefined
+    const handle = handlers[event.kind] as
+      | ((receipt: DeliveryContext, event: HostEvent) => Promise<void>)
+      | undefined
     await handle?.(receipt, event)
   }
 }
 
-async function receiptOf(deps: Deps, tx: Tx, delivery: DeliveryAtWork): Promise<Receipt> {
+async function deliveryContextOf(
+  deps: Deps,
+  tx: Tx,
+  delivery: DeliveryWithPayload
+): Promise<DeliveryContext> {
   const { id, receivedAt, eventName, attempts, isRecovered } = delivery
   return {
     deps,
@@ -110,20 +116,24 @@ async function resumeOthers({ db, queue }: Deps, row: number): Promise<void> {
   if (others.length > 0) await queue.resume('delivery.handle', others)
 }
 
-function payloadOf({ payload }: DeliveryAtWork): JsonObject {
+function payloadOf({ payload }: DeliveryWithPayload): JsonObject {
   if (payload === null) throw new Error('its payload is no longer kept')
   return JSON.parse(payload)
 }
 
-interface Read {
-  delivery: DeliveryAtWork
+interface ParsedDelivery {
+  delivery: DeliveryWithPayload
   payload: JsonObject
 }
 
 /** So that people see why the mirror has something else than the payload. */
-async function keepCorrections({ host }: Deps, tx: Tx, { delivery, payload }: Read): Promise<void> {
-  const corrections = correctionsOf(host.claimsOf(delivery.eventName, payload), delivery.receivedAt)
-  if (corrections.length > 0) await noteCorrections(tx, delivery.id, corrections)
+async function recordCorrections(
+  { host }: Deps,
+  tx: Tx,
+  { delivery, payload }: ParsedDelivery
+): Promise<void> {
+  const corrections = payloadCorrections(host.claimsOf(delivery.eventName, payload), delivery.receivedAt)
+  if (corrections.length > 0) await saveCorrections(tx, delivery.id, corrections)
 }
 
 async function recordFailure(deps: Deps, row: number, error: string): Promise<void> {
@@ -131,43 +141,52 @@ async function recordFailure(deps: Deps, row: number, error: string): Promise<vo
     await waitBriefly(tx)
     const delivery = await lockDelivery(tx, row)
     if (!delivery || isProcessed(delivery.state)) return
-    await settle(deps, tx, delivery, { state: delivery.state, error, attempted: true })
+    await recordDeliveryOutcome(deps, tx, delivery, { state: delivery.state, error, attempted: true })
   })
 }
 
 /** Called when the last attempt is over, or when the workers that tried it never came back. */
-export async function buryDelivery(deps: Deps, row: number): Promise<void> {
+export async function deadLetterDelivery(deps: Deps, row: number): Promise<void> {
   await deps.transaction(async (tx) => {
     await waitBriefly(tx)
     const delivery = await lockDelivery(tx, row)
     if (!delivery || !statesBefore('failed').includes(delivery.state)) return
     const error = delivery.error ?? 'every worker that tried it stopped before the end'
-    await settle(deps, tx, delivery, { state: 'failed', error, attempted: false })
+    await recordDeliveryOutcome(deps, tx, delivery, { state: 'failed', error, attempted: false })
   })
   await resumeOthers(deps, row)
 }
 
-interface Outcome {
+interface DeliveryOutcome {
   state: DeliveryState
   error: string | null
   attempted: boolean
 }
 
 /** Writes the new state, keeps the counts true, and notes what has come to an end. */
-export async function settle(deps: Deps, tx: Tx, delivery: DeliveryOutline, outcome: Outcome): Promise<void> {
-  await settleDelivery(tx, delivery.id, { ...outcome, at: deps.now() })
+export async function recordDeliveryOutcome(
+  deps: Deps,
+  tx: Tx,
+  delivery: DeliveryOutline,
+  outcome: DeliveryOutcome
+): Promise<void> {
+  await finishDelivery(tx, delivery.id, { ...outcome, at: deps.now() })
   const before = countsOf(delivery.state, delivery.error !== null)
   const after = countsOf(outcome.state, outcome.error !== null)
   const { receivedAt, eventName } = delivery
   await addToHours(tx, [{ receivedAt, eventName, counts: countsBetween(before, after) }])
-  await noteEnd(tx, delivery, outcome)
+  await recordDeliveryActivity(tx, delivery, outcome)
 }
 
 /** One that is dead has failed already, and stays so in the feed. */
-async function noteEnd(tx: Tx, delivery: DeliveryOutline, { state, error }: Outcome): Promise<void> {
+async function recordDeliveryActivity(
+  tx: Tx,
+  delivery: DeliveryOutline,
+  { state, error }: DeliveryOutcome
+): Promise<void> {
   if (state !== 'processed' && state !== 'failed') return
   const { id, eventName, action, repoId, receivedAt } = delivery
-  await noteActivity(tx, [
+  await recordActivity(tx, [
     {
       source: 'webhook',
       sourceId: id,
@@ -187,19 +206,27 @@ const KEPT_MS = 90 * DAY_MS
 const ROWS_AT_ONCE = 1_000
 
 /** A failed delivery that nobody retried within a day is dead. */
-async function giveUpForgotten(tx: Tx, { before, atOnce }: RetentionLimits, deps: Deps): Promise<number> {
-  const forgotten = await lockForgotten(tx, before, atOnce)
+async function endUnretriedDeliveries(
+  tx: Tx,
+  { before, atOnce }: RetentionLimits,
+  deps: Deps
+): Promise<number> {
+  const forgotten = await lockExpiredFailures(tx, before, atOnce)
   for (const delivery of forgotten)
-    await settle(deps, tx, delivery, { state: 'dead', error: delivery.error, attempted: false })
+    await recordDeliveryOutcome(deps, tx, delivery, {
+      state: 'dead',
+      error: delivery.error,
+      attempted: false
+    })
   return forgotten.length
 }
 
 export const deliveryRetention: readonly RetentionRule[] = [
-  { keptMs: DAY_MS, atOnce: ROWS_AT_ONCE, drop: giveUpForgotten },
-  { keptMs: 14 * DAY_MS, atOnce: ROWS_AT_ONCE, drop: dropPayloads },
+  { retentionMs: DAY_MS, atOnce: ROWS_AT_ONCE, drop: endUnretriedDeliveries },
+  { retentionMs: 14 * DAY_MS, atOnce: ROWS_AT_ONCE, drop: dropPayloads },
   // One hour holds the deliveries of a fleet.
-  { keptMs: KEPT_MS, atOnce: 1, drop: dropHours },
-  { keptMs: 0, atOnce: ROWS_AT_ONCE, drop: mergeLanes },
-  { keptMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks },
-  { keptMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropBulkRetries }
+  { retentionMs: KEPT_MS, atOnce: 1, drop: dropHours },
+  { retentionMs: 0, atOnce: ROWS_AT_ONCE, drop: mergeLanes },
+  { retentionMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropChecks },
+  { retentionMs: KEPT_MS, atOnce: ROWS_AT_ONCE, drop: dropBulkRetries }
 ]

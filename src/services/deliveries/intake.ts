@@ -1,16 +1,16 @@
 // Records arriving deliveries, each together with its job; those that arrive together share one commit.
 import { hash, randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
-import { mayNameSecret, sanitized } from '#domain/text/sanitize.js'
+import { mayNameSecret, sanitizePayload } from '#domain/text/sanitize.js'
 import { batched } from '#runtime/batch.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Receipt } from '#schemas/deliveries/webhooks.js'
 import { countDuplicates, insertDeliveries, type NewDelivery } from '#store/deliveries/deliveries.js'
 import { addToHours, countsOf } from '#store/deliveries/hours.js'
 import type { Tx } from '#store/sql/database.js'
-import { retryArrived } from './retries.js'
+import { retryRedelivered } from './retries.js'
 
-export interface Arrival {
+export interface IncomingDelivery {
   deliveryId: string
   eventName: string
   /** The text that arrived, and what it says. */
@@ -20,17 +20,17 @@ export interface Arrival {
   sentAt?: Date
 }
 
-export type Receive = (arrival: Arrival) => Promise<Receipt>
+export type ReceiveDelivery = (arrival: IncomingDelivery) => Promise<Receipt>
 
 /** Whether a delivery is on record for the first time, was there already, or had failed and is tried again. */
-type Arrived = 'new' | 'repeated' | 'again'
+type ArrivalKind = 'new' | 'repeated' | 'again'
 
 const MOST_AT_ONCE = 64
 /** While one set waits for its commit, the next are on their way. */
 const COMMITS_AT_ONCE = 3
 
-export function intakeOf(deps: Deps): Receive {
-  const record = batched<NewDelivery, Arrived>(
+export function createIntake(deps: Deps): ReceiveDelivery {
+  const record = batched<NewDelivery, ArrivalKind>(
     (rows) => deps.transaction((tx) => recordDeliveries(deps, tx, rows)),
     { most: MOST_AT_ONCE, lanes: COMMITS_AT_ONCE }
   )
@@ -48,8 +48,8 @@ export function intakeOf(deps: Deps): Receive {
   }
 }
 
-function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: Arrival): NewDelivery {
-  const clean = sanitized(payload)
+function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: IncomingDelivery): NewDelivery {
+  const clean = sanitizePayload(payload)
   const isWanted = deps.host.eventOf(eventName, clean) !== undefined
   const now = deps.now()
   // What is late says nothing newer than what was sent after it.
@@ -57,7 +57,7 @@ function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: Arr
   return {
     deliveryId,
     eventName,
-    ...deps.host.subjectOf(clean),
+    ...deps.host.deliverySubjectOf(clean),
     state: isWanted ? 'queued' : 'ignored',
     receivedAt,
     processedAt: isWanted ? null : now,
@@ -69,14 +69,14 @@ function rowOf(deps: Deps, { deliveryId, eventName, body, payload, sentAt }: Arr
 }
 
 /** What each row was. */
-async function recordDeliveries(deps: Deps, tx: Tx, rows: NewDelivery[]): Promise<Arrived[]> {
+async function recordDeliveries(deps: Deps, tx: Tx, rows: NewDelivery[]): Promise<ArrivalKind[]> {
   const firsts = new Map(rows.toReversed().map((row) => [row.deliveryId, row]))
   const given = rows.filter((row) => firsts.get(row.deliveryId) === row)
   const ids = await insertDeliveries(tx, given)
   const isNew = rows.map((row) => firsts.get(row.deliveryId) === row && ids.has(row.deliveryId))
   const repeated = rows.filter((_, at) => !isNew[at])
   await countRepeated(deps, tx, repeated)
-  const again = await retryArrived(deps, tx, repeated)
+  const again = await retryRedelivered(deps, tx, repeated)
   await enqueueFresh(
     deps,
     tx,

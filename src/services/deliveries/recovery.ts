@@ -2,9 +2,9 @@
 import type { Deps, LoggedDelivery } from '#deps.js'
 import { HostError } from '#errors/host.js'
 import { diskIsLow } from '#errors/store.js'
-import { arrivedAmong, checkedUntil, saveCheck } from '#store/deliveries/checks.js'
+import { checkedUntil, filterArrived, saveCheck } from '#store/deliveries/checks.js'
 import { isDiskLow } from '#store/disk.js'
-import { intakeOf, type Receive } from './intake.js'
+import { createIntake, type ReceiveDelivery } from './intake.js'
 
 /** What was sent just now may still be on its way. */
 const ON_ITS_WAY_MS = 2 * 60_000
@@ -20,7 +20,7 @@ export async function recoverDeliveries(deps: Deps): Promise<void> {
   const before = (ms: number) => new Date(checkedAt.getTime() - ms)
   const until = before(ON_ITS_WAY_MS)
   const from = (await checkedUntil(deps.db)) ?? before(LOOK_BACK_MS)
-  const missed = await missedBetween(deps, from, until).catch((error: unknown) => {
+  const missed = await findMissedBetween(deps, from, until).catch((error: unknown) => {
     // Not every host keeps a log.
     if (error instanceof HostError && error.failure === 'host_not_found') return undefined
     throw error
@@ -35,12 +35,16 @@ export async function recoverDeliveries(deps: Deps): Promise<void> {
 }
 
 /** In the order in which they were sent. */
-async function missedBetween({ db, host, log }: Deps, from: Date, until: Date): Promise<LoggedDelivery[]> {
+async function findMissedBetween(
+  { db, host, log }: Deps,
+  from: Date,
+  until: Date
+): Promise<LoggedDelivery[]> {
   const missed = new Map<string, LoggedDelivery>()
   let pages = 0
   for await (const page of host.deliveryLog()) {
     const due = page.filter(({ sentAt }) => sentAt >= from && sentAt < until)
-    for (const one of await missingAmong(db, due)) missed.set(one.deliveryId, one)
+    for (const one of await findMissingAmong(db, due)) missed.set(one.deliveryId, one)
     pages += 1
     const last = page.at(-1)
     if (last && last.sentAt < from) break
@@ -54,15 +58,15 @@ async function missedBetween({ db, host, log }: Deps, from: Date, until: Date): 
   return [...missed.values()].reverse()
 }
 
-async function missingAmong(db: Deps['db'], due: readonly LoggedDelivery[]): Promise<LoggedDelivery[]> {
+async function findMissingAmong(db: Deps['db'], due: readonly LoggedDelivery[]): Promise<LoggedDelivery[]> {
   const ids = due.map(({ deliveryId }) => deliveryId)
-  const arrived = await arrivedAmong(db, ids)
+  const arrived = await filterArrived(db, ids)
   return due.filter(({ deliveryId }) => !arrived.has(deliveryId))
 }
 
 /** One that the host does not give does not keep the others; as long as its log names it, it is tried again. */
 async function recoverAll(deps: Deps, missed: readonly LoggedDelivery[]): Promise<void> {
-  const receive = intakeOf(deps)
+  const receive = createIntake(deps)
   let failure: unknown
   for (const delivery of missed) {
     if (await isDiskLow(deps.disk)) throw diskIsLow()
@@ -77,7 +81,7 @@ async function recoverAll(deps: Deps, missed: readonly LoggedDelivery[]): Promis
   if (failure) throw failure
 }
 
-async function recover({ host }: Deps, receive: Receive, delivery: LoggedDelivery): Promise<void> {
+async function recover({ host }: Deps, receive: ReceiveDelivery, delivery: LoggedDelivery): Promise<void> {
   const { logId, deliveryId, eventName, sentAt } = delivery
   const payload = await host.loggedPayload(logId)
   if (!payload) throw new HostError('host_unavailable', 'The delivery log of the host has no payload.')

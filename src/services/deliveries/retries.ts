@@ -7,7 +7,7 @@ import type { DeliveryRetried } from '#schemas/deliveries/retries.js'
 import { type DeliveryOutline, lockDelivery, type NewDelivery } from '#store/deliveries/deliveries.js'
 import { addToHours, countsBetween, countsOf } from '#store/deliveries/hours.js'
 import { deliveryRecord } from '#store/deliveries/reports.js'
-import { giveToJobs, lockFailedAmong, restorePayload } from '#store/deliveries/retries.js'
+import { lockRedelivered, requeueDeliveries, restorePayload } from '#store/deliveries/retries.js'
 import type { Tx } from '#store/sql/database.js'
 import { recordAudit } from '../audit/record.js'
 
@@ -19,7 +19,7 @@ export async function retryDelivery(deps: Deps, id: string, actor: string): Prom
     if (!delivery) throw deliveryNotFound(id)
     if (!mayBeTried(delivery)) throw deliveryState(id, delivery.state)
     if (delivery.payload === null) throw deliveryPayloadGone(id)
-    const jobId = await tryAgain(deps, tx, delivery)
+    const jobId = await requeueOne(deps, tx, delivery)
     const { deliveryId, attempts, error } = delivery
     const payload = { delivery_id: deliveryId, event: delivery.eventName, attempts, error }
     await recordAudit(tx, {
@@ -35,29 +35,33 @@ function mayBeTried({ state }: DeliveryOutline): boolean {
 }
 
 /** Those that the host has sent again although they had arrived: which of them are tried once more because of that. */
-export async function retryArrived(deps: Deps, tx: Tx, again: readonly NewDelivery[]): Promise<Set<string>> {
+export async function retryRedelivered(
+  deps: Deps,
+  tx: Tx,
+  again: readonly NewDelivery[]
+): Promise<Set<string>> {
   if (again.length === 0) return new Set()
-  const failed = await lockFailedAmong(tx, again)
+  const failed = await lockRedelivered(tx, again)
   const payloads = new Map(again.map(({ deliveryId, payload }) => [deliveryId, payload]))
   for (const { id, deliveryId, hasPayload } of failed) {
     const sent = payloads.get(deliveryId)
     if (!hasPayload && sent !== undefined) await restorePayload(tx, id, sent)
   }
-  await tryAllAgain(deps, tx, failed)
+  await requeueAll(deps, tx, failed)
   return new Set(failed.map(({ deliveryId }) => deliveryId))
 }
 
-async function tryAgain(deps: Deps, tx: Tx, delivery: DeliveryOutline): Promise<string> {
-  const [job] = await tryAllAgain(deps, tx, [delivery])
+async function requeueOne(deps: Deps, tx: Tx, delivery: DeliveryOutline): Promise<string> {
+  const [job] = await requeueAll(deps, tx, [delivery])
   if (!job) throw new Error('a delivery has a job of its own')
   return job.jobId
 }
 
 /** Gives each a job of its own. */
-export async function tryAllAgain(deps: Deps, tx: Tx, failed: readonly DeliveryOutline[]) {
+export async function requeueAll(deps: Deps, tx: Tx, failed: readonly DeliveryOutline[]) {
   if (failed.length === 0) return []
   const jobs = failed.map(({ id }) => ({ row: id, jobId: randomUUID() }))
-  await giveToJobs(tx, jobs)
+  await requeueDeliveries(tx, jobs)
   await addToHours(
     tx,
     failed.map(({ receivedAt, eventName, state, error }) => ({

@@ -5,37 +5,37 @@ import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { counter } from '#domain/counters/counter.js'
 import { repoNotFound } from '#errors/errors.js'
-import { configNotRead } from '#errors/host.js'
+import { configUnreadable } from '#errors/host.js'
 import { detectionIsOff } from '#errors/pillars.js'
 import type { RepoParams } from '#schemas/common.js'
 import type { BackfillRequested } from '#schemas/duplicates/duplicates.js'
 import { sumsOf } from '#store/counters/tallies.js'
 import {
+  advanceBackfill,
   type BackfillRow,
-  backfillIn,
-  backfillOfId,
+  backfillById,
   finishBackfill,
   insertBackfill,
-  noteStep
+  runningBackfill
 } from '#store/duplicates/backfills.js'
 import { uncomparedIssues } from '#store/duplicates/compared-issues.js'
 import { lockRepository } from '#store/mirror/mirror.js'
-import { repositoryNamed } from '#store/mirror/repositories.js'
-import { configOf } from '../configuration/resolve.js'
-import { scan } from './scan.js'
-import type { Outcome } from './settle.js'
+import { repositoryByName } from '#store/mirror/repositories.js'
+import { loadConfig } from '../configuration/resolve.js'
+import type { ScanOutcome } from './finish-scan.js'
+import { scanIssue } from './scan.js'
 
 const ISSUES_PER_JOB = 100
 
 /** Where one is under way, it is that one; should its job have been lost, it goes on with another. */
 export async function requestBackfill(deps: Deps, params: RepoParams): Promise<BackfillRequested> {
-  const { repoId, fullName } = await repositoryNamed(deps.db, params)
-  if (!(await isWanted(deps, repoId))) throw detectionIsOff(fullName)
+  const { repoId, fullName } = await repositoryByName(deps.db, params)
+  if (!(await isDetectionOn(deps, repoId))) throw detectionIsOff(fullName)
   const { backfill, pending } = await deps.transaction(async (tx) => {
     const repository = await lockRepository(tx, repoId)
     if (!repository?.live) throw repoNotFound(fullName)
     const pending = await uncomparedIn(tx, repoId)
-    const known = await backfillIn(tx, repoId)
+    const known = await runningBackfill(tx, repoId)
     const backfill =
       known ??
       (await insertBackfill(tx, { repoId, jobId: randomUUID(), total: pending, startedAt: deps.now() }))
@@ -53,9 +53,9 @@ export async function requestBackfill(deps: Deps, params: RepoParams): Promise<B
   }
 }
 
-async function isWanted(deps: Deps, repoId: number): Promise<boolean> {
-  const { config, isReadable } = await configOf(deps, { repoId })
-  if (!isReadable) throw configNotRead()
+async function isDetectionOn(deps: Deps, repoId: number): Promise<boolean> {
+  const { config, isReadable } = await loadConfig(deps, { repoId })
+  if (!isReadable) throw configUnreadable()
   return config.pillars.triage.enabled && config.pillars.triage.duplicate_detection
 }
 
@@ -70,20 +70,20 @@ async function enqueue(deps: Deps, tx: Tx, { id: backfillId }: BackfillRow, id: 
 }
 
 /** However often a job is carried out, each issue is looked at once: how far it came is noted with what was found. */
-export async function carryOnBackfill(
+export async function runBackfillBatch(
   deps: Deps,
   { backfill_id: id }: JobPayload<'duplicates.backfill'>
 ): Promise<void> {
-  const backfill = await backfillOfId(deps.db, id)
+  const backfill = await backfillById(deps.db, id)
   if (!backfill || backfill.finishedAt !== null) return
   const { repoId, reached: after } = backfill
   const asker = { triggerEvent: 'backfill', jobId: null, isQuiet: true }
-  const batch = (await isWanted(deps, repoId))
+  const batch = (await isDetectionOn(deps, repoId))
     ? await uncomparedIssues(deps.db, { repoId, after, most: ISSUES_PER_JOB })
     : []
   for (const { hostId, number } of batch)
-    await scan(deps, hostId, asker, async (tx, outcome) => {
-      await noteStep(tx, id, { number, found: foundIn(outcome) })
+    await scanIssue(deps, hostId, asker, async (tx, outcome) => {
+      await advanceBackfill(tx, id, { number, found: foundIn(outcome) })
     })
   await deps.transaction((tx) =>
     batch.length < ISSUES_PER_JOB
@@ -92,4 +92,4 @@ export async function carryOnBackfill(
   )
 }
 
-const foundIn = (outcome: Outcome) => (outcome.is === 'settled' ? outcome.found : 0)
+const foundIn = (outcome: ScanOutcome) => (outcome.is === 'settled' ? outcome.found : 0)

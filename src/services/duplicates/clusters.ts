@@ -2,8 +2,8 @@
 import { clustersOf } from '#domain/duplicates/clusters.js'
 import {
   type ConfirmedPair,
-  confirmedAround,
-  membersOf,
+  clusterMembers,
+  confirmedPairsAround,
   saveDuplicatesOf
 } from '#store/duplicates/signals.js'
 import type { Tx } from '#store/sql/database.js'
@@ -12,7 +12,7 @@ const MOST_PAIRS = 1_000
 
 /** All that hang together with an issue by what was confirmed, the issue itself included. */
 export async function clusterAround(tx: Tx, issueId: number): Promise<number[]> {
-  const pairs = await confirmedAround(tx, issueId, MOST_PAIRS)
+  const pairs = await confirmedPairsAround(tx, issueId, MOST_PAIRS)
   return idsIn(issueId, pairs)
 }
 
@@ -24,9 +24,9 @@ const idsIn = (issueId: number, pairs: readonly ConfirmedPair[]) => [
  * All that repeat one another repeat one of them: the oldest that is open and was not called a repetition itself. Says the
  * numbers of those that are now repeated by more or fewer than before.
  */
-export async function settleCluster(tx: Tx, issueId: number): Promise<number[]> {
-  const pairs = await confirmedAround(tx, issueId, MOST_PAIRS)
-  const members = await membersOf(tx, idsIn(issueId, pairs))
+export async function updateCluster(tx: Tx, issueId: number): Promise<number[]> {
+  const pairs = await confirmedPairsAround(tx, issueId, MOST_PAIRS)
+  const members = await clusterMembers(tx, idsIn(issueId, pairs))
   const repeating = new Set(pairs.map(({ source }) => source))
   const known = new Map(
     members.map(({ id, createdAt, state }) => [

@@ -2,24 +2,24 @@
 
 import type { Deps, JobPayload } from '#deps.js'
 import { errorText } from '#domain/text/failure.js'
-import { issueOfHostId, lockComparedIssue, noteComparisonJob } from '#store/duplicates/compared-issues.js'
+import { comparedIssue, lockComparedIssue, saveComparisonJob } from '#store/duplicates/compared-issues.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { recordDecision } from '../decisions/record.js'
 
 /** Called when the last attempt is over, or when the workers that tried it never came back; carried out twice, it says so once. */
-export async function buryScan(
+export async function deadLetterScan(
   deps: Deps,
   { issue_id: issueId, trigger_event: triggerEvent }: JobPayload<'duplicates.bury'>,
   jobId: string
 ): Promise<void> {
-  const issue = await issueOfHostId(deps.db, issueId)
+  const issue = await comparedIssue(deps.db, issueId)
   if (!issue) return
-  const given = await deps.queue.jobNamed('duplicates.bury', jobId)
+  const given = await deps.queue.findJob('duplicates.bury', jobId)
   await deps.transaction(async (tx) => {
     const repository = await lockRepository(tx, issue.repoId)
     const held = await lockComparedIssue(tx, issueId)
     if (!held?.live || held.repoId !== issue.repoId || !repository?.live || held.dupJobId === jobId) return
-    await noteComparisonJob(tx, held.hostId, jobId)
+    await saveComparisonJob(tx, held.hostId, jobId)
     await recordDecision(tx, {
       decision: 'error',
       reason: given?.error == null ? STOPPED : errorText(given.error),

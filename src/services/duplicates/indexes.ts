@@ -2,9 +2,9 @@
 // whatever has changed since, so that every process finds the same.
 import type { Deps } from '#deps.js'
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
-import type { Match, Report } from '#domain/duplicates/report.js'
-import { shared } from '#runtime/coalesce.js'
-import { type Position, type RevisedIssue, revisedIssues } from '#store/duplicates/compared-issues.js'
+import type { IssueReport, Match } from '#domain/duplicates/report.js'
+import { coalesced } from '#runtime/coalesce.js'
+import { type RevisedIssue, type RevisionPosition, revisedIssues } from '#store/duplicates/compared-issues.js'
 
 /** What was closed longer ago is no candidate. */
 const CLOSED_WITHIN_DAYS = 180
@@ -16,8 +16,8 @@ const READ_AT_ONCE = 100
 /** Of all indexes together; the one that is in use may be larger by itself. */
 const MOST_BYTES = 512 * 1024 * 1024
 
-export interface Asked {
-  report: Report
+export interface MatchQuery {
+  report: IssueReport
   at: Date
   most: number
 }
@@ -27,12 +27,12 @@ export class RepositoryIndex {
   /** Which issue repeats which, and how many repeat each. */
   readonly #repeats = new Map<number, number>()
   readonly #hits = new Map<number, number>()
-  #reached: Position = { revision: -1, issueId: 0 }
+  #reached: RevisionPosition = { revision: -1, issueId: 0 }
   /** Takes over what was committed before it was called; says how many issues there are then. */
   readonly catchUp: () => Promise<number>
 
   constructor(deps: Pick<Deps, 'db'>, repoId: number) {
-    this.catchUp = shared(() => this.#read(deps, repoId))
+    this.catchUp = coalesced(() => this.#read(deps, repoId))
   }
 
   get size(): number {
@@ -43,7 +43,7 @@ export class RepositoryIndex {
     return this.#index.bytes
   }
 
-  find({ report, at, most }: Asked): Match[] {
+  find({ report, at, most }: MatchQuery): Match[] {
     const search = { at, most, closedWithinDays: CLOSED_WITHIN_DAYS, hits: this.#hits }
     const found = this.#index.find(report, search)
     if (this.size >= FEWEST_FOR_TEMPLATES) return found
@@ -67,7 +67,7 @@ export class RepositoryIndex {
   }
 
   #take(row: RevisedIssue): void {
-    if (row.goneAt === null) this.#index.add(reportOf(row))
+    if (row.goneAt === null) this.#index.add(issueReportOf(row))
     else this.#index.remove(row.issueId)
     this.#repeat(row.issueId, row.goneAt === null ? row.duplicateOf : null)
     this.#reached = { revision: row.revision, issueId: row.issueId }
@@ -86,7 +86,7 @@ export class RepositoryIndex {
 
 type Text = Pick<RevisedIssue, 'title' | 'body' | 'state' | 'createdAt' | 'updatedAt' | 'closedAt'>
 
-export function reportOf({ issueId: id, title, body, ...row }: Text & { issueId: number }): Report {
+export function issueReportOf({ issueId: id, title, body, ...row }: Text & { issueId: number }): IssueReport {
   const closedAt = row.state === 'closed' ? (row.closedAt ?? row.updatedAt) : null
   return { id, title, body: body ?? '', createdAt: row.createdAt, closedAt }
 }

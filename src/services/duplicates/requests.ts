@@ -1,26 +1,26 @@
 // Has duplicates looked for where an issue says something new, and what was said of it put right.
 import type { Deps, Tx } from '#deps.js'
-import type { ListingHandlers, Pillar, WorkEvent } from '#registry.js'
-import { forgetComparisons } from '#store/duplicates/compared-issues.js'
+import type { ListingHandlers, PillarHooks, WorkEvent } from '#registry.js'
+import { invalidateComparisons } from '#store/duplicates/compared-issues.js'
 import { signalsAbout } from '#store/duplicates/signals.js'
 
-const ABOUT: readonly string[] = ['opened', 'reopened', 'edited']
+const SCANNED_CHANGES: readonly string[] = ['opened', 'reopened', 'edited']
 
 /** Once, however many events speak of it before the job begins. */
 async function requestScan(deps: Deps, tx: Tx, event: WorkEvent): Promise<void> {
   if (event.kind !== 'issue') return
-  if (isTurned(event)) await requestRetelling(deps, tx, [event.issue.hostId])
-  if (event.gone || !ABOUT.includes(event.news)) return
+  if (changesCanonical(event)) await requestCommentUpdates(deps, tx, [event.issue.hostId])
+  if (event.gone || !SCANNED_CHANGES.includes(event.news)) return
   await requestScanOf(deps, tx, event.issue.hostId, `issues.${event.news}`)
   if (event.news === 'edited') await requestScansOfNewer(deps, tx, event.issue.hostId)
 }
 
 /** Whether it is another one now that is repeated. */
-function isTurned({ gone, news, issue }: Extract<WorkEvent, { kind: 'issue' }>): boolean {
+function changesCanonical({ gone, news, issue }: Extract<WorkEvent, { kind: 'issue' }>): boolean {
   return gone || news === 'reopened' || (news === 'other' && issue.state === 'closed')
 }
 
-async function requestRetelling({ queue }: Deps, tx: Tx, issueIds: readonly number[]): Promise<void> {
+async function requestCommentUpdates({ queue }: Deps, tx: Tx, issueIds: readonly number[]): Promise<void> {
   if (issueIds.length === 0) return
   const about = await signalsAbout(tx, issueIds)
   const told = new Set(about.flatMap(({ sourceIssueId, targetIssueId }) => [sourceIssueId, targetIssueId]))
@@ -32,7 +32,7 @@ async function requestRetelling({ queue }: Deps, tx: Tx, issueIds: readonly numb
 
 /** What a sync finds changed or gone is put right as after an event. */
 export const duplicatesListings: ListingHandlers = {
-  issues: (deps, tx, { changed, gone }) => requestRetelling(deps, tx, [...changed, ...gone])
+  issues: (deps, tx, { changed, gone }) => requestCommentUpdates(deps, tx, [...changed, ...gone])
 }
 
 /** Newer issues that seemed to say what this one said: it may say something else by now. */
@@ -42,7 +42,7 @@ async function requestScansOfNewer(deps: Deps, tx: Tx, issueId: number): Promise
     .filter((row) => row.targetIssueId === issueId && row.status === 'pending' && row.goneAt === null)
     .map(({ sourceIssueId }) => sourceIssueId)
   if (newer.length === 0) return
-  await forgetComparisons(tx, newer)
+  await invalidateComparisons(tx, newer)
   for (const id of newer) await requestScanOf(deps, tx, id, 'duplicate.edited')
 }
 
@@ -56,7 +56,7 @@ export async function requestScanOf(
   await queue.enqueue(tx, 'duplicates.scan', [{ payload, singletonKey: String(issueId) }])
 }
 
-export const duplicatesPillar: Pillar = {
+export const duplicatesPillar: PillarHooks = {
   request: requestScan,
   async requestMissed(deps, tx, { targetType, hostId }) {
     if (targetType === 'issue') await requestScanOf(deps, tx, hostId, 'sync')

@@ -2,40 +2,45 @@
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import type { Match } from '#domain/duplicates/report.js'
-import { configNotRead } from '#errors/host.js'
-import { type ComparedIssue, issueOfHostId, numbersOf } from '#store/duplicates/compared-issues.js'
-import { configOf, type ResolvedConfig } from '../configuration/resolve.js'
-import { currentIndex, reportOf } from './indexes.js'
-import { type Asker, isSettled, type Outcome, settleSearch } from './settle.js'
+import { configUnreadable } from '#errors/host.js'
+import { type ComparedIssue, comparedIssue, issueNumbersOf } from '#store/duplicates/compared-issues.js'
+import { loadConfig, type ResolvedConfig } from '../configuration/resolve.js'
+import { finishScan, isScanned, type ScanOutcome, type ScanTrigger } from './finish-scan.js'
+import { currentIndex, issueReportOf } from './indexes.js'
 
 const MOST_MATCHES = 10
 /** An issue that changes while it is looked at is looked at again. */
 const MOST_TRIES = 5
 
 /** For an event: a job that is carried out twice decides once. */
-export async function scanForJob(
+export async function runScan(
   deps: Deps,
   { issue_id: issueId, trigger_event: triggerEvent }: JobPayload<'duplicates.scan'>,
   jobId: string
 ): Promise<void> {
-  await scan(deps, issueId, { triggerEvent, jobId, isQuiet: false })
+  await scanIssue(deps, issueId, { triggerEvent, jobId, isQuiet: false })
 }
 
 /** What else is done in the transaction of what was found. */
-export type Along = (tx: Tx, outcome: Outcome) => Promise<void>
+export type AlongsideScan = (tx: Tx, outcome: ScanOutcome) => Promise<void>
 
-const nothingElse: Along = async () => {}
+const nothingElse: AlongsideScan = async () => {}
 
-export async function scan(deps: Deps, issueId: number, asker: Asker, along = nothingElse): Promise<void> {
+export async function scanIssue(
+  deps: Deps,
+  issueId: number,
+  asker: ScanTrigger,
+  along = nothingElse
+): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const issue = await issueOfHostId(deps.db, issueId)
-    if (!issue?.live || isSettled(issue, asker)) return deps.transaction((tx) => along(tx, OVER))
-    const config = await configOf(deps, issue)
+    const issue = await comparedIssue(deps.db, issueId)
+    if (!issue?.live || isScanned(issue, asker)) return deps.transaction((tx) => along(tx, SCAN_OVER))
+    const config = await loadConfig(deps, issue)
     // The queue asks again: what its file says is not known yet.
-    if (!config.isReadable) throw configNotRead()
-    const found = mayLook(issue, config) ? await alike(deps, issue) : NOTHING
+    if (!config.isReadable) throw configUnreadable()
+    const found = isScannable(issue, config) ? await findMatches(deps, issue) : NOTHING
     const { is } = await deps.transaction(async (tx) => {
-      const outcome = await settleSearch(deps, tx, { issue, config, asker, ...found })
+      const outcome = await finishScan(deps, tx, { issue, config, asker, ...found })
       if (outcome.is !== 'changed') await along(tx, outcome)
       return outcome
     })
@@ -44,25 +49,29 @@ export async function scan(deps: Deps, issueId: number, asker: Asker, along = no
   throw new Error('the issue changes faster than it can be compared')
 }
 
-const OVER: Outcome = { is: 'over' }
+const SCAN_OVER: ScanOutcome = { is: 'over' }
 const NOTHING = { matches: [], indexed: 0 }
 
 /** Where nothing may come of it, no index is made. */
-function mayLook({ state }: ComparedIssue, { config }: ResolvedConfig): boolean {
+function isScannable({ state }: ComparedIssue, { config }: ResolvedConfig): boolean {
   const { enabled, duplicate_detection } = config.pillars.triage
   return state === 'open' && enabled && duplicate_detection
 }
 
-interface Found {
+interface FoundMatches {
   matches: Match[]
   indexed: number
 }
 
-async function alike(deps: Deps, issue: ComparedIssue): Promise<Found> {
+async function findMatches(deps: Deps, issue: ComparedIssue): Promise<FoundMatches> {
   const index = await currentIndex(deps, issue.repoId)
-  const asked = { report: reportOf({ ...issue, issueId: issue.hostId }), at: deps.now(), most: MOST_MATCHES }
+  const asked = {
+    report: issueReportOf({ ...issue, issueId: issue.hostId }),
+    at: deps.now(),
+    most: MOST_MATCHES
+  }
   const matches = index.find(asked)
-  const there = await numbersOf(
+  const there = await issueNumbersOf(
     deps.db,
     issue.repoId,
     matches.map(({ id }) => id)

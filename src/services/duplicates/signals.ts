@@ -1,15 +1,15 @@
 // Changes signals together with the sums behind their statistics; what the feed says of them is noted last.
 
-import { differenceOf } from '#domain/counters/tally.js'
+import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfSignals } from '#domain/duplicates/sums.js'
 import { SIMILARITY_PARTS, type SignalStatus } from '#schemas/duplicates/duplicates.js'
-import { noteActivity } from '#store/activity/activity.js'
+import { recordActivity } from '#store/activity/activity.js'
 import { changeTallied, type TalliedTx } from '#store/counters/tallies.js'
-import { lastNumbersOf } from '#store/duplicates/compared-issues.js'
+import { lastIssueNumbersOf } from '#store/duplicates/compared-issues.js'
 import { endSignals, lockSignalsOf, type SignalRow, signalsAbout } from '#store/duplicates/signals.js'
 import type { Tx } from '#store/sql/database.js'
 
-export interface Changed {
+export interface SignalsToChange {
   repoId: number
   /** The newer issues of all signals that change. */
   sourceIds: readonly number[]
@@ -18,7 +18,7 @@ export interface Changed {
 /** What is done in between counts: the caller holds the repository. Says how they stand then. */
 export async function changeSignals(
   tx: Tx,
-  { repoId, sourceIds }: Changed,
+  { repoId, sourceIds }: SignalsToChange,
   work: (tx: TalliedTx, before: SignalRow[]) => Promise<void>
 ): Promise<SignalRow[]> {
   let after: SignalRow[] = []
@@ -26,21 +26,25 @@ export async function changeSignals(
     const before = await lockSignalsOf(tx, sourceIds)
     await work(tallied, before)
     after = await lockSignalsOf(tx, sourceIds)
-    return [{ repoId, tallies: differenceOf(talliesOfSignals(before), talliesOfSignals(after)) }]
+    return [{ repoId, tallies: tallyDifference(talliesOfSignals(before), talliesOfSignals(after)) }]
   })
   return after
 }
 
-const OVER: SignalStatus = 'dismissed'
+const ENDED_STATUS: SignalStatus = 'dismissed'
 
 /** An item for each; of one that no longer holds, nothing is left to be answered. */
-export async function noteSignals(tx: Tx, repoId: number, rows: readonly SignalRow[]): Promise<void> {
+export async function recordSignalActivity(
+  tx: Tx,
+  repoId: number,
+  rows: readonly SignalRow[]
+): Promise<void> {
   if (rows.length === 0) return
-  const numbers = await lastNumbersOf(
+  const numbers = await lastIssueNumbersOf(
     tx,
     rows.map(({ sourceIssueId }) => sourceIssueId)
   )
-  await noteActivity(
+  await recordActivity(
     tx,
     rows.map(({ id, sourceIssueId, similarity, status, goneAt, createdAt }) => ({
       source: 'duplicate',
@@ -49,21 +53,21 @@ export async function noteSignals(tx: Tx, repoId: number, rows: readonly SignalR
       targetNumber: numbers.get(sourceIssueId) ?? null,
       targetUrl: null,
       actionType: 'detected',
-      status: goneAt === null || status === 'confirmed' ? status : OVER,
+      status: goneAt === null || status === 'confirmed' ? status : ENDED_STATUS,
       detail: (similarity / SIMILARITY_PARTS).toFixed(3),
       createdAt
     }))
   )
 }
 
-interface Ended {
+interface EndedIssue {
   hostId: number
   updatedAt: Date
   goneAt: Date | null
 }
 
 /** Issues are gone, or belong to another repository now: nothing is said of them any more. */
-export async function endSignalsAbout(tx: Tx, issues: readonly Ended[]): Promise<void> {
+export async function endSignalsAbout(tx: Tx, issues: readonly EndedIssue[]): Promise<void> {
   const issueIds = issues.map(({ hostId }) => hostId)
   const at = new Date(Math.max(...issues.map((one) => (one.goneAt ?? one.updatedAt).getTime())))
   const known = (await signalsAbout(tx, issueIds)).filter(({ goneAt }) => goneAt === null)
@@ -79,6 +83,6 @@ export async function endSignalsAbout(tx: Tx, issues: readonly Ended[]): Promise
         at
       )
     })
-    await noteSignals(tx, repoId, ended)
+    await recordSignalActivity(tx, repoId, ended)
   }
 }

@@ -1,33 +1,33 @@
 // An attempt to fix an issue: its row, its item of the feed, and the next one of its repository.
 import type { Deps, Tx } from '#deps.js'
-import { noteActivity } from '#store/activity/activity.js'
+import { recordActivity } from '#store/activity/activity.js'
 import { type FixRow, lockFix, type NewFixRow, nextFix, saveFix } from '#store/fixing/attempts.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 
-export interface HeldFix {
+export interface LockedFix {
   attempt: FixRow
 }
 
 /** An attempt, held together with its repository. */
-export async function holdFix(tx: Tx, { id, repoId }: FixRow): Promise<HeldFix | undefined> {
+export async function lockFixWithRepo(tx: Tx, { id, repoId }: FixRow): Promise<LockedFix | undefined> {
   await lockRepository(tx, repoId)
   const attempt = await lockFix(tx, id)
   return attempt && { attempt }
 }
 
 /** The caller holds the attempt; says what it is now. */
-export async function saveHeldFix(tx: Tx, fix: FixRow, set: Partial<NewFixRow>): Promise<FixRow> {
+export async function updateFixAttempt(tx: Tx, fix: FixRow, set: Partial<NewFixRow>): Promise<FixRow> {
   const kept = await saveFix(tx, fix, set)
   if (!kept) throw new Error('an attempt that is held has changed')
   return kept
 }
 
 /** One item of the feed for each attempt; to be called last. */
-export async function noteFix(tx: Tx, fix: FixRow): Promise<void> {
+export async function recordFixActivity(tx: Tx, fix: FixRow): Promise<void> {
   const { id, repoId, issueNumber, status, prUrl, prNumber, reason, complexity, createdAt, releaseTag } = fix
   const pull = prNumber === null ? '' : ` Pull request #${prNumber}.`
   const release = releaseTag === null ? '' : ` It is part of ${releaseTag}.`
-  await noteActivity(tx, [
+  await recordActivity(tx, [
     {
       source: 'issue_fix',
       sourceId: id,
@@ -43,7 +43,7 @@ export async function noteFix(tx: Tx, fix: FixRow): Promise<void> {
 }
 
 /** One attempt of a repository at a time: who ends one begins the next. */
-export async function beginNext({ queue }: Deps, tx: Tx, repoId: number): Promise<void> {
+export async function startNextFix({ queue }: Deps, tx: Tx, repoId: number): Promise<void> {
   const next = await nextFix(tx, repoId)
   if (next !== undefined) await queue.enqueue(tx, 'fix.run', [{ payload: { attempt_id: next } }])
 }

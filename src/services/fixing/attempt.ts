@@ -1,11 +1,17 @@
 // Attempts to fix issues, as the kernel of attempts sees them: whose they are, and what follows upon their end.
 import type { FixError } from '#schemas/fixing/words.js'
-import { fixOf, lostFixes, noteFixFault } from '#store/fixing/attempts.js'
+import { findFix, overdueFixes, recordFixFault } from '#store/fixing/attempts.js'
 import type { AttemptEnd, AttemptKind } from '../attempts/attempt.js'
-import { patchOwner } from '../attempts/pull.js'
-import { beginNext, type HeldFix, holdFix, noteFix, saveHeldFix } from './attempt-record.js'
-import { commentOnPull, statusByPull } from './pull-outcome.js'
-import { errorOfStop } from './still-asked.js'
+import { createPatchOwner } from '../attempts/patch-owner.js'
+import {
+  type LockedFix,
+  lockFixWithRepo,
+  recordFixActivity,
+  startNextFix,
+  updateFixAttempt
+} from './attempt-record.js'
+import { fixErrorOfStop } from './preconditions.js'
+import { commentFixPull, fixStatusByPull } from './pull-outcome.js'
 
 export interface FixEnd extends AttemptEnd {
   status: 'failed' | 'rejected'
@@ -13,7 +19,7 @@ export interface FixEnd extends AttemptEnd {
 }
 
 export interface FixTypes {
-  held: HeldFix
+  held: LockedFix
   end: FixEnd
 }
 
@@ -32,8 +38,8 @@ export const rejectedFix = (error: FixError, reason: string): FixEnd => ({
 
 export const fixKind: AttemptKind<FixTypes> = {
   job: 'fix.run',
-  find: fixOf,
-  hold: holdFix,
+  find: findFix,
+  lock: lockFixWithRepo,
   subject: ({ attempt: { repoId, issueNumber } }) => ({
     repoId,
     source: 'issue_fix',
@@ -42,36 +48,36 @@ export const fixKind: AttemptKind<FixTypes> = {
     targetNumber: issueNumber,
     pillar: 'issue_fix'
   }),
-  noteFault: (tx, id, { message: reason, isPaused }) =>
-    noteFixFault(tx, id, { reason, ...(isPaused ? { heldBy: null } : {}) }),
+  recordFault: (tx, id, { message: reason, isPaused }) =>
+    recordFixFault(tx, id, { reason, ...(isPaused ? { heldBy: null } : {}) }),
   lastFault: ({ reason }) => reason,
-  lost: lostFixes,
-  endOfLost: (reason) => failedFix('lost', reason),
+  findStale: overdueFixes,
+  staleEnd: (reason) => failedFix('lost', reason),
   async end(deps, tx, { attempt }, { end: { status, error, reason }, decisionId, at }) {
-    const kept = await saveHeldFix(tx, attempt, {
+    const kept = await updateFixAttempt(tx, attempt, {
       ...{ status, error, reason, decisionId, heldBy: null, finishedAt: at, updatedAt: at },
       dryRun: attempt.dryRun || error === 'dry_run'
     })
-    await beginNext(deps, tx, attempt.repoId)
-    await noteFix(tx, kept)
+    await startNextFix(deps, tx, attempt.repoId)
+    await recordFixActivity(tx, kept)
   },
-  async pullOpened(deps, tx, { attempt }, { pull: { number, url } }) {
+  async onPullOpened(deps, tx, { attempt }, { pull: { number, url } }) {
     // It may have been given up before somebody had its action tried again.
     if (attempt.status === 'superseded') return
     const at = deps.now()
     // Where people were quick, the mirror may know more of it than that it is there.
-    const status = (await statusByPull(tx, attempt.repoId, number)) ?? 'submitted'
-    const kept = await saveHeldFix(tx, attempt, {
+    const status = (await fixStatusByPull(tx, attempt.repoId, number)) ?? 'submitted'
+    const kept = await updateFixAttempt(tx, attempt, {
       ...{ status, error: null, reason: null, prNumber: number, prUrl: url },
       ...{ finishedAt: at, updatedAt: at }
     })
-    await commentOnPull(deps, tx, kept, number)
+    await commentFixPull(deps, tx, kept, number)
   },
-  endOfPull(action) {
+  endWithoutPull(action) {
     const reason = action.errorMessage ?? `Its action is ${action.status}.`
-    const error = errorOfStop(action)
+    const error = fixErrorOfStop(action)
     return error ? rejectedFix(error, reason) : failedFix('not_submitted', reason)
   }
 }
 
-export const fixPatches = patchOwner(fixKind)
+export const fixPatchOwner = createPatchOwner(fixKind)

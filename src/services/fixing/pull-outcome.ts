@@ -1,31 +1,31 @@
 // What people have done with the pull requests of fixes, as the mirror has it.
 
 import type { Deps, Tx } from '#deps.js'
-import { commentOf } from '#domain/fixing/texts.js'
+import { fixComment } from '#domain/fixing/texts.js'
 import type { HostPullRequest } from '#domain/host/items.js'
-import { answeredFixes, type FixRow, lockFixesOf } from '#store/fixing/attempts.js'
-import { lockRepository, pullNumbered } from '#store/mirror/mirror.js'
-import { sayInPlace } from '../actions/standing-comments.js'
-import { noteFix, saveHeldFix } from './attempt-record.js'
+import { type FixRow, fixesWithStaleOutcome, lockFixesOf } from '#store/fixing/attempts.js'
+import { lockRepository, pullByNumber } from '#store/mirror/mirror.js'
+import { upsertStickyComment } from '../actions/sticky-comments.js'
+import { recordFixActivity, updateFixAttempt } from './attempt-record.js'
 
 const COMMENT_TOPIC = 'issue_fix'
 
 /** How an attempt stands by its pull request; nothing where the mirror does not know that. */
-export async function statusByPull(tx: Tx, repoId: number, number: number) {
-  const state = (await pullNumbered(tx, repoId, number))?.state
+export async function fixStatusByPull(tx: Tx, repoId: number, number: number) {
+  const state = (await pullByNumber(tx, repoId, number))?.state
   return state === 'open' ? 'submitted' : state
 }
 
 /** On the issue and in the feed, each in the one place that it has there. */
-export async function commentOnPull(deps: Deps, tx: Tx, fix: FixRow, prNumber: number): Promise<void> {
+export async function commentFixPull(deps: Deps, tx: Tx, fix: FixRow, prNumber: number): Promise<void> {
   const { repoId, issueNumber, decisionId } = fix
-  await sayInPlace(deps, tx, {
+  await upsertStickyComment(deps, tx, {
     ...{ repoId, pillar: 'issue_fix', source: COMMENT_TOPIC, decisionId, topic: COMMENT_TOPIC },
     target: { type: 'issue', number: issueNumber },
-    body: commentOf({ ...fix, prNumber }),
+    body: fixComment({ ...fix, prNumber }),
     evidence: { attempt_id: fix.id, pr_number: prNumber }
   })
-  await noteFix(tx, fix)
+  await recordFixActivity(tx, fix)
 }
 
 /** What people have done with proposals, as the mirror has it by now; the caller holds the repository. */
@@ -39,9 +39,9 @@ export async function recordFixOutcomes(
   const numbers = pulls.map(({ number }) => number)
   for (const fix of await lockFixesOf(tx, repoId, numbers)) {
     const number = fix.prNumber ?? 0
-    const status = await statusByPull(tx, repoId, number)
+    const status = await fixStatusByPull(tx, repoId, number)
     if (status === undefined || status === fix.status) continue
-    await commentOnPull(deps, tx, await saveHeldFix(tx, fix, { status, updatedAt: deps.now() }), number)
+    await commentFixPull(deps, tx, await updateFixAttempt(tx, fix, { status, updatedAt: deps.now() }), number)
   }
 }
 
@@ -49,7 +49,7 @@ const AT_ONCE = 100
 
 /** What nothing has told of: a proposal does not wait for ever that people have answered. */
 export async function recordMissedFixOutcomes(deps: Deps): Promise<void> {
-  for (const { repoId, number } of await answeredFixes(deps.db, AT_ONCE))
+  for (const { repoId, number } of await fixesWithStaleOutcome(deps.db, AT_ONCE))
     await deps.transaction(async (tx) => {
       await lockRepository(tx, repoId)
       await recordFixOutcomes(deps, tx, repoId, [{ number }])

@@ -1,23 +1,23 @@
 // What people ask of fixes: each request is recorded with who asked, and a job carries it out.
 import { randomUUID } from 'node:crypto'
 import type { Deps, Tx } from '#deps.js'
-import { branchFor } from '#domain/fixing/texts.js'
+import { fixBranch } from '#domain/fixing/texts.js'
 import { repoNotFound } from '#errors/errors.js'
-import { configNotRead } from '#errors/host.js'
-import { fixRefused, issueUnknown } from '#errors/pillars.js'
+import { configUnreadable } from '#errors/host.js'
+import { fixRefused, issueNumberNotFound } from '#errors/pillars.js'
 import type { RepoParams } from '#schemas/common.js'
 import type { FixBody, FixOfIssue, FixRequested } from '#schemas/fixing/fix.js'
-import { type FixRow, fixesSoFar, fixFacts, insertFix, openFixOf } from '#store/fixing/attempts.js'
+import { countFixes, type FixRow, fixFacts, insertFix, openFixOf } from '#store/fixing/attempts.js'
 import { fixesOfIssue } from '#store/fixing/reports.js'
-import { issueNumbered, lockRepository, pullNumbered } from '#store/mirror/mirror.js'
-import { type NamedRepository, repositoryNamed } from '#store/mirror/repositories.js'
-import { placeOf } from '../actions/orders.js'
-import { enqueueAttempt, recordRequest } from '../attempts/request.js'
-import { configOf, type ResolvedConfig } from '../configuration/resolve.js'
+import { issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirror.js'
+import { type RepositoryRef, repositoryByName } from '#store/mirror/repositories.js'
+import { repositoryAccessOf } from '../actions/action-row.js'
+import { enqueueAttempt, recordAttemptRequest } from '../attempts/request.js'
+import { loadConfig, type ResolvedConfig } from '../configuration/resolve.js'
 import { mirrorIssues } from '../mirror/mirror.js'
-import { waiverFor } from '../waivers/waivers.js'
+import { findWaiver } from '../waivers/waivers.js'
 import { fixKind } from './attempt.js'
-import { noteFix } from './attempt-record.js'
+import { recordFixActivity } from './attempt-record.js'
 
 export interface FixRequest {
   name: RepoParams
@@ -28,16 +28,16 @@ export interface FixRequest {
 
 /** What stands in the way now is refused at once; whatever else does ends the attempt. */
 export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRequested> {
-  const repository = await repositoryNamed(deps.db, request.name)
+  const repository = await repositoryByName(deps.db, request.name)
   const { repoId, fullName } = repository
-  await mirrorUnknown(deps, repository, request.number)
-  const config = await configOf(deps, { repoId })
-  if (!config.isReadable) throw configNotRead()
+  await mirrorUnknownIssue(deps, repository, request.number)
+  const config = await loadConfig(deps, { repoId })
+  if (!config.isReadable) throw configUnreadable()
   const fix = await deps.transaction(async (tx) => {
     if ((await lockRepository(tx, repoId))?.live !== true) throw repoNotFound(fullName)
     await mustBeFixable(deps, tx, { repoId, number: request.number, config })
-    const begun = await begin(deps, tx, { repoId, ...request })
-    await record(tx, { fix: begun, request })
+    const begun = await insertFixAttempt(deps, tx, { repoId, ...request })
+    await recordFixRequest(tx, { fix: begun, request })
     return begun
   })
   return {
@@ -51,42 +51,42 @@ export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRe
 }
 
 /** An issue of which nobody was told may be there all the same. */
-async function mirrorUnknown(deps: Deps, repository: NamedRepository, number: number): Promise<void> {
+async function mirrorUnknownIssue(deps: Deps, repository: RepositoryRef, number: number): Promise<void> {
   const { repoId, fullName } = repository
   const isKnown = await deps.transaction(
-    async (tx) => (await issueNumbered(tx, repoId, number)) ?? (await pullNumbered(tx, repoId, number))
+    async (tx) => (await issueByNumber(tx, repoId, number)) ?? (await pullByNumber(tx, repoId, number))
   )
   if (isKnown) return
-  if (!deps.host.client.isConfigured) throw issueUnknown(fullName, number)
+  if (!deps.host.client.isConfigured) throw issueNumberNotFound(fullName, number)
   const shownAt = deps.now()
   const known = { ...repository, defaultBranch: null, live: true, isSuspended: false }
-  const place = { ...placeOf(known), priority: 'interactive' as const }
-  const found = await deps.host.found('issues', place, number)
-  if (!found && (await deps.host.found('pull_requests', place, number))) throw isPull(number)
-  if (found?.number !== number) throw issueUnknown(fullName, number)
+  const place = { ...repositoryAccessOf(known), priority: 'interactive' as const }
+  const found = await deps.host.fetchItem('issues', place, number)
+  if (!found && (await deps.host.fetchItem('pull_requests', place, number))) throw isPullRefusal(number)
+  if (found?.number !== number) throw issueNumberNotFound(fullName, number)
   await deps.transaction((tx) => mirrorIssues(tx, { repoId, shownAt }, [found]))
 }
 
-const isPull = (number: number) =>
+const isPullRefusal = (number: number) =>
   fixRefused('is_pull_request', `#${number} is a pull request. Only issues can be fixed.`)
 
-interface Asked {
+interface FixCheck {
   repoId: number
   number: number
   config: ResolvedConfig
 }
 
-async function mustBeFixable({ now }: Deps, tx: Tx, { repoId, number, config }: Asked): Promise<void> {
+async function mustBeFixable({ now }: Deps, tx: Tx, { repoId, number, config }: FixCheck): Promise<void> {
   const settings = config.config.pillars.issue_fix
   if (!settings.enabled)
     throw fixRefused(
       'pillar_disabled',
       'The pillar issue_fix is disabled in this repository. Turn on pillars.issue_fix.enabled first.'
     )
-  const issue = await issueNumbered(tx, repoId, number)
-  if (!issue) throw isPull(number)
+  const issue = await issueByNumber(tx, repoId, number)
+  if (!issue) throw isPullRefusal(number)
   if (issue.state !== 'open') throw fixRefused('issue_closed', `Issue ${number} is closed. Reopen it first.`)
-  const waiver = await waiverFor(tx, { repoId, pillar: 'issue_fix', at: now(), issue: number })
+  const waiver = await findWaiver(tx, { repoId, pillar: 'issue_fix', at: now(), issue: number })
   if (waiver) throw fixRefused('waived', `Waiver ${waiver.id} applies to this issue. Revoke it first.`)
   const open = await openFixOf(tx, repoId, number)
   if (open)
@@ -104,14 +104,18 @@ async function mustBeFixable({ now }: Deps, tx: Tx, { repoId, number, config }: 
     )
 }
 
-type Beginning = Pick<FixRequest, 'number' | 'body' | 'actor'> & { repoId: number }
+type NewFix = Pick<FixRequest, 'number' | 'body' | 'actor'> & { repoId: number }
 
-async function begin(deps: Deps, tx: Tx, { repoId, number, body, actor }: Beginning): Promise<FixRow> {
+async function insertFixAttempt(
+  deps: Deps,
+  tx: Tx,
+  { repoId, number, body, actor }: NewFix
+): Promise<FixRow> {
   const at = deps.now()
-  const attempt = (await fixesSoFar(tx, repoId, number)) + 1
+  const attempt = (await countFixes(tx, repoId, number)) + 1
   const fix = await insertFix(tx, {
     ...{ repoId, issueNumber: number, attempt, triggeredBy: actor },
-    branchName: branchFor(number, attempt),
+    branchName: fixBranch(number, attempt),
     note: body.note ?? null,
     dryRun: body.dry_run ?? false,
     jobId: randomUUID(),
@@ -122,14 +126,14 @@ async function begin(deps: Deps, tx: Tx, { repoId, number, body, actor }: Beginn
   return fix
 }
 
-interface Recorded {
+interface FixRequestRecord {
   fix: FixRow
   request: FixRequest
 }
 
-async function record(tx: Tx, { fix: attempt, request }: Recorded): Promise<void> {
+async function recordFixRequest(tx: Tx, { fix: attempt, request }: FixRequestRecord): Promise<void> {
   const { id, issueNumber, dryRun, note, createdAt } = attempt
-  await recordRequest(tx, {
+  await recordAttemptRequest(tx, {
     subject: fixKind.subject({ attempt }),
     actor: request.actor,
     reason: note,
@@ -137,11 +141,11 @@ async function record(tx: Tx, { fix: attempt, request }: Recorded): Promise<void
     audit: { category: 'ai_decision', eventType: 'fix_requested' },
     at: createdAt
   })
-  await noteFix(tx, attempt)
+  await recordFixActivity(tx, attempt)
 }
 
 export async function fixReport({ db }: Deps, name: RepoParams, number: number): Promise<FixOfIssue> {
-  const { repoId, fullName } = await repositoryNamed(db, name)
+  const { repoId, fullName } = await repositoryByName(db, name)
   const attempts = await fixesOfIssue(db, repoId, number)
   return { ...NO_ATTEMPT, repo: fullName, issue_number: number, ...attempts[0], attempts }
 }

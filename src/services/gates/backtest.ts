@@ -1,32 +1,32 @@
 // Tries a gate on the figures of past days, before anybody saves it.
 
 import type { Deps } from '#deps.js'
-import { outcomeOf } from '#domain/gates/gates.js'
+import { evaluateGate } from '#domain/gates/gates.js'
 import { lastDays } from '#domain/mirror/statistics.js'
 import type { Backtest, BacktestBody } from '#schemas/gates/reports.js'
 import { TREND_DAYS } from '#schemas/gates/reports.js'
-import { figuresByDay } from '#store/gates/reports.js'
-import type { NamedRepository } from '#store/mirror/repositories.js'
-import { refuseContradiction } from './changes.js'
-import { figuresOf } from './figures.js'
+import { metricsByDay } from '#store/gates/reports.js'
+import type { RepositoryRef } from '#store/mirror/repositories.js'
+import { rejectContradiction } from './changes.js'
+import { loadFigures } from './figures.js'
 
-export async function backtest(
+export async function runBacktest(
   { db, now }: Deps,
-  { repoId, fullName }: NamedRepository,
+  { repoId, fullName }: RepositoryRef,
   { conditions, block_on_fail: blockOnFail = true, days = TREND_DAYS }: BacktestBody
 ): Promise<Backtest> {
-  refuseContradiction(conditions)
+  rejectContradiction(conditions)
   const at = now()
   const dates = lastDays(at, days)
   const today = dates.at(-1) ?? ''
   const [past, current] = await Promise.all([
-    figuresByDay(db, repoId, { from: dates[0] ?? today, to: today }),
-    figuresOf(db, repoId, at)
+    metricsByDay(db, repoId, { from: dates[0] ?? today, to: today }),
+    loadFigures(db, repoId, at)
   ])
   const known = [...past.filter(({ day }) => day !== today), { day: today, measured: current }]
   const gate = { name: 'backtest', source: 'database' as const, isDefault: false, blockOnFail, conditions }
   const results = known.map(({ day, measured }) => {
-    const { result, score, passedCount, failedCount, totalCount, ...rest } = outcomeOf(gate, measured)
+    const { result, score, passedCount, failedCount, totalCount, ...rest } = evaluateGate(gate, measured)
     const counts = { passed_count: passedCount, failed_count: failedCount, total_count: totalCount }
     return { date: day, result, score, ...counts, conditions: rest.conditions }
   })

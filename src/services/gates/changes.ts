@@ -1,51 +1,51 @@
 // The gates of a repository: made, replaced, deleted, shown, and tried on the past.
 
 import type { Deps, Tx } from '#deps.js'
-import { contradictionIn } from '#domain/configuration/gate-contradictions.js'
-import { type GateDefinition, gatesInForce, overallOf } from '#domain/gates/gates.js'
+import { findContradiction } from '#domain/configuration/gate-contradictions.js'
+import { type GateDefinition, gatesInForce, overallResult } from '#domain/gates/gates.js'
 import { gateContradicts, gateNotFound, repoNotFound, tooManyGates } from '#errors/errors.js'
 import type { GateBody, GateStanding, RepoGates } from '#schemas/gates/gates.js'
 import { type FleetGates, type Gate, MOST_GATES, type Overall } from '#schemas/gates/gates.js'
 import {
-  deleteGate,
-  type Standing,
+  deleteStoredGate,
+  type GateStandingRow,
+  gateStandingsOf,
   type StoredGate,
-  saveGate,
-  standingsOf,
-  storedGates
+  storedGates,
+  upsertGate
 } from '#store/gates/gates.js'
 import type { FleetRow } from '#store/gates/reports.js'
 import { lockRepository } from '#store/mirror/mirror.js'
-import type { NamedRepository } from '#store/mirror/repositories.js'
+import type { RepositoryRef } from '#store/mirror/repositories.js'
 import { recordAudit } from '../audit/record.js'
-import { configIn, unreadable, whyUnreadable } from '../configuration/resolve.js'
+import { loadStoredConfig, unreadableMessage, whyUnreadable } from '../configuration/resolve.js'
 
-export function definitionOf({ name, isDefault, blockOnFail, conditions }: StoredGate): GateDefinition {
+export function gateDefinitionOf({ name, isDefault, blockOnFail, conditions }: StoredGate): GateDefinition {
   return { name, source: 'database', isDefault, blockOnFail, conditions }
 }
 
 /** Conditions that cannot hold together would block for ever. */
-export function refuseContradiction(conditions: GateBody['conditions']): void {
-  const found = contradictionIn(conditions)
+export function rejectContradiction(conditions: GateBody['conditions']): void {
+  const found = findContradiction(conditions)
   if (found) throw gateContradicts(`/conditions/${found.at}`, found.message)
 }
 
-interface Change {
-  repo: NamedRepository
+interface GateChange {
+  repo: RepositoryRef
   actor: string
 }
 
-export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: Change): Promise<Gate> {
-  refuseContradiction(gate.conditions)
+export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: GateChange): Promise<Gate> {
+  rejectContradiction(gate.conditions)
   const { repoId } = repo
   return deps.transaction(async (tx) => {
     await holdLive(tx, repo)
     const known = await storedGates(tx, repoId)
     const before = known.find(({ name }) => name === gate.name)
     if (!before && known.length >= MOST_GATES) throw tooManyGates(MOST_GATES)
-    const saved = await saveGate(tx, repoId, { gate, at: deps.now() })
+    const saved = await upsertGate(tx, repoId, { gate, at: deps.now() })
     const former = known.find(({ name, isDefault }) => isDefault && name !== gate.name)
-    const standing = (await standingsOf(tx, repoId)).find(({ gateName }) => gateName === gate.name)
+    const standing = (await gateStandingsOf(tx, repoId)).find(({ gateName }) => gateName === gate.name)
     await recordAudit(tx, {
       ...entryOf(deps, { repo, actor }, before ? 'gate_replaced' : 'gate_created'),
       payload: {
@@ -54,20 +54,20 @@ export async function putGate(deps: Deps, gate: GateBody, { repo, actor }: Chang
         no_longer_default: (saved.isDefault && former?.name) || null
       }
     })
-    return shownGate(definitionOf(saved), saved, standing)
+    return shownGate(gateDefinitionOf(saved), saved, standing)
   })
 }
 
 /** It may have gone since its name was looked up. */
-async function holdLive(tx: Tx, { repoId, fullName }: NamedRepository): Promise<void> {
+async function holdLive(tx: Tx, { repoId, fullName }: RepositoryRef): Promise<void> {
   const held = await lockRepository(tx, repoId)
   if (!held?.live) throw repoNotFound(fullName)
 }
 
-export async function removeGate(deps: Deps, name: string, { repo, actor }: Change): Promise<void> {
+export async function removeGate(deps: Deps, name: string, { repo, actor }: GateChange): Promise<void> {
   await deps.transaction(async (tx) => {
     await holdLive(tx, repo)
-    const gone = await deleteGate(tx, repo.repoId, name)
+    const gone = await deleteStoredGate(tx, repo.repoId, name)
     if (!gone) throw gateNotFound(name)
     await recordAudit(tx, {
       ...entryOf(deps, { repo, actor }, 'gate_deleted'),
@@ -76,7 +76,7 @@ export async function removeGate(deps: Deps, name: string, { repo, actor }: Chan
   })
 }
 
-function entryOf(deps: Deps, { repo, actor }: Change, eventType: string) {
+function entryOf(deps: Deps, { repo, actor }: GateChange, eventType: string) {
   const who = { actor, actorType: 'human' as const, repo: repo.fullName }
   return { category: 'config_change' as const, eventType, ...who, occurredAt: deps.now() }
 }
@@ -86,20 +86,20 @@ function plain({ name, conditions, blockOnFail, isDefault }: StoredGate) {
 }
 
 /** Those of the file are shown as they were last read. */
-export async function gatesShown(deps: Deps, repo: NamedRepository): Promise<RepoGates> {
+export async function loadRepoGates(deps: Deps, repo: RepositoryRef): Promise<RepoGates> {
   const { repoId, fullName } = repo
   const [stored, standings, resolved] = await Promise.all([
     storedGates(deps.db, repoId),
-    standingsOf(deps.db, repoId),
-    configIn(deps, deps.db, repoId)
+    gateStandingsOf(deps.db, repoId),
+    loadStoredConfig(deps, deps.db, repoId)
   ])
   const { isReadable } = resolved
-  const gates = gatesInForce(stored.map(definitionOf), resolved.config.quality_gates)
+  const gates = gatesInForce(stored.map(gateDefinitionOf), resolved.config.quality_gates)
   const names = new Set(gates.map(({ name }) => name))
   return {
     repo: fullName,
     // A gate that nobody knows may fail.
-    overall: isReadable ? overallOf(standings.filter(({ gateName }) => names.has(gateName))) : 'failed',
+    overall: isReadable ? overallResult(standings.filter(({ gateName }) => names.has(gateName))) : 'failed',
     unknown: whyUnreadable(resolved),
     gates: gates.map((gate) =>
       shownGate(
@@ -115,7 +115,7 @@ export async function gatesShown(deps: Deps, repo: NamedRepository): Promise<Rep
 function shownGate(
   gate: GateDefinition,
   stored: StoredGate | undefined,
-  standing: Standing | undefined
+  standing: GateStandingRow | undefined
 ): Gate {
   return {
     id: stored?.id ?? null,
@@ -130,7 +130,7 @@ function shownGate(
   }
 }
 
-function shownStanding(standing: Standing): GateStanding {
+function shownStanding(standing: GateStandingRow): GateStanding {
   const { result, score, conditions, passedCount, failedCount, totalCount, evaluatedAt } = standing
   const counts = { passed_count: passedCount, failed_count: failedCount, total_count: totalCount }
   return { result, score, ...counts, conditions, evaluated_at: evaluatedAt.toISOString() }
@@ -140,7 +140,10 @@ function shownStanding(standing: Standing): GateStanding {
  * All repositories with a gate that was evaluated, from rows that come repository by repository. Where files are read at
  * all, one whose configuration is not known stands as nobody knows.
  */
-export function fleetOf(rows: readonly FleetRow[], { areFilesRead }: { areFilesRead: boolean }): FleetGates {
+export function fleetGatesReply(
+  rows: readonly FleetRow[],
+  { areFilesRead }: { areFilesRead: boolean }
+): FleetGates {
   const groups = new Map<number, FleetRow[]>()
   for (const row of rows) {
     const group = groups.get(row.repoId)
@@ -160,8 +163,8 @@ function shownGroup(group: readonly FleetRow[], areFilesRead: boolean): FleetGat
     repo: group[0]?.repo ?? '',
     repoId: group[0]?.repoId ?? 0,
     // A gate that nobody knows may fail.
-    overall: unread === null ? overallOf(group) : 'failed',
-    unknown: unread === null ? null : unreadable(unread),
+    overall: unread === null ? overallResult(group) : 'failed',
+    unknown: unread === null ? null : unreadableMessage(unread),
     gates: group.map(({ name, result, score, blockOnFail, evaluatedAt }) => ({
       ...{ name, result, score, block_on_fail: blockOnFail, evaluated_at: evaluatedAt }
     }))

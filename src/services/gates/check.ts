@@ -2,16 +2,16 @@
 
 import type { Deps, Tx } from '#deps.js'
 import type { GateOutcome } from '#domain/gates/gates.js'
-import { checkOf } from '#domain/gates/quality-gates.v1.js'
+import { gateCheckOutput } from '#domain/gates/quality-gates.v1.js'
 import { valueAt } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
-import { within } from '#runtime/timeout.js'
+import { withTimeout } from '#runtime/timeout.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import { CHECK_NAME, type CheckReply } from '#schemas/gates/gates.js'
-import { type ActionRow, actionOf } from '#store/actions/actions.js'
-import { carryOut } from '../actions/execute.js'
-import { requestLookBack } from '../actions/lookback.js'
+import { type ActionRow, findAction } from '#store/actions/actions.js'
+import { executeAction } from '../actions/execute.js'
+import { requestLateWriteCheck } from '../actions/late-writes.js'
 import { cancelEffect, proposeAction } from '../actions/propose.js'
 
 /** After so long the answer goes out; the check follows when it can. */
@@ -26,16 +26,16 @@ export interface ProposedCheck {
 }
 
 /** Whatever goes wrong is said, and fails nothing: the result stands, and the action is tried again as all are. */
-export async function postedCheck(deps: Deps, proposed: ProposedCheck): Promise<CheckReply> {
+export async function postCheck(deps: Deps, proposed: ProposedCheck): Promise<CheckReply> {
   const { conclusion, actionId } = proposed
   const said = { conclusion, action_id: actionId }
   if (actionId === null)
     return { posted: false, ...said, error: 'The check needs the full commit id of 40 or 64 digits.' }
-  const failure = await within(WAIT_MS, carryOut(deps, actionId)).then(
+  const failure = await withTimeout(WAIT_MS, executeAction(deps, actionId)).then(
     () => undefined,
-    (error: unknown) => reasonFor(deps, actionId, error)
+    (error: unknown) => postFailureReason(deps, actionId, error)
   )
-  const standing = await actionOf(deps.db, actionId)
+  const standing = await findAction(deps.db, actionId)
   if (standing && isOnHost(standing)) return { posted: true, ...said }
   const why = standing?.errorMessage ?? standing?.blockedReason ?? failure
   return {
@@ -53,13 +53,13 @@ const isOnHost = ({ status, evidence }: ActionRow): boolean =>
   valueAt(evidence as JsonObject, 'done_all_the_same') === true
 
 /** What the host says is for everybody; what goes wrong inside is for the log. */
-function reasonFor({ log }: Deps, actionId: number, error: unknown): string | undefined {
+function postFailureReason({ log }: Deps, actionId: number, error: unknown): string | undefined {
   if (error instanceof HostError) return error.message
   log.warn({ action: actionId, err: error }, 'Check could not be posted immediately; the action will retry')
   return undefined
 }
 
-interface Evaluated {
+interface EvaluatedCommit {
   repoId: number
   headSha: string | null
   prNumber: number | null
@@ -75,10 +75,14 @@ const FULL_SHA = /^([0-9a-f]{40}|[0-9a-f]{64})$/
 const LONGEST_SUMMARY = 60_000
 
 /** Only a whole id names a commit on the host. What an earlier evaluation has not posted yet is not posted any more. */
-export async function proposeCheck(deps: Deps, tx: Tx, evaluated: Evaluated): Promise<ProposedCheck | null> {
+export async function proposeGateCheck(
+  deps: Deps,
+  tx: Tx,
+  evaluated: EvaluatedCommit
+): Promise<ProposedCheck | null> {
   const { repoId, headSha, prNumber, actor, outcomes, verdict, decisionId, isAwaited } = evaluated
   if (headSha === null) return null
-  const { conclusion, title, summary } = checkOf(verdict, outcomes)
+  const { conclusion, title, summary } = gateCheckOutput(verdict, outcomes)
   if (!FULL_SHA.test(headSha)) return { conclusion, actionId: null }
   const actionKey = `check:${CHECK_NAME}:${headSha}`
   const underWay = await cancelEffect(deps, tx, {
@@ -86,7 +90,7 @@ export async function proposeCheck(deps: Deps, tx: Tx, evaluated: Evaluated): Pr
     detail: 'A later evaluation speaks for this commit.'
   })
   // This one goes out at once; what comes in after it is found, and this one said again.
-  for (const { id } of underWay) await requestLookBack(deps, tx, id)
+  for (const { id } of underWay) await requestLateWriteCheck(deps, tx, id)
   const actionId = await proposeAction(deps, tx, {
     actionType: 'create-check',
     arguments: {

@@ -2,42 +2,42 @@
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import {
+  evaluateGate,
   type GateDefinition,
   type GateOutcome,
   gatesInForce,
-  outcomeOf,
-  overallOf
+  overallResult
 } from '#domain/gates/gates.js'
-import { inputsOf, qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
-import { dayOf } from '#domain/time/day.js'
-import { configNotRead } from '#errors/host.js'
+import { gateInputsJson, qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
+import { utcDay } from '#domain/time/day.js'
+import { configUnreadable } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { EvaluateBody, Evaluation, Measured, Overall } from '#schemas/gates/gates.js'
-import { noteActivity } from '#store/activity/activity.js'
+import { recordActivity } from '#store/activity/activity.js'
 import {
+  deleteOtherStandings,
+  hasJobEvaluated,
   insertEvaluations,
-  isEvaluatedBy,
-  keepStandingsOf,
-  saveDays,
+  saveMetricDays,
   saveStandings,
   storedGates
 } from '#store/gates/gates.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import { branchesOfPullRequest } from '#store/mirror/pull-requests.js'
-import { type NamedRepository, repositoryOf } from '#store/mirror/repositories.js'
+import { type RepositoryRef, repositoryById } from '#store/mirror/repositories.js'
 import { countWaiverUse } from '#store/waivers/waivers.js'
 import { recordAudit } from '../audit/record.js'
-import { configOf, type ResolvedConfig } from '../configuration/resolve.js'
+import { loadConfig, type ResolvedConfig } from '../configuration/resolve.js'
 import { recordDecision, SERVICE_ACTOR } from '../decisions/record.js'
-import { waiverFor } from '../waivers/waivers.js'
-import { definitionOf } from './changes.js'
-import { type ProposedCheck, postedCheck, proposeCheck } from './check.js'
-import { figuresOf } from './figures.js'
+import { findWaiver } from '../waivers/waivers.js'
+import { gateDefinitionOf } from './changes.js'
+import { type ProposedCheck, postCheck, proposeGateCheck } from './check.js'
+import { loadFigures } from './figures.js'
 
-type Repository = Pick<NamedRepository, 'repoId' | 'fullName'>
+type Repository = Pick<RepositoryRef, 'repoId' | 'fullName'>
 
 /** What is evaluated, and for whom. */
-interface Occasion {
+interface GateEventContext {
   repo: Repository
   config: ResolvedConfig
   headSha: string | null
@@ -49,26 +49,26 @@ interface Occasion {
 }
 
 /** What came of it. */
-interface Result {
+interface GateEvaluationResult {
   outcomes: GateOutcome[]
   decisionId: number | null
   waiverId: number | null
   check: ProposedCheck | null
 }
 
-const NOTHING: Result = { outcomes: [], decisionId: null, waiverId: null, check: null }
+const NOTHING: GateEvaluationResult = { outcomes: [], decisionId: null, waiverId: null, check: null }
 
 /** Asked for by somebody who waits: the check is posted at once, as far as the host lets itself be waited for. */
-export async function evaluateNow(
+export async function evaluateGatesNow(
   deps: Deps,
   repo: Repository,
   { body, actor }: { body: EvaluateBody; actor: string }
 ): Promise<Evaluation> {
   const headSha = body.head_sha?.toLowerCase() ?? null
-  const config = await configOf(deps, repo)
+  const config = await loadConfig(deps, repo)
   const asked = { headSha, prNumber: body.pr_number ?? null, triggerEvent: 'api', actor, jobId: null }
   const { outcomes, check, ...result } = await deps.transaction((tx) =>
-    evaluate(deps, tx, { repo, config, ...asked, actorType: 'human' })
+    evaluateLocked(deps, tx, { repo, config, ...asked, actorType: 'human' })
   )
   return {
     repo: repo.fullName,
@@ -76,26 +76,26 @@ export async function evaluateNow(
     overall: overallIn(config, outcomes),
     decision_id: result.decisionId,
     waiver_id: result.waiverId,
-    ...(check ? { check: await postedCheck(deps, check) } : {})
+    ...(check ? { check: await postCheck(deps, check) } : {})
   }
 }
 
 /** For an event: a job that is carried out twice evaluates once. Where there is no gate, nothing is said. */
-export async function evaluateForJob(
+export async function runGateEvaluation(
   deps: Deps,
   payload: JobPayload<'gate.evaluate'>,
   jobId: string
 ): Promise<void> {
-  const repo = await repositoryOf(deps.db, payload.repo_id)
-  const config = await configOf(deps, { repoId: payload.repo_id })
+  const repo = await repositoryById(deps.db, payload.repo_id)
+  const config = await loadConfig(deps, { repoId: payload.repo_id })
   await deps.transaction(async (tx) => {
     const held = await lockRepository(tx, payload.repo_id)
-    if (held?.live !== true || (await isEvaluatedBy(tx, jobId))) return
+    if (held?.live !== true || (await hasJobEvaluated(tx, jobId))) return
     // The queue asks again: what its file demands is not known yet.
-    if (!config.isReadable) throw configNotRead()
-    if ((await gatesIn(tx, payload.repo_id, config)).length === 0)
-      return keepStandingsOf(tx, payload.repo_id, [])
-    await evaluate(deps, tx, {
+    if (!config.isReadable) throw configUnreadable()
+    if ((await loadGatesInForce(tx, payload.repo_id, config)).length === 0)
+      return deleteOtherStandings(tx, payload.repo_id, [])
+    await evaluateLocked(deps, tx, {
       repo: { repoId: payload.repo_id, fullName: repo.fullName },
       config,
       headSha: payload.head_sha,
@@ -110,68 +110,76 @@ export async function evaluateForJob(
 
 /** Where the file could not be read, a gate that nobody knows may fail. */
 function overallIn({ isReadable }: ResolvedConfig, outcomes: readonly GateOutcome[]): Overall {
-  return isReadable ? overallOf(outcomes) : 'failed'
+  return isReadable ? overallResult(outcomes) : 'failed'
 }
 
-async function gatesIn(tx: Tx, repoId: number, { config }: ResolvedConfig): Promise<GateDefinition[]> {
-  return gatesInForce((await storedGates(tx, repoId)).map(definitionOf), config.quality_gates)
+async function loadGatesInForce(
+  tx: Tx,
+  repoId: number,
+  { config }: ResolvedConfig
+): Promise<GateDefinition[]> {
+  return gatesInForce((await storedGates(tx, repoId)).map(gateDefinitionOf), config.quality_gates)
 }
 
 /** Whoever evaluates the same repository waits, and whatever is kept of it follows one order. */
-async function evaluate(deps: Deps, tx: Tx, occasion: Occasion): Promise<Result> {
+async function evaluateLocked(deps: Deps, tx: Tx, occasion: GateEventContext): Promise<GateEvaluationResult> {
   const { repoId } = occasion.repo
   await lockRepository(tx, repoId)
   const begun = deps.now()
-  const gates = await gatesIn(tx, repoId, occasion.config)
-  const measured = await figuresOf(tx, repoId, begun)
-  const outcomes = gates.map((gate) => outcomeOf(gate, measured))
+  const gates = await loadGatesInForce(tx, repoId, occasion.config)
+  const measured = await loadFigures(tx, repoId, begun)
+  const outcomes = gates.map((gate) => evaluateGate(gate, measured))
   const at = deps.now()
-  await saveDays(tx, [{ repoId, day: dayOf(at), measured, takenAt: at }])
+  await saveMetricDays(tx, [{ repoId, day: utcDay(at), measured, takenAt: at }])
   const { isReadable } = occasion.config
   if (isReadable)
-    await keepStandingsOf(
+    await deleteOtherStandings(
       tx,
       repoId,
       gates.map(({ name }) => name)
     )
-  if (isReadable && gates.length === 0) return withoutGates(deps, tx, occasion)
-  const decided = await decide(tx, occasion, { gates, measured, at })
-  await keep(tx, occasion, { outcomes, at, durationMs: at.getTime() - begun.getTime(), ...decided })
-  const check = await proposeCheck(deps, tx, { ...aboutOf(occasion), outcomes, ...decided })
+  if (isReadable && gates.length === 0) return reportWithoutGates(deps, tx, occasion)
+  const decided = await recordGateDecision(tx, occasion, { gates, measured, at })
+  await saveEvaluation(tx, occasion, { outcomes, at, durationMs: at.getTime() - begun.getTime(), ...decided })
+  const check = await proposeGateCheck(deps, tx, { ...aboutOf(occasion), outcomes, ...decided })
   return { outcomes, decisionId: decided.decisionId, waiverId: decided.waiverId, check }
 }
 
 /** Whoever names a commit is answered there as well. */
-async function withoutGates(deps: Deps, tx: Tx, occasion: Occasion): Promise<Result> {
+async function reportWithoutGates(
+  deps: Deps,
+  tx: Tx,
+  occasion: GateEventContext
+): Promise<GateEvaluationResult> {
   const verdict = { decision: 'acted' as const, reason: 'There are no gates.' }
   const nothing = { outcomes: [], verdict, decisionId: null }
-  return { ...NOTHING, check: await proposeCheck(deps, tx, { ...aboutOf(occasion), ...nothing }) }
+  return { ...NOTHING, check: await proposeGateCheck(deps, tx, { ...aboutOf(occasion), ...nothing }) }
 }
 
-function aboutOf({ repo, headSha, prNumber, actor, jobId }: Occasion) {
+function aboutOf({ repo, headSha, prNumber, actor, jobId }: GateEventContext) {
   return { repoId: repo.repoId, headSha, prNumber, actor, isAwaited: jobId === null }
 }
 
 type Verdict = ReturnType<typeof qualityGatesV1.evaluate>
 
-interface Decided {
+interface GateDecision {
   verdict: Pick<Verdict, 'decision' | 'reason'>
   decisionId: number | null
   waiverId: number | null
 }
 
-async function decide(
+async function recordGateDecision(
   tx: Tx,
-  occasion: Occasion,
+  occasion: GateEventContext,
   { gates, measured, at }: { gates: GateDefinition[]; measured: Measured; at: Date }
-): Promise<Decided & { verdict: Verdict; decisionId: number }> {
+): Promise<GateDecision & { verdict: Verdict; decisionId: number }> {
   const { repo, config, prNumber } = occasion
   const { repoId } = repo
   const branches = prNumber === null ? [] : await branchesOfPullRequest(tx, repoId, prNumber)
   const pull = prNumber === null ? {} : { pr: prNumber, branches }
-  const waiver = await waiverFor(tx, { repoId, pillar: 'quality_gates', at, ...pull })
+  const waiver = await findWaiver(tx, { repoId, pillar: 'quality_gates', at, ...pull })
   const settings: JsonObject = { settings: { dry_run: config.config.settings.dry_run } }
-  const inputs = inputsOf({
+  const inputs = gateInputsJson({
     gates,
     measured,
     waiver: waiver ? { id: waiver.id, reason: waiver.reason } : null,
@@ -198,13 +206,13 @@ async function decide(
   return { verdict, decisionId, waiverId: waiver?.id ?? null }
 }
 
-interface Kept extends Decided {
+interface EvaluationRecord extends GateDecision {
   outcomes: GateOutcome[]
   at: Date
   durationMs: number
 }
 
-async function keep(tx: Tx, occasion: Occasion, kept: Kept): Promise<void> {
+async function saveEvaluation(tx: Tx, occasion: GateEventContext, kept: EvaluationRecord): Promise<void> {
   const { repo, headSha, prNumber, jobId } = occasion
   const { outcomes, at, durationMs, verdict, decisionId } = kept
   const { repoId } = repo
@@ -226,7 +234,7 @@ async function keep(tx: Tx, occasion: Occasion, kept: Kept): Promise<void> {
   if (verdict.decision === 'blocked') await recordAudit(tx, auditEntry(occasion, kept))
   if (ids.length === 0) return
   const passed = outcomes.filter(({ result }) => result === 'passed').length
-  await noteActivity(tx, [
+  await recordActivity(tx, [
     {
       source: 'quality_gate',
       sourceId: Math.max(...ids),
@@ -241,7 +249,7 @@ async function keep(tx: Tx, occasion: Occasion, kept: Kept): Promise<void> {
   ])
 }
 
-function auditEntry(occasion: Occasion, { outcomes, verdict, at, decisionId }: Kept) {
+function auditEntry(occasion: GateEventContext, { outcomes, verdict, at, decisionId }: EvaluationRecord) {
   const { repo, actor, actorType, prNumber, headSha } = occasion
   const findings = outcomes
     .filter(({ result, blockOnFail }) => result === 'failed' && blockOnFail)

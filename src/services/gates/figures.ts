@@ -1,37 +1,37 @@
 // The figures of repositories that gates ask for: as they are now, and kept for each day.
 
 import type { Db, Deps, Tx } from '#deps.js'
-import { measuredFrom } from '#domain/gates/metrics.js'
-import { dayOf } from '#domain/time/day.js'
+import { computeMetrics } from '#domain/gates/metrics.js'
+import { utcDay } from '#domain/time/day.js'
 import type { Measured } from '#schemas/gates/gates.js'
-import { keepRepositories, saveDays } from '#store/gates/gates.js'
+import { saveMetricDays, shareLockRepositories } from '#store/gates/gates.js'
 import { metricRows } from '#store/gates/metrics.js'
 import { liveRepositories } from '#store/mirror/repositories.js'
 
 const REPOSITORIES_AT_ONCE = 200
 
 /** Of a repository that is known, in one snapshot. */
-export async function figuresOf(db: Db | Tx, repoId: number, now: Date): Promise<Measured> {
+export async function loadFigures(db: Db | Tx, repoId: number, now: Date): Promise<Measured> {
   const [row] = await metricRows(db, [repoId], now)
   if (!row) throw new Error('the row of a repository stays')
-  return measuredFrom(row)
+  return computeMetrics(row)
 }
 
 /** Keeps today's figures of all repositories that are there. */
-export async function keepFigures({ db, transaction, now }: Deps): Promise<void> {
+export async function saveDailyFigures({ db, transaction, now }: Deps): Promise<void> {
   const repoIds = await liveRepositories(db)
   for (let at = 0; at < repoIds.length; at += REPOSITORIES_AT_ONCE) {
     const takenAt = now()
     const rows = await metricRows(db, repoIds.slice(at, at + REPOSITORIES_AT_ONCE), takenAt)
     const days = rows.map((row) => ({
-      ...{ repoId: row.repoId, day: dayOf(takenAt), measured: measuredFrom(row), takenAt }
+      ...{ repoId: row.repoId, day: utcDay(takenAt), measured: computeMetrics(row), takenAt }
     }))
     await transaction(async (tx) => {
-      await keepRepositories(
+      await shareLockRepositories(
         tx,
         days.map(({ repoId }) => repoId)
       )
-      await saveDays(tx, days)
+      await saveMetricDays(tx, days)
     })
   }
 }

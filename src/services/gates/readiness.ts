@@ -1,7 +1,7 @@
 // How ready the repositories are, all at once.
 
 import type { Deps } from '#deps.js'
-import { readinessOf } from '#domain/gates/readiness.js'
+import { computeReadiness } from '#domain/gates/readiness.js'
 import { type Page, type Paging, pageOf } from '#schemas/common.js'
 import {
   CHECK_IDS,
@@ -19,10 +19,10 @@ export interface FleetReadiness {
 }
 
 function shown({ repo, owner, name, language, last_synced_at, ...facts }: ReadinessRow): Readiness {
-  return { repo, owner, name, language, private: facts.private, last_synced_at, ...readinessOf(facts) }
+  return { repo, owner, name, language, private: facts.private, last_synced_at, ...computeReadiness(facts) }
 }
 
-export async function fleetReadiness({ db, now }: Deps): Promise<FleetReadiness> {
+export async function loadFleetReadiness({ db, now }: Deps): Promise<FleetReadiness> {
   const repos = (await readinessRows(db, now())).map(shown)
   const total = repos.length
   const scores = repos.reduce((sum, { score }) => sum + score, 0)
@@ -44,7 +44,7 @@ export async function fleetReadiness({ db, now }: Deps): Promise<FleetReadiness>
 }
 
 /** Of a repository that is known. */
-export async function readinessOfRepo({ db, now }: Deps, repoId: number): Promise<Readiness> {
+export async function loadRepoReadiness({ db, now }: Deps, repoId: number): Promise<Readiness> {
   const [row] = await readinessRows(db, now(), repoId)
   if (!row) throw new Error('the row of a repository stays')
   return shown(row)

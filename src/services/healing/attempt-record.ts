@@ -1,27 +1,27 @@
 // An attempt to heal a run: its row and that of its run, the sums that both count for, and its item of the feed.
 
 import type { Deps, Tx } from '#deps.js'
-import { differenceOf } from '#domain/counters/tally.js'
+import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfHeal } from '#domain/healing/tallies.js'
 import { talliesOfRun } from '#domain/mirror/tallies.js'
 import type { HealOutcome } from '#schemas/actions/words.js'
-import { noteActivity } from '#store/activity/activity.js'
+import { recordActivity } from '#store/activity/activity.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import {
+  earlierHealOf,
   type HealedRunRow,
-  type Healing,
   type HealRow,
-  healedBefore,
   insertHeal,
   lockHeal,
   lockRun,
   type NewHealRow,
+  type RunHealing,
   saveHeal,
-  saveHealing
+  saveRunHealing
 } from '#store/healing/attempts.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 
-export interface HeldHeal {
+export interface LockedHeal {
   attempt: HealRow
   run: HealedRunRow
 }
@@ -29,11 +29,14 @@ export interface HeldHeal {
 export interface HealChange {
   attempt: Partial<HealRow>
   /** Left out where nothing of the run changes. */
-  run?: Partial<Healing>
+  run?: Partial<RunHealing>
 }
 
 /** An attempt and its run, held together with their repository. */
-export async function holdHeal(tx: Tx, { id, repoId, ciRunId }: HealRow): Promise<HeldHeal | undefined> {
+export async function lockHealWithRun(
+  tx: Tx,
+  { id, repoId, ciRunId }: HealRow
+): Promise<LockedHeal | undefined> {
   await lockRepository(tx, repoId)
   const run = await lockRun(tx, { id: ciRunId })
   const attempt = await lockHeal(tx, id)
@@ -41,32 +44,36 @@ export async function holdHeal(tx: Tx, { id, repoId, ciRunId }: HealRow): Promis
 }
 
 /** The caller holds the repository and both rows; says what they are now. */
-export async function saveHeldHeal(
+export async function updateHealAttempt(
   tx: Tx,
-  { attempt, run }: HeldHeal,
+  { attempt, run }: LockedHeal,
   wanted: HealChange
-): Promise<HeldHeal> {
-  const change = { ...wanted, ...(await healedStill(tx, attempt, wanted)) }
+): Promise<LockedHeal> {
+  const change = { ...wanted, ...(await keepHealedStatus(tx, attempt, wanted)) }
   const after = { attempt: { ...attempt, ...change.attempt }, run: { ...run, ...change.run } }
   await changeTallied(tx, async (tallied) => {
     if (!(await saveHeal(tallied, attempt.id, attempt.status, change.attempt)))
       throw new Error('an attempt that is held has changed')
-    if (change.run) await saveHealing(tallied, run.id, change.run)
+    if (change.run) await saveRunHealing(tallied, run.id, change.run)
     return [
-      { repoId: attempt.repoId, tallies: differenceOf(countedFor({ attempt, run }), countedFor(after)) }
+      { repoId: attempt.repoId, tallies: tallyDifference(countedFor({ attempt, run }), countedFor(after)) }
     ]
   })
   return after
 }
 
 /** A further attempt that comes to nothing takes nothing from a run that an earlier one has healed. */
-async function healedStill(tx: Tx, attempt: HealRow, { run }: HealChange): Promise<Pick<HealChange, 'run'>> {
-  const healed = run?.healStatus === 'skipped' ? await healedBefore(tx, attempt) : undefined
+async function keepHealedStatus(
+  tx: Tx,
+  attempt: HealRow,
+  { run }: HealChange
+): Promise<Pick<HealChange, 'run'>> {
+  const healed = run?.healStatus === 'skipped' ? await earlierHealOf(tx, attempt) : undefined
   return healed ? { run: { healStatus: 'healed', healedAt: healed.finishedAt } } : {}
 }
 
 /** A new attempt; nothing where one is under way already, or nobody asked for a further one. */
-export async function insertHeldHeal(
+export async function insertHealAttempt(
   tx: Tx,
   row: NewHealRow,
   run: HealedRunRow
@@ -76,34 +83,38 @@ export async function insertHeldHeal(
   await changeTallied(tx, async (tallied) => {
     attempt = await insertHeal(tallied, row)
     if (!attempt) return []
-    await saveHealing(tallied, run.id, change)
+    await saveRunHealing(tallied, run.id, change)
     const after = countedFor({ attempt, run: { ...run, ...change } })
-    return [{ repoId: attempt.repoId, tallies: differenceOf(ofRun(run), after) }]
+    return [{ repoId: attempt.repoId, tallies: tallyDifference(talliesOfLiveRun(run), after) }]
   })
   return attempt
 }
 
-const countedFor = ({ attempt, run }: HeldHeal) => [...ofRun(run), ...talliesOfHeal(attempt)]
+const countedFor = ({ attempt, run }: LockedHeal) => [...talliesOfLiveRun(run), ...talliesOfHeal(attempt)]
 
 /** What is gone counts for nothing. */
-const ofRun = (run: HealedRunRow) => (run.goneAt === null ? talliesOfRun(run) : [])
+const talliesOfLiveRun = (run: HealedRunRow) => (run.goneAt === null ? talliesOfRun(run) : [])
 
 /** While an attempt is open, how a later attempt of its run ends is nobody's business: it is taken up afterwards. */
-export async function requestLaterRun({ queue }: Deps, tx: Tx, { attempt, run }: HeldHeal): Promise<void> {
+export async function requestLaterRunCheck(
+  { queue }: Deps,
+  tx: Tx,
+  { attempt, run }: LockedHeal
+): Promise<void> {
   if (attempt.finishedAt === null || run.attempt === attempt.runAttempt) return
   const payload = { host_run_id: run.hostRunId, trigger: 'webhook' as const }
   await queue.enqueue(tx, 'heal.news', [{ payload, singletonKey: String(run.hostRunId) }])
 }
 
 /** One item of the feed for each attempt; to be called last. */
-export async function noteHealing(
+export async function recordHealActivity(
   tx: Tx,
-  { attempt, run }: HeldHeal,
+  { attempt, run }: LockedHeal,
   { isIncident = false }: { isIncident?: boolean } = {}
 ): Promise<void> {
   const { id, repoId, status, rootCause, failureType, workflowName, branch, createdAt } = attempt
   if (status === 'pending') return
-  await noteActivity(tx, [
+  await recordActivity(tx, [
     {
       source: 'ci_heal',
       sourceId: id,
@@ -112,7 +123,7 @@ export async function noteHealing(
       targetUrl: run.htmlUrl,
       actionType: isIncident ? 'incident' : (failureType ?? 'unknown'),
       status,
-      detail: `${workflowName} on ${branch}: ${wordsFor(attempt, isIncident)}. ${rootCause ?? ''}`.trim(),
+      detail: `${workflowName} on ${branch}: ${activityText(attempt, isIncident)}. ${rootCause ?? ''}`.trim(),
       createdAt
     }
   ])
@@ -120,7 +131,7 @@ export async function noteHealing(
 
 const INCIDENT = 'an incident; other repositories fail alike, and healing of this failure pauses'
 
-function wordsFor(
+function activityText(
   { status, strategy, skipReason, outcome, error, prNumber }: HealRow,
   isIncident: boolean
 ): string {

@@ -1,28 +1,34 @@
 // Attempts to heal runs, as the kernel of attempts sees them: whose they are, and what follows upon their end.
 
-import { code } from '#domain/healing/comment.js'
+import { inlineCode } from '#domain/healing/diagnosis-comment.js'
 import { HEAL_EVENTS } from '#schemas/healing/words.js'
-import { healOf, lostHeals, noteHealFault } from '#store/healing/attempts.js'
-import { intentOf } from '../actions/orders.js'
+import { findHeal, overdueHeals, recordHealFault } from '#store/healing/attempts.js'
+import { intentOfAction } from '../actions/action-row.js'
 import type { AttemptEnd, AttemptKind } from '../attempts/attempt.js'
-import { patchOwner } from '../attempts/pull.js'
-import { type HeldHeal, holdHeal, noteHealing, requestLaterRun, saveHeldHeal } from './attempt-record.js'
+import { createPatchOwner } from '../attempts/patch-owner.js'
+import {
+  type LockedHeal,
+  lockHealWithRun,
+  recordHealActivity,
+  requestLaterRunCheck,
+  updateHealAttempt
+} from './attempt-record.js'
 import { commentDiagnosis } from './diagnosis-comment.js'
 
 export interface HealTypes {
-  held: HeldHeal
+  held: LockedHeal
   end: AttemptEnd
 }
 
 const WITHOUT_PULL = 'Nothing: there is a repair, and its pull request could not be opened.'
 const WITHOUT_ANSWER = 'Nothing: the language model gave no answer.'
 
-const failed = (reason: string): AttemptEnd => ({ decision: 'error', reason, inputs: {} })
+const failedEnd = (reason: string): AttemptEnd => ({ decision: 'error', reason, inputs: {} })
 
 export const healKind: AttemptKind<HealTypes> = {
   job: 'heal.run',
-  find: healOf,
-  hold: holdHeal,
+  find: findHeal,
+  lock: lockHealWithRun,
   subject: ({ attempt }) => ({
     repoId: attempt.repoId,
     source: 'ci_heal',
@@ -32,28 +38,28 @@ export const healKind: AttemptKind<HealTypes> = {
     pillar: 'ci_healing',
     commitSha: attempt.headSha
   }),
-  noteFault: (tx, id, { message }) => noteHealFault(tx, id, message),
+  recordFault: (tx, id, { message }) => recordHealFault(tx, id, message),
   lastFault: ({ error }) => error,
-  lost: lostHeals,
-  endOfLost: failed,
+  findStale: overdueHeals,
+  staleEnd: failedEnd,
   async end(deps, tx, held, { end: { reason: error }, decisionId, at }) {
     const { attempt } = held
     const ended = { status: 'failed' as const, error, decisionId, finishedAt: at, updatedAt: at }
     const outcome = attempt.strategy === null ? null : ('unknown' as const)
-    const kept = await saveHeldHeal(tx, held, {
+    const kept = await updateHealAttempt(tx, held, {
       attempt: { ...ended, outcome },
       run: { healStatus: 'failed', healedAt: null }
     })
     // Of a repair its pull request would have told; a re-run was told of when it was decided upon.
     if (attempt.strategy === 'patch_pr')
-      await commentDiagnosis(deps, tx, kept.attempt, `${WITHOUT_PULL} ${code(error)}`)
+      await commentDiagnosis(deps, tx, kept.attempt, `${WITHOUT_PULL} ${inlineCode(error)}`)
     else if (attempt.decisionId === null && !attempt.dryRun)
-      await commentDiagnosis(deps, tx, kept.attempt, `${WITHOUT_ANSWER} ${code(error)}`)
-    await requestLaterRun(deps, tx, kept)
-    await noteHealing(tx, kept)
+      await commentDiagnosis(deps, tx, kept.attempt, `${WITHOUT_ANSWER} ${inlineCode(error)}`)
+    await requestLaterRunCheck(deps, tx, kept)
+    await recordHealActivity(tx, kept)
   },
-  async pullOpened(deps, tx, held, { action, pull: { number, url } }) {
-    const intent = intentOf(action)
+  async onPullOpened(deps, tx, held, { action, pull: { number, url } }) {
+    const intent = intentOfAction(action)
     if (intent.actionType !== 'create-patch-pr') return
     const at = deps.now()
     const { branch, title } = intent.arguments
@@ -66,14 +72,14 @@ export const healKind: AttemptKind<HealTypes> = {
     }
     const ended = { status: 'healed' as const, outcome: 'pending' as const, error: null }
     const shown = { healFixApplied: `Proposed in #${number}.`, healPrUrl: url, healPrNumber: number }
-    const kept = await saveHeldHeal(tx, held, {
+    const kept = await updateHealAttempt(tx, held, {
       attempt: { ...pull, ...ended, finishedAt: at, updatedAt: at },
       run: { ...shown, healStatus: 'healed', healedAt: at }
     })
-    await requestLaterRun(deps, tx, kept)
-    await noteHealing(tx, kept)
+    await requestLaterRunCheck(deps, tx, kept)
+    await recordHealActivity(tx, kept)
   },
-  endOfPull: ({ errorMessage, status }) => failed(errorMessage ?? `Its action is ${status}.`)
+  endWithoutPull: ({ errorMessage, status }) => failedEnd(errorMessage ?? `Its action is ${status}.`)
 }
 
-export const healPatches = patchOwner(healKind)
+export const healPatchOwner = createPatchOwner(healKind)

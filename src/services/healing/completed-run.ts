@@ -4,21 +4,21 @@ import type { Deps, JobPayload } from '#deps.js'
 import type { HostRun } from '#domain/host/items.js'
 import type { HealTrigger, HealWish } from '#schemas/healing/words.js'
 import {
+  countHeals,
   type HealedRunRow,
   type HealRow,
-  healsSoFar,
-  isLookedAtAlready,
+  isRunHandled,
   lockRun,
   type NewHealRow,
   openHealOf,
+  type RunRef,
   repositoryOfRun,
-  unhandledRuns,
-  type WhichRun
+  unhandledRuns
 } from '#store/healing/attempts.js'
 import { lockRepository } from '#store/mirror/mirror.js'
 import type { Tx } from '#store/sql/database.js'
 import { enqueueAttempt } from '../attempts/request.js'
-import { insertHeldHeal } from './attempt-record.js'
+import { insertHealAttempt } from './attempt-record.js'
 import { recordRerunOutcome } from './rerun-outcome.js'
 
 const HOUR_MS = 3_600_000
@@ -57,18 +57,18 @@ export async function handleCompletedRun(
   { host_run_id, trigger }: JobPayload<'heal.news'>
 ): Promise<void> {
   await deps.transaction(async (tx) => {
-    const run = await holdRun(tx, { hostRunId: host_run_id })
+    const run = await lockRunWithRepo(tx, { hostRunId: host_run_id })
     if (run?.status !== 'completed') return
     const open = await openHealOf(tx, run.id)
     if (open && open.runAttempt < run.attempt && open.strategy === 'rerun')
       await recordRerunOutcome(deps, tx, { attempt: open, run })
-    else if (run.conclusion === 'failure' && run.live && !open && !(await isLookedAtAlready(tx, run.id)))
-      await beginHealing(deps, tx, { run, trigger })
+    else if (run.conclusion === 'failure' && run.live && !open && !(await isRunHandled(tx, run.id)))
+      await startHealing(deps, tx, { run, trigger })
   })
 }
 
 /** The run, held together with its repository; nothing where there is no such run. */
-export async function holdRun(tx: Tx, which: WhichRun): Promise<HealedRunRow | undefined> {
+export async function lockRunWithRepo(tx: Tx, which: RunRef): Promise<HealedRunRow | undefined> {
   const repoId = await repositoryOfRun(tx, which)
   if (repoId === undefined) return undefined
   await lockRepository(tx, repoId)
@@ -77,7 +77,7 @@ export async function holdRun(tx: Tx, which: WhichRun): Promise<HealedRunRow | u
   return run
 }
 
-interface Beginning {
+interface NewHealing {
   run: HealedRunRow
   trigger: HealTrigger
   requestedBy?: string
@@ -87,24 +87,24 @@ interface Beginning {
 }
 
 /** A new attempt and its job; nothing where the like is there already. The caller holds the run. */
-export async function beginHealing(
+export async function startHealing(
   deps: Deps,
   tx: Tx,
-  { run, ...wanted }: Beginning
+  { run, ...wanted }: NewHealing
 ): Promise<HealRow | undefined> {
   const { id: ciRunId, hostRunId, repoId, workflowName, branch, headSha } = run
   const at = deps.now()
   const row: NewHealRow = {
     ...{ ciRunId, hostRunId, repoId, workflowName, branch, headSha, ...wanted },
     runAttempt: run.attempt,
-    attempt: (await healsSoFar(tx, run.id)) + 1,
+    attempt: (await countHeals(tx, run.id)) + 1,
     jobId: randomUUID(),
     status: 'pending',
     createdAt: at,
     updatedAt: at,
     live: run.live
   }
-  const heal = await insertHeldHeal(tx, row, run)
+  const heal = await insertHealAttempt(tx, row, run)
   if (heal) await enqueueAttempt(deps, tx, 'heal.run', heal)
   return heal
 }

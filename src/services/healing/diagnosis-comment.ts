@@ -2,10 +2,10 @@
 
 import type { Deps, Tx } from '#deps.js'
 import { adviceFor } from '#domain/healing/assessment.js'
-import { diagnosisComment } from '#domain/healing/comment.js'
+import { diagnosisComment } from '#domain/healing/diagnosis-comment.js'
 import type { ExtractChunk } from '#schemas/healing/words.js'
 import type { HealRow } from '#store/healing/attempts.js'
-import { sayOnCommit } from '../actions/commit-comments.js'
+import { commentOnCommit } from '../actions/commit-comments.js'
 
 /**
  * Several workflows may fail of one cause on one commit: it is said once, and edited as the attempt goes on. Where nothing was
@@ -24,7 +24,7 @@ export async function commentDiagnosis(deps: Deps, tx: Tx, heal: HealRow, done: 
     runId: heal.hostRunId,
     advice: adviceFor(type)
   })
-  await sayOnCommit(deps, tx, {
+  await commentOnCommit(deps, tx, {
     ...{ sha: heal.headSha, body, actionKey: diagnosisKey(heal) },
     repoId: heal.repoId,
     pillar: 'ci_healing',

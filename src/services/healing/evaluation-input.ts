@@ -1,21 +1,32 @@
 // What the guards of healing are asked with, and what they say.
 
 import type { Deps } from '#deps.js'
-import { confidenceWord, mayBeIncident, riskOf, trusted } from '#domain/healing/assessment.js'
-import type { Finding } from '#domain/healing/findings.js'
-import { type HealVerdict, recordedVerdict } from '#domain/healing/guards.js'
+import {
+  adjustCertainty,
+  confidenceLevel,
+  mayBeIncident,
+  repairRiskScore
+} from '#domain/healing/assessment.js'
+import { type HealVerdict, toRecordedVerdict } from '#domain/healing/guards.js'
 import { decideHeal } from '#domain/healing/heal.v2.js'
-import { pathsIn, type RepairCandidate } from '#domain/healing/repair-candidate.js'
+import { candidatePaths, type RepairCandidate } from '#domain/healing/repair-candidate.js'
+import type { RunFailure } from '#domain/healing/run-failure.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { Confidence } from '#schemas/configuration/keys.js'
-import { type HealFacts, type HealRow, healFacts, lockSignature, recordOf } from '#store/healing/attempts.js'
+import {
+  type HealFacts,
+  type HealRow,
+  healFacts,
+  healTrackRecord,
+  lockSignature
+} from '#store/healing/attempts.js'
 import type { Tx } from '#store/sql/database.js'
-import type { AttemptEvaluation, AttemptQuestion } from '../attempts/run.js'
+import type { AttemptEvaluation, AttemptInput } from '../attempts/run.js'
 import type { ResolvedConfig } from '../configuration/resolve.js'
 import { objectionTo } from '../patches/propose.js'
-import { waiverFor } from '../waivers/waivers.js'
+import { findWaiver } from '../waivers/waivers.js'
 import type { HealTypes } from './attempt.js'
-import type { Commit } from './find-repair.js'
+import type { FailingCommit } from './find-repair.js'
 
 export interface HealRunTypes extends HealTypes {
   facts: {
@@ -29,8 +40,8 @@ export interface HealRunTypes extends HealTypes {
 
 /** What the host has shown of the failure, whatever that was. */
 export interface HealFindings {
-  finding: Finding | undefined
-  commit: Commit
+  finding: RunFailure | undefined
+  commit: FailingCommit
   candidate: RepairCandidate | undefined
 }
 
@@ -43,12 +54,12 @@ export interface HealEvaluation extends AttemptEvaluation {
 }
 
 /** A failure, with how far its diagnosis is trusted in this repository. */
-export interface TrustedDiagnosis extends Finding {
+export interface TrustedDiagnosis extends RunFailure {
   confidence: Confidence
   risk: number
 }
 
-type Question = AttemptQuestion<HealRunTypes>
+type Question = AttemptInput<HealRunTypes>
 
 /** The caller holds the repository, the run and the attempt. */
 export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Promise<HealEvaluation> {
@@ -56,15 +67,15 @@ export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Prom
   const { attempt, run } = held
   const { findings } = known
   const now = deps.now()
-  const diagnosis = findings?.finding && (await trustedIn(tx, run.repoId, findings))
+  const diagnosis = findings?.finding && (await rateDiagnosis(tx, run.repoId, findings))
   const signature = diagnosis?.signature ?? null
   if (signature !== null) await lockSignature(tx, signature)
   const facts = await healFacts(tx, {
-    ...{ heal: attempt, run, signature, isAsked: isAskedFor(attempt), now },
+    ...{ heal: attempt, run, signature, isAsked: isRequested(attempt), now },
     type: diagnosis?.type ?? null,
-    repair: plannedIn(findings)
+    repair: plannedRepair(findings)
   })
-  const waiver = await waiverFor(tx, {
+  const waiver = await findWaiver(tx, {
     repoId: run.repoId,
     pillar: 'ci_healing',
     at: now,
@@ -86,12 +97,12 @@ export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Prom
     ...diagnosisInputs(diagnosis, facts),
     ...repairInputs(deps, question)
   }
-  const configUsed = settingsIn(config)
+  const configUsed = healSettings(config)
   const planned = decideHeal(inputs, configUsed)
   const { next, skipReason } = planned.plan
   return {
     ...{ planned, diagnosis, inputs, configUsed },
-    verdict: recordedVerdict(planned),
+    verdict: toRecordedVerdict(planned),
     waiverId: waiver?.id ?? null,
     commitSha: attempt.headSha,
     wants: next === 'diagnose' || next === 'generate' ? next : null,
@@ -99,15 +110,15 @@ export async function evaluateHeal(deps: Deps, tx: Tx, question: Question): Prom
   }
 }
 
-function plannedIn(findings: HealFindings | undefined) {
+function plannedRepair(findings: HealFindings | undefined) {
   const { candidate } = findings ?? {}
-  const paths = candidate ? pathsIn(candidate) : []
+  const paths = candidate ? candidatePaths(candidate) : []
   return candidate && paths.length > 0 ? { name: candidate.remedy, paths } : null
 }
 
-const isAskedFor = ({ trigger }: HealRow) => trigger === 'retry' || trigger === 'manual'
+const isRequested = ({ trigger }: HealRow) => trigger === 'retry' || trigger === 'manual'
 
-async function trustedIn(
+async function rateDiagnosis(
   tx: Tx,
   repoId: number,
   { finding, candidate }: HealFindings
@@ -115,15 +126,15 @@ async function trustedIn(
   if (!finding) return undefined
   const { certainty, rule, transient, type } = finding
   const isMended = candidate?.plan !== undefined && candidate.plan.is !== 'refused'
-  const file = finding.file ?? (candidate ? (pathsIn(candidate)[0] ?? null) : null)
+  const file = finding.file ?? (candidate ? (candidatePaths(candidate)[0] ?? null) : null)
   const named = [
     ...(rule === null ? [] : [{ kind: 'rule' as const, name: rule }]),
     ...(isMended ? [{ kind: 'repair' as const, name: candidate.remedy }] : [])
   ]
   let trust = certainty
-  for (const one of named) trust = trusted(trust, await recordOf(tx, repoId, one))
-  const confidence = confidenceWord(trust)
-  const risk = riskOf({ type, hasRemedy: transient || isMended, confidence, file })
+  for (const one of named) trust = adjustCertainty(trust, await healTrackRecord(tx, repoId, one))
+  const confidence = confidenceLevel(trust)
+  const risk = repairRiskScore({ type, hasRemedy: transient || isMended, confidence, file })
   return { ...finding, confidence, risk }
 }
 
@@ -140,7 +151,7 @@ function runInputs({ held, facts: { ownLogin } }: Question, facts: HealFacts): J
     author: run.actor,
     // How an attempt of the run ended on which another has followed is not known any more, and does not matter.
     is_failed: run.conclusion === 'failure' || isOvertaken,
-    is_superseded: isOvertaken || (!isAskedFor(heal) && facts.isSuperseded),
+    is_superseded: isOvertaken || (!isRequested(heal) && facts.isSuperseded),
     is_own: heal.branch.startsWith(OWN_BRANCH) || isOwnActor,
     was_run_again: facts.wasRunAgain
   }
@@ -181,7 +192,7 @@ function repairInput(candidate: RepairCandidate, { config }: ResolvedConfig): Js
     case 'fault':
       return { ...known, fault: plan.reason }
     case 'offer':
-      return { ...known, offered: pathsIn(candidate) }
+      return { ...known, offered: candidatePaths(candidate) }
     case 'change': {
       const change = {
         pillar: 'ci_healing' as const,
@@ -189,13 +200,13 @@ function repairInput(candidate: RepairCandidate, { config }: ResolvedConfig): Js
         isWorkflowRepair: isOfWorkflow,
         isByModel: name === 'model'
       }
-      return { ...known, files: pathsIn(candidate), objection: objectionTo(change, config) ?? null }
+      return { ...known, files: candidatePaths(candidate), objection: objectionTo(change, config) ?? null }
     }
   }
 }
 
 /** Only the settings that can matter. */
-function settingsIn({ config }: ResolvedConfig): JsonObject {
+function healSettings({ config }: ResolvedConfig): JsonObject {
   const { enabled, auto_patch, max_fix_attempts, min_confidence_to_patch, triggers } =
     config.pillars.ci_healing
   const { branches, ignore_authors } = triggers

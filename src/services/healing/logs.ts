@@ -1,13 +1,17 @@
 // Reads the logs of the jobs that failed and says what they show: however long they are, little of them is held.
-import type { Deps, Place } from '#deps.js'
-import { type Finding, findingOf, type JobDiagnosis } from '#domain/healing/findings.js'
+import type { Deps, RepositoryAccess } from '#deps.js'
+import { type JobDiagnosis, type RunFailure, summarizeFailure } from '#domain/healing/run-failure.js'
 import { HostError } from '#errors/host.js'
 import type { HealRow } from '#store/healing/attempts.js'
 
 const MOST_JOBS = 8
 
 /** Nothing where the host shows no log; where it cannot answer now, the question is to be asked again. */
-export async function findingIn(deps: Deps, place: Place, heal: HealRow): Promise<Finding | undefined> {
+export async function diagnoseLogs(
+  deps: Deps,
+  place: RepositoryAccess,
+  heal: HealRow
+): Promise<RunFailure | undefined> {
   const { hostRunId: runId, runAttempt: attempt } = heal
   const jobs = await unlessWithheld(deps.host.failedJobs(place, { runId, attempt }, MOST_JOBS))
   const read: JobDiagnosis[] = []
@@ -15,7 +19,7 @@ export async function findingIn(deps: Deps, place: Place, heal: HealRow): Promis
     const diagnosis = await unlessWithheld(deps.diagnose(deps.host.jobLog(place, id)))
     if (diagnosis) read.push({ job: name, diagnosis })
   }
-  return findingOf(read)
+  return summarizeFailure(read)
 }
 
 const WITHHELD = ['host_not_found', 'host_forbidden', 'host_suspended', 'host_refused', 'host_not_configured']

@@ -1,15 +1,15 @@
 // A change that a language model writes for a failure that no repair knows: what it is shown, and what becomes of its answer.
 
-import type { Deps, Place } from '#deps.js'
-import { refusalOfFiles } from '#domain/actions/policy.js'
-import { type Finding, linesOf } from '#domain/healing/findings.js'
-import { namedFiles } from '#domain/healing/named-files.js'
-import type { ModelOffer, PatchFault, RepairCandidate } from '#domain/healing/repair-candidate.js'
-import { applied, type OfferedFile } from '#domain/patches/model/edits.js'
+import type { Deps, RepositoryAccess } from '#deps.js'
+import { findFileRestriction } from '#domain/actions/policy.js'
+import { findMentionedFiles } from '#domain/healing/mentioned-files.js'
+import type { ModelOffer, ModelPatchFault, RepairCandidate } from '#domain/healing/repair-candidate.js'
+import { failedJobLines, type RunFailure } from '#domain/healing/run-failure.js'
+import { listCandidateFiles } from '#domain/patches/candidate-files.js'
+import { applyEdits, type OfferedFile } from '#domain/patches/model/edits.js'
+import { plainText } from '#domain/patches/model/plain-text.js'
 import { sanityFaults } from '#domain/patches/model/sanity.js'
-import { plainText } from '#domain/patches/model/words.js'
-import { listedFiles } from '#domain/patches/paths.js'
-import { type Change, type Refusal, refused } from '#domain/repairs/repair.js'
+import { type RepairChange, type RepairRefusal, refuseRepair } from '#domain/repairs/repair.js'
 import { ModelError } from '#errors/model.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { ModelPatch } from '#schemas/model/answers.js'
@@ -19,61 +19,70 @@ const MOST_FILES = 5
 const MOST_PATCH_TOKENS = 12_000
 const MOST_LINES = 60
 
-interface Wanted {
-  place: Place
-  finding: Finding
+interface OfferInput {
+  place: RepositoryAccess
+  finding: RunFailure
   pillars: ServiceConfig['pillars']
 }
 
 /** What the model may be shown: files that the log names, and that the settings let be changed. */
-export async function offerFor(
+export async function buildModelOffer(
   deps: Deps,
-  { place, finding, pillars }: Wanted,
+  { place, finding, pillars }: OfferInput,
   files: readonly ListedFile[]
 ): Promise<ModelOffer> {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const lines = finding.extract.flatMap((chunk) => chunk.lines)
-  const named = namedFiles(byPath.keys(), { file: finding.file, lines }).flatMap(
+  const named = findMentionedFiles(byPath.keys(), { file: finding.file, lines }).flatMap(
     (path) => byPath.get(path) ?? []
   )
   const blockedPaths = pillars.ci_healing.blocked_file_patterns
-  const listed = new Set(listedFiles(named, { blockedPaths, keywords: [], language: null }))
+  const listed = new Set(listCandidateFiles(named, { blockedPaths, keywords: [], language: null }))
   const allowed = named.filter(
-    (file) => listed.has(file) && refusalOfFiles([file], 'ci_healing', pillars) === undefined
+    (file) => listed.has(file) && findFileRestriction([file], 'ci_healing', pillars) === undefined
   )
   return { is: 'offer', offered: await offeredFiles(deps, place, allowed.slice(0, MOST_FILES)) }
 }
 
-interface Put {
+interface RepairQuestion {
   fullName: string
-  finding: Finding
+  finding: RunFailure
   candidate: RepairCandidate
 }
 
 /** Fails where the model cannot be asked now; asked again later it may answer. */
-export async function askModel(deps: Deps, { fullName, finding, candidate }: Put): Promise<RepairCandidate> {
+export async function askForRepair(
+  deps: Deps,
+  { fullName, finding, candidate }: RepairQuestion
+): Promise<RepairCandidate> {
   if (candidate.plan?.is !== 'offer') throw new Error('a model is asked where files are offered to it')
   const { offered } = candidate.plan
-  return { ...candidate, plan: await answerFor(deps, { fullName, finding, offered }) }
+  return { ...candidate, plan: await repairFromModel(deps, { fullName, finding, offered }) }
 }
 
-type Asked = Omit<Put, 'candidate'> & Pick<ModelOffer, 'offered'>
+type PatchQuestion = Omit<RepairQuestion, 'candidate'> & Pick<ModelOffer, 'offered'>
 
-async function answerFor(deps: Deps, asked: Asked): Promise<Change | Refusal | PatchFault> {
+async function repairFromModel(
+  deps: Deps,
+  asked: PatchQuestion
+): Promise<RepairChange | RepairRefusal | ModelPatchFault> {
   try {
-    return changeOf(asked.offered, await answered(deps, asked))
+    return changeFromAnswer(asked.offered, await askForRepairPatch(deps, asked))
   } catch (error) {
     if (!(error instanceof ModelError) || error.failure === 'model_unavailable') throw error
-    return error.failure === 'model_budget' ? refused(error.message) : fault(error.message)
+    return error.failure === 'model_budget' ? refuseRepair(error.message) : fault(error.message)
   }
 }
 
 /** In the words of the model, made plain, with whose words they are. */
-interface Answer extends ModelPatch {
+interface ModelAnswer extends ModelPatch {
   model: string
 }
 
-async function answered({ model }: Deps, { fullName, finding, offered }: Asked): Promise<Answer> {
+async function askForRepairPatch(
+  { model }: Deps,
+  { fullName, finding, offered }: PatchQuestion
+): Promise<ModelAnswer> {
   if (!model) throw new ModelError('model_refused', 'No language model is configured.')
   const { type, cause, file, line } = finding
   const place = file === null ? '' : `\n${line === null ? file : `${file}:${line}`}`
@@ -82,7 +91,7 @@ async function answered({ model }: Deps, { fullName, finding, offered }: Asked):
     facts: { repository: fullName, type },
     material: [
       { title: 'the failure', text: `${cause}${place}` },
-      { title: 'lines of the log', text: linesOf(finding).slice(0, MOST_LINES).join('\n') },
+      { title: 'lines of the log', text: failedJobLines(finding).slice(0, MOST_LINES).join('\n') },
       ...offered.map(({ path, text }) => ({ title: `the file ${path}`, text }))
     ],
     shape: ModelPatch,
@@ -91,7 +100,7 @@ async function answered({ model }: Deps, { fullName, finding, offered }: Asked):
   return { ...patch, model: model.name }
 }
 
-const fault = (reason: string): PatchFault => ({ is: 'fault', reason })
+const fault = (reason: string): ModelPatchFault => ({ is: 'fault', reason })
 
 const LONGEST_SENTENCE = 1_000
 
@@ -100,9 +109,12 @@ function sentence(text: string): string {
   return plain === '' || plain.endsWith('.') ? plain : `${plain}.`
 }
 
-function changeOf(offered: readonly OfferedFile[], answer: Answer): Change | PatchFault {
+function changeFromAnswer(
+  offered: readonly OfferedFile[],
+  answer: ModelAnswer
+): RepairChange | ModelPatchFault {
   const { model, summary, explanation, edits } = answer
-  const { files, strange, faults } = applied(offered, edits)
+  const { files, notOffered: strange, faults } = applyEdits(offered, edits)
   if (edits.length === 0) return fault('The language model knows no change that would mend it.')
   const [first] = [...strange.map((path) => `${path}: it was not shown.`), ...faults, ...sanityFaults(files)]
   if (first) return fault(`What the language model wrote is no good: ${first}`)

@@ -1,18 +1,24 @@
 // The change that an attempt proposes: its branch, its pull request, and what follows upon that.
 
 import { adviceFor } from '#domain/healing/assessment.js'
-import { diagnosisComment } from '#domain/healing/comment.js'
-import { bodyOf, labelsFor, messageOf, type Proposed, titleOf } from '#domain/healing/proposal.js'
+import { diagnosisComment } from '#domain/healing/diagnosis-comment.js'
+import {
+  type HealProposal,
+  healCommitMessage,
+  healPullBody,
+  healPullLabels,
+  healPullTitle
+} from '#domain/healing/proposal.js'
 import type { HealRow } from '#store/healing/attempts.js'
-import type { Patch } from '../patches/propose.js'
-import type { HealStep } from './conclusion.js'
+import type { PatchProposal } from '../patches/propose.js'
+import type { HealStep } from './apply-verdict.js'
 import { diagnosisKey } from './diagnosis-comment.js'
 
 /** One branch for each attempt: what an earlier one has left is not written over. */
-const branchFor = ({ hostRunId, attempt }: HealRow) =>
+const healBranchFor = ({ hostRunId, attempt }: HealRow) =>
   `service/heal-${hostRunId}${attempt > 1 ? `-${attempt}` : ''}`
 
-export function patchFor({ held, evaluation, facts }: HealStep): Patch {
+export function buildHealPatch({ held, evaluation, facts }: HealStep): PatchProposal {
   const { attempt: heal, run } = held
   const { diagnosis } = evaluation
   const { candidate, commit } = facts.findings ?? {}
@@ -20,7 +26,7 @@ export function patchFor({ held, evaluation, facts }: HealStep): Patch {
   if (!diagnosis || candidate?.plan?.is !== 'change') throw new Error('a repair that was chosen has a plan')
   const { remedy, plan, isOfWorkflow, isConventional } = candidate
   const { type, cause, confidence, risk, job, file, line, extract } = diagnosis
-  const proposed: Proposed = {
+  const proposed: HealProposal = {
     ...{ type, cause, confidence, risk, isConventional, remedy, explanation: plan.explanation },
     workflow: heal.workflowName,
     runId: heal.hostRunId,
@@ -29,15 +35,15 @@ export function patchFor({ held, evaluation, facts }: HealStep): Patch {
   return {
     ...{ repoId: run.repoId, pillar: 'ci_healing', source: 'ci_heal', sourceId: heal.id, decisionId },
     ...{ files: plan.files, isWorkflowRepair: isOfWorkflow, isByModel: remedy === 'model' },
-    branch: branchFor(heal),
+    branch: healBranchFor(heal),
     base: { branch: heal.branch, sha: heal.headSha },
     isForHeadOnly: true,
-    ...{ title: titleOf(proposed), body: bodyOf(proposed), message: messageOf(proposed) },
+    ...{ title: healPullTitle(proposed), body: healPullBody(proposed), message: healCommitMessage(proposed) },
     evidence: {
       ...{ attempt_id: heal.id, failure_type: type, root_cause: cause, fix_type: remedy, confidence }
     },
     followUp: {
-      labels: labelsFor(type),
+      labels: healPullLabels(type),
       reviewer: commit?.author ?? null,
       comment: {
         sha: heal.headSha,

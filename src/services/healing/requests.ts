@@ -1,20 +1,20 @@
 // What people ask of healing: each request is recorded with who asked, and a job carries it out.
 
 import type { Deps } from '#deps.js'
-import { configNotRead } from '#errors/host.js'
+import { configUnreadable } from '#errors/host.js'
 import { healRefused, runNotFound } from '#errors/pillars.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { HealBody, HealRequested, ManualHealRequested, RetryBody } from '#schemas/healing/requests.js'
 import { type HealedRunRow, type HealRow, openHealOf, repositoryOfRun } from '#store/healing/attempts.js'
 import type { Tx } from '#store/sql/database.js'
-import { recordRequest } from '../attempts/request.js'
-import { configOf, type ResolvedConfig } from '../configuration/resolve.js'
-import { waiverFor } from '../waivers/waivers.js'
+import { recordAttemptRequest } from '../attempts/request.js'
+import { loadConfig, type ResolvedConfig } from '../configuration/resolve.js'
+import { findWaiver } from '../waivers/waivers.js'
 import { healKind } from './attempt.js'
-import type { HeldHeal } from './attempt-record.js'
-import { beginHealing, holdRun } from './completed-run.js'
+import type { LockedHeal } from './attempt-record.js'
+import { lockRunWithRepo, startHealing } from './completed-run.js'
 
-interface By<Body> {
+interface ActorRequest<Body> {
   body: Body
   actor: string
 }
@@ -23,48 +23,52 @@ interface By<Body> {
 export async function retryHealing(
   deps: Deps,
   runId: number,
-  { body, actor }: By<RetryBody>
+  { body, actor }: ActorRequest<RetryBody>
 ): Promise<HealRequested> {
   const { reason = null, force = false } = body
   return deps.transaction(async (tx) => {
-    const run = await heldRun(tx, runId)
+    const run = await lockLiveRun(tx, runId)
     const open = await openHealOf(tx, run.id)
     if (open) return shown(run, open, 'An attempt is already in progress.')
-    const heal = await began(deps, tx, { run, trigger: 'retry', force, requestedBy: actor })
-    await record(deps, tx, { attempt: heal, run }, { actor, reason, given: { reason, force } })
+    const heal = await startHealingOrFail(deps, tx, { run, trigger: 'retry', force, requestedBy: actor })
+    await recordHealRequest(deps, tx, { attempt: heal, run }, { actor, reason, given: { reason, force } })
     return shown(run, heal, 'A new attempt to heal the run is queued.')
   })
 }
 
-export async function healByHand(
+export async function requestManualHeal(
   deps: Deps,
   runId: number,
-  { body, actor }: By<HealBody>
+  { body, actor }: ActorRequest<HealBody>
 ): Promise<ManualHealRequested> {
   const { strategy = 'auto', dry_run: dryRun = false } = body
   const repoId = await repositoryOfRun(deps.db, { id: runId })
   if (repoId === undefined) throw runNotFound(runId)
-  const config = await configOf(deps, { repoId })
-  if (!config.isReadable) throw configNotRead()
+  const config = await loadConfig(deps, { repoId })
+  if (!config.isReadable) throw configUnreadable()
   return deps.transaction(async (tx) => {
-    const run = await heldRun(tx, runId)
+    const run = await lockLiveRun(tx, runId)
     await mustBeHealable(deps, tx, { run, config })
     const wanted = { wish: strategy, dryRun, requestedBy: actor }
-    const heal = await began(deps, tx, { run, trigger: 'manual', ...wanted })
+    const heal = await startHealingOrFail(deps, tx, { run, trigger: 'manual', ...wanted })
     const given = { strategy, dry_run: dryRun }
-    await record(deps, tx, { attempt: heal, run }, { actor, reason: null, given })
+    await recordHealRequest(deps, tx, { attempt: heal, run }, { actor, reason: null, given })
     return { ...shown(run, heal, 'An attempt to heal the run is queued.'), strategy }
   })
 }
 
-async function heldRun(tx: Tx, id: number): Promise<HealedRunRow> {
-  const run = await holdRun(tx, { id })
+async function lockLiveRun(tx: Tx, id: number): Promise<HealedRunRow> {
+  const run = await lockRunWithRepo(tx, { id })
   if (!run?.live) throw runNotFound(id)
   return run
 }
 
-async function began(deps: Deps, tx: Tx, beginning: Parameters<typeof beginHealing>[2]): Promise<HealRow> {
-  const heal = await beginHealing(deps, tx, beginning)
+async function startHealingOrFail(
+  deps: Deps,
+  tx: Tx,
+  beginning: Parameters<typeof startHealing>[2]
+): Promise<HealRow> {
+  const heal = await startHealing(deps, tx, beginning)
   if (!heal) throw new Error('nothing is under way for a run that is held')
   return heal
 }
@@ -96,28 +100,33 @@ async function mustBeHealable(
       'pillar_disabled',
       'The pillar ci_healing is disabled in this repository. Turn on pillars.ci_healing.enabled first.'
     )
-  const waiver = await waiverOf(deps, tx, { repoId, branch })
+  const waiver = await findRunWaiver(deps, tx, { repoId, branch })
   if (waiver !== undefined)
     throw healRefused('waived', `Waiver ${waiver} applies to this run. Revoke it first.`)
 }
 
-async function waiverOf(
+async function findRunWaiver(
   { now }: Deps,
   tx: Tx,
   { repoId, branch }: { repoId: number; branch: string }
 ): Promise<number | undefined> {
-  return (await waiverFor(tx, { repoId, pillar: 'ci_healing', at: now(), branches: [branch] }))?.id
+  return (await findWaiver(tx, { repoId, pillar: 'ci_healing', at: now(), branches: [branch] }))?.id
 }
 
-interface Given {
+interface HealRequestRecord {
   actor: string
   reason: string | null
   given: JsonObject
 }
 
-function record({ now }: Deps, tx: Tx, held: HeldHeal, { actor, reason, given }: Given): Promise<void> {
+function recordHealRequest(
+  { now }: Deps,
+  tx: Tx,
+  held: LockedHeal,
+  { actor, reason, given }: HealRequestRecord
+): Promise<void> {
   const { attempt, run } = held
-  return recordRequest(tx, {
+  return recordAttemptRequest(tx, {
     ...{ actor, reason },
     subject: healKind.subject(held),
     facts: { run_id: run.id, host_run_id: run.hostRunId, attempt_id: attempt.id, ...given },

@@ -4,20 +4,20 @@ import type { Deps, Tx } from '#deps.js'
 import type { HealOutcome } from '#schemas/actions/words.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
 import type { HealedRunRow } from '#store/healing/attempts.js'
-import { type HeldHeal, noteHealing, saveHeldHeal } from './attempt-record.js'
+import { type LockedHeal, recordHealActivity, updateHealAttempt } from './attempt-record.js'
 
 /** It is of the same commit, so that a pass shows that the failure was none of its own. */
-export async function recordRerunOutcome(deps: Deps, tx: Tx, held: HeldHeal): Promise<void> {
+export async function recordRerunOutcome(deps: Deps, tx: Tx, held: LockedHeal): Promise<void> {
   const at = deps.now()
   const { status, outcome } = outcomeOf(held.run)
-  const kept = await saveHeldHeal(tx, held, {
+  const kept = await updateHealAttempt(tx, held, {
     attempt: {
       ...{ status, outcome, error: null, settledRunAttempt: held.run.attempt },
       ...{ finishedAt: at, updatedAt: at }
     },
     run: { healStatus: status, healedAt: status === 'healed' ? at : null }
   })
-  await noteHealing(tx, kept)
+  await recordHealActivity(tx, kept)
 }
 
 /** One that was cancelled says nothing of what a re-run would have helped. */

@@ -8,16 +8,16 @@ import {
   budgetsPage,
   cooldownsPage,
   hostCountsSince,
-  hostStateOf,
   saveBudgets,
-  saveCooldowns
+  saveCooldowns,
+  sharedHostState
 } from '#store/host/usage.js'
 import { suspendedInstallations } from '#store/mirror/installations.js'
 
 const DAY_MS = 24 * 3_600_000
 
 /** Writes down what one process saw, and brings what all of them know of the same installations. */
-export function hostStoreOf({ transaction, now }: Pick<Deps, 'transaction' | 'now'>): HostStore {
+export function createHostStore({ transaction, now }: Pick<Deps, 'transaction' | 'now'>): HostStore {
   return {
     exchange: ({ credential, installationIds, budgets, cooldowns, counts }) =>
       transaction(async (tx) => {
@@ -30,17 +30,17 @@ export function hostStoreOf({ transaction, now }: Pick<Deps, 'transaction' | 'no
           cooldowns.map((row) => ({ credential, ...row }))
         )
         if (Object.values(counts).some((count) => count > 0)) await addToHostHours(tx, now(), counts)
-        return hostStateOf(tx, credential, installationIds)
+        return sharedHostState(tx, credential, installationIds)
       })
   }
 }
 
-export async function hostStatsOf({ db, host, now }: Deps): Promise<HostStats> {
+export async function loadHostStats({ db, host, now }: Deps): Promise<HostStats> {
   const { requests, errors, hits, misses } = await hostCountsSince(db, new Date(now().getTime() - DAY_MS))
   const reads = hits + misses
   return {
     data: {
-      cache_keys: host.client.keptReads(),
+      cache_keys: host.client.cachedReads(),
       cache_enabled: host.client.isConfigured,
       hits,
       misses,
@@ -55,7 +55,7 @@ export async function hostStatsOf({ db, host, now }: Deps): Promise<HostStats> {
 /** The App itself is 0 in the tables, where a key cannot be null. */
 const installationOrNull = (id: number) => (id === 0 ? null : id)
 
-export async function rateLimitsPage({ db, now }: Deps, paging: Paging): Promise<Page<HostRateLimit>> {
+export async function loadRateLimitsPage({ db, now }: Deps, paging: Paging): Promise<Page<HostRateLimit>> {
   const { total, rows } = await budgetsPage(db, now(), paging)
   const data = rows.map(({ installationId, resource, remaining, limit, used, resetAt, updatedAt }) => ({
     installation_id: installationOrNull(installationId),
@@ -69,7 +69,7 @@ export async function rateLimitsPage({ db, now }: Deps, paging: Paging): Promise
   return pageOf(paging, total, data)
 }
 
-export async function cooldownsNow({ db, now }: Deps, paging: Paging): Promise<Page<HostCooldown>> {
+export async function loadCooldownsPage({ db, now }: Deps, paging: Paging): Promise<Page<HostCooldown>> {
   const at = now()
   const { total, rows } = await cooldownsPage(db, at, paging)
   const data = rows.map(({ installationId, scope, reason, until }) => ({

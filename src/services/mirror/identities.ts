@@ -2,32 +2,32 @@
 
 import type { Deps, Tx } from '#deps.js'
 import type {
-  Excerpt,
+  EventExcerpt,
   InstallationChange,
   InstallationIdentity,
   RepositoryChange,
   RepositoryIdentity
 } from '#domain/host/events.js'
-import { withinReach } from '#domain/mirror/mirror.js'
+import { clampFutureMoments } from '#domain/mirror/freshness.js'
 import { countRepositories } from '#store/counters/tallies.js'
 import {
-  installationsLeftOver,
+  insertMentioned,
+  leftoverInstallations,
   markInstallationsMissing,
-  mentionInstallation,
   saveInstallation
 } from '#store/mirror/installations.js'
-import { showRows } from '#store/mirror/mirror.js'
+import { setRowsShown } from '#store/mirror/mirror.js'
 import {
   markCounted,
-  markInstallationRepositoriesDeleted,
+  markInstallationReposDeleted,
   markMissing,
-  type Presence,
+  type RepositoryPresence,
+  savePresence,
   saveRepositories,
-  tellPresence,
   type Visibility
 } from '#store/mirror/repositories.js'
 
-export interface InstallationNews extends Excerpt {
+export interface InstallationUpdate extends EventExcerpt {
   installation: InstallationIdentity
   change: InstallationChange
   repositories: RepositoryIdentity[]
@@ -37,18 +37,18 @@ export interface InstallationNews extends Excerpt {
 export async function recordInstallation(
   deps: Deps,
   tx: Tx,
-  { installation, change, repositories, at }: InstallationNews
+  { installation, change, repositories, at }: InstallationUpdate
 ) {
   const installationId = installation.hostId
   const isGone = change === 'deleted'
   await saveInstallation(tx, installation, { at, change })
   const sighting = isGone ? 'removed' : 'present'
   const seen = await saveSightings(tx, repositories, { at, installationId, change: sighting })
-  const left = isGone ? await markInstallationRepositoriesDeleted(tx, installationId, at) : []
-  await settleVisibility(deps, tx, [...seen, ...left])
+  const left = isGone ? await markInstallationReposDeleted(tx, installationId, at) : []
+  await updateVisibility(deps, tx, [...seen, ...left])
 }
 
-export interface SelectionNews extends Excerpt {
+export interface SelectionUpdate extends EventExcerpt {
   installation: InstallationIdentity
   added: RepositoryIdentity[]
   removed: RepositoryIdentity[]
@@ -58,16 +58,16 @@ export interface SelectionNews extends Excerpt {
 export async function recordSelection(
   deps: Deps,
   tx: Tx,
-  { installation, added, removed, at }: SelectionNews
+  { installation, added, removed, at }: SelectionUpdate
 ) {
   const installationId = installation.hostId
-  await mentionInstallation(tx, installation, at)
+  await insertMentioned(tx, installation, at)
   const came = await saveSightings(tx, added, { at, installationId, change: 'present' })
   const left = await saveSightings(tx, removed, { at, installationId, change: 'removed' })
-  await settleVisibility(deps, tx, [...came, ...left])
+  await updateVisibility(deps, tx, [...came, ...left])
 }
 
-export interface Listing {
+export interface InstallationListing {
   installationId: number
   repositories: RepositoryIdentity[]
   /** When the host was asked for it. */
@@ -75,24 +75,28 @@ export interface Listing {
 }
 
 /** What the host shows of an installation. */
-export async function recordListing(deps: Deps, tx: Tx, { installationId, repositories, at }: Listing) {
+export async function recordListedRepositories(
+  deps: Deps,
+  tx: Tx,
+  { installationId, repositories, at }: InstallationListing
+) {
   const seen = await saveSightings(tx, repositories, { at, installationId, change: 'present' })
-  await settleVisibility(deps, tx, seen)
+  await updateVisibility(deps, tx, seen)
 }
 
 /** What a complete list of the host's, begun at that moment, has not shown. */
 export async function recordMissing(deps: Deps, tx: Tx, installationId: number, listedAt: Date) {
-  await settleVisibility(deps, tx, await markMissing(tx, installationId, listedAt))
+  await updateVisibility(deps, tx, await markMissing(tx, installationId, listedAt))
 }
 
 /** Installations that a complete list of the host's, begun at that moment, has not shown. */
 export async function recordMissingInstallations(deps: Deps, tx: Tx, listedAt: Date) {
   const gone = await markInstallationsMissing(tx, listedAt)
-  for (const installationId of [...gone, ...(await installationsLeftOver(tx, listedAt))])
-    await settleVisibility(deps, tx, await markInstallationRepositoriesDeleted(tx, installationId, listedAt))
+  for (const installationId of [...gone, ...(await leftoverInstallations(tx, listedAt))])
+    await updateVisibility(deps, tx, await markInstallationReposDeleted(tx, installationId, listedAt))
 }
 
-export interface RepositoryNews extends Excerpt {
+export interface RepositoryUpdate extends EventExcerpt {
   repository: RepositoryIdentity
   installationId: number | null
   change: RepositoryChange
@@ -103,37 +107,37 @@ export interface RepositoryNews extends Excerpt {
 export async function recordRepository(
   deps: Deps,
   tx: Tx,
-  { repository, installationId, change, at }: RepositoryNews
+  { repository, installationId, change, at }: RepositoryUpdate
 ): Promise<void> {
-  if (installationId !== null) await mentionInstallation(tx, stubOf(installationId), at)
-  await settleVisibility(deps, tx, await saveSightings(tx, [repository], { at, installationId, change }))
+  if (installationId !== null) await insertMentioned(tx, installationStub(installationId), at)
+  await updateVisibility(deps, tx, await saveSightings(tx, [repository], { at, installationId, change }))
 }
 
 /** What only names a repository, however late: it says what it is called, and of one that is gone not that it is back. */
 export async function mentionRepository(
   deps: Deps,
   tx: Tx,
-  { repository, installationId, at }: Omit<RepositoryNews, 'change'>
+  { repository, installationId, at }: Omit<RepositoryUpdate, 'change'>
 ): Promise<void> {
-  if (installationId !== null) await mentionInstallation(tx, stubOf(installationId), at)
-  const within = withinReach(repository, at)
-  await settleVisibility(deps, tx, await saveRepositories(tx, [within], { at, installationId }))
+  if (installationId !== null) await insertMentioned(tx, installationStub(installationId), at)
+  const within = clampFutureMoments(repository, at)
+  await updateVisibility(deps, tx, await saveRepositories(tx, [within], { at, installationId }))
 }
 
 async function saveSightings(
   tx: Tx,
   repositories: readonly RepositoryIdentity[],
-  presence: Presence
+  presence: RepositoryPresence
 ): Promise<Visibility[]> {
-  const within = repositories.map((repository) => withinReach(repository, presence.at))
+  const within = repositories.map((repository) => clampFutureMoments(repository, presence.at))
   const named = await saveRepositories(tx, within, presence)
   const repoIds = repositories.map(({ hostId }) => hostId)
-  const told = new Map((await tellPresence(tx, repoIds, presence)).map((one) => [one.repoId, one]))
+  const told = new Map((await savePresence(tx, repoIds, presence)).map((one) => [one.repoId, one]))
   return [...named.filter(({ repoId }) => !told.has(repoId)), ...told.values()]
 }
 
 /** What a repository holds is shown and counted exactly as long as the repository is there. */
-export async function settleVisibility(
+export async function updateVisibility(
   { registry }: Deps,
   tx: Tx,
   repositories: readonly Visibility[]
@@ -145,12 +149,12 @@ export async function settleVisibility(
     if (changed.length === 0) continue
     const repoIds = changed.map(({ repoId }) => repoId)
     await markCounted(tx, repoIds, live)
-    await showRows(tx, registry.tables, { repoIds, shown: live })
+    await setRowsShown(tx, registry.tables, { repoIds, shown: live })
     await countRepositories(tx, repoIds, live ? 1 : -1)
   }
 }
 
 /** An installation of which only the id is known yet. */
-export function stubOf(hostId: number): InstallationIdentity {
+export function installationStub(hostId: number): InstallationIdentity {
   return { hostId, accountLogin: null, accountType: null, targetId: null }
 }

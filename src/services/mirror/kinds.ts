@@ -2,7 +2,13 @@
 
 import type { Tally } from '#domain/counters/tally.js'
 import type { HostIssue, HostPullRequest, HostRun } from '#domain/host/items.js'
-import { isNews, isRunNews, sizesOf, storedBody, type Telling } from '#domain/mirror/mirror.js'
+import {
+  isNewer,
+  isNewerRun,
+  mergePullSizes,
+  truncateBody,
+  type UpdateOrigin
+} from '#domain/mirror/freshness.js'
 import { talliesOfIssue, talliesOfPullRequest, talliesOfRun } from '#domain/mirror/tallies.js'
 import type { TalliedTx } from '#store/counters/tallies.js'
 import {
@@ -19,7 +25,7 @@ import {
 import type { Tx } from '#store/sql/database.js'
 import { endSignalsAbout } from '../duplicates/signals.js'
 
-export interface Place {
+export interface MirrorPlacement {
   repoId: number
   goneAt: Date | null
   live: boolean
@@ -28,19 +34,19 @@ export interface Place {
 }
 
 /** What is written of a kind of rows, and what they count for. */
-export interface Tallied<Row> {
+export interface TalliedRows<Row> {
   /** What hangs on rows that end, or that go to another repository: it is settled before they are written. */
-  settleEnds?(tx: Tx, rows: readonly Row[]): Promise<void>
+  onRowsEnded?(tx: Tx, rows: readonly Row[]): Promise<void>
   save(tx: TalliedTx, rows: Row[]): Promise<void>
   talliesOf(row: Row): Tally[]
 }
 
-export interface Kind<Incoming, Row> extends Tallied<Row> {
+export interface MirrorKind<Incoming, Row> extends TalliedRows<Row> {
   idOf(incoming: Incoming): number
   lock(tx: Tx, ids: number[]): Promise<Map<number, Row>>
-  isNews(known: Row | undefined, incoming: Incoming, telling: Telling): boolean
+  isNews(known: Row | undefined, incoming: Incoming, telling: UpdateOrigin): boolean
   /** What is known and what is new, as one row. */
-  merged(known: Row | undefined, incoming: Incoming, place: Place): Row
+  merged(known: Row | undefined, incoming: Incoming, place: MirrorPlacement): Row
 }
 
 const unjudgedIssue = {
@@ -54,17 +60,17 @@ const unjudgedIssue = {
   dupJobId: null
 }
 
-export const issueKind: Kind<HostIssue, IssueRow> = {
+export const issueKind: MirrorKind<HostIssue, IssueRow> = {
   idOf: ({ hostId }) => hostId,
   lock: lockIssues,
-  isNews,
+  isNews: isNewer,
   merged: (known, issue, place) => ({
     ...(known ?? unjudgedIssue),
     ...issue,
-    body: storedBody(issue.body),
+    body: truncateBody(issue.body),
     ...place
   }),
-  settleEnds: (tx, rows) => endSignalsAbout(tx, rows),
+  onRowsEnded: (tx, rows) => endSignalsAbout(tx, rows),
   save: saveIssues,
   talliesOf: talliesOfIssue
 }
@@ -77,15 +83,15 @@ const unjudgedPullRequest = {
   triagedAt: null
 }
 
-export const pullRequestKind: Kind<HostPullRequest, PullRequestRow> = {
+export const pullRequestKind: MirrorKind<HostPullRequest, PullRequestRow> = {
   idOf: ({ hostId }) => hostId,
   lock: lockPullRequests,
-  isNews,
+  isNews: isNewer,
   merged: (known, pull, place) => ({
     ...(known ?? unjudgedPullRequest),
     ...pull,
-    ...sizesOf(known, pull),
-    body: storedBody(pull.body),
+    ...mergePullSizes(known, pull),
+    body: truncateBody(pull.body),
     ...place
   }),
   save: savePullRequests,
@@ -103,10 +109,10 @@ const unhealedRun = {
   healedAt: null
 }
 
-export const runKind: Kind<HostRun, RunRow> = {
+export const runKind: MirrorKind<HostRun, RunRow> = {
   idOf: ({ hostRunId }) => hostRunId,
   lock: lockRuns,
-  isNews: isRunNews,
+  isNews: isNewerRun,
   merged: (known, run, place) => ({ ...(known ?? unhealedRun), ...run, ...place }),
   save: saveRuns,
   talliesOf: talliesOfRun

@@ -1,13 +1,18 @@
 // Labels as events tell of them: what carries one is not told of, and follows.
-import type { Excerpt, LabelChange, RepositoryIdentity } from '#domain/host/events.js'
+import type { EventExcerpt, LabelChange, RepositoryIdentity } from '#domain/host/events.js'
 import type { HostLabel } from '#domain/host/items.js'
-import { isTaken, tellGone, tellLabels } from '#store/mirror/labels.js'
-import { type Carriers, lockLabelledIssues, lockLabelledPulls, lockRepository } from '#store/mirror/mirror.js'
+import { isLabelNameTaken, markLabelGone, saveLabels } from '#store/mirror/labels.js'
+import {
+  type LabelledQuery,
+  lockLabelledIssues,
+  lockLabelledPulls,
+  lockRepository
+} from '#store/mirror/mirror.js'
 import type { Tx } from '#store/sql/database.js'
-import { issueKind, type Place, pullRequestKind, type Tallied } from './kinds.js'
-import { take } from './rows.js'
+import { issueKind, type MirrorPlacement, pullRequestKind, type TalliedRows } from './kinds.js'
+import { saveRowChanges } from './rows.js'
 
-export interface LabelNews extends Excerpt {
+export interface LabelUpdate extends EventExcerpt {
   repository: RepositoryIdentity
   change: LabelChange
   label: HostLabel
@@ -18,21 +23,21 @@ export interface LabelNews extends Excerpt {
 }
 
 /** What is older than what is known says nothing, neither of the label nor of what carries it. */
-export async function recordLabel(tx: Tx, news: LabelNews): Promise<void> {
+export async function recordLabel(tx: Tx, news: LabelUpdate): Promise<void> {
   const { repository, change, label, formerName, at, isOvertaken } = news
   if (isOvertaken) return
   const repoId = repository.hostId
   const { hostId, name } = label
   if (change === 'deleted') {
-    const told = await tellGone(tx, repoId, label, at)
-    if (told) await relabelFrom(tx, { repoId, hostId, to: null }, [name, told.formerName])
+    const told = await markLabelGone(tx, repoId, label, at)
+    if (told) await renameLabel(tx, { repoId, hostId, to: null }, [name, told.formerName])
     return
   }
-  const [told] = await tellLabels(tx, repoId, [label], at)
-  if (told) await relabelFrom(tx, { repoId, hostId, to: name }, [formerName, told.formerName])
+  const [told] = await saveLabels(tx, repoId, [label], at)
+  if (told) await renameLabel(tx, { repoId, hostId, to: name }, [formerName, told.formerName])
 }
 
-interface Relabelling {
+interface LabelRename {
   repoId: number
   /** The label that is called otherwise now. */
   hostId: number
@@ -41,42 +46,42 @@ interface Relabelling {
 }
 
 /** By each name that the label had: the event of an earlier one may never have come. */
-export async function relabelFrom(
+export async function renameLabel(
   tx: Tx,
-  relabelling: Relabelling,
+  relabelling: LabelRename,
   names: readonly (string | null)[]
 ): Promise<void> {
-  for (const from of new Set(names)) if (from !== null) await relabel(tx, { ...relabelling, from })
+  for (const from of new Set(names)) if (from !== null) await renameLabelFrom(tx, { ...relabelling, from })
 }
 
 const RELABELLED_AT_ONCE = 500
 
 /** What carries a label carries it under its new name, or no longer: of this the host says nothing by itself. */
-async function relabel(tx: Tx, relabelling: Relabelling & { from: string }): Promise<void> {
+async function renameLabelFrom(tx: Tx, relabelling: LabelRename & { from: string }): Promise<void> {
   const { repoId, hostId, from, to } = relabelling
   if (from === to || !(await lockRepository(tx, repoId))) return
   // What carries this name may carry the other label: only the host can tell.
-  if (await isTaken(tx, repoId, from, hostId)) return
-  await relabelAll(tx, relabelling, { kind: issueKind, carriers: lockLabelledIssues })
-  await relabelAll(tx, relabelling, { kind: pullRequestKind, carriers: lockLabelledPulls })
+  if (await isLabelNameTaken(tx, repoId, from, hostId)) return
+  await renameLabelOn(tx, relabelling, { kind: issueKind, carriers: lockLabelledIssues })
+  await renameLabelOn(tx, relabelling, { kind: pullRequestKind, carriers: lockLabelledPulls })
 }
 
-interface Labelled<Row> {
-  kind: Tallied<Row>
-  carriers(tx: Tx, of: Carriers): Promise<Row[]>
+interface LabelCarriers<Row> {
+  kind: TalliedRows<Row>
+  carriers(tx: Tx, of: LabelledQuery): Promise<Row[]>
 }
 
 /** A set at a time, until none carries it. */
-async function relabelAll<Row extends Place & { labels: string[] }>(
+async function renameLabelOn<Row extends MirrorPlacement & { labels: string[] }>(
   tx: Tx,
-  { repoId, from, to }: Relabelling & { from: string },
-  { kind, carriers }: Labelled<Row>
+  { repoId, from, to }: LabelRename & { from: string },
+  { kind, carriers }: LabelCarriers<Row>
 ): Promise<void> {
   const renamed = (label: string) => (label !== from ? [label] : to === null ? [] : [to])
   for (;;) {
     const rows = await carriers(tx, { repoId, label: from, most: RELABELLED_AT_ONCE })
     if (rows.length === 0) return
-    await take(
+    await saveRowChanges(
       tx,
       rows.map((before) => ({ before, after: { ...before, labels: before.labels.flatMap(renamed) } })),
       kind

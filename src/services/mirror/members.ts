@@ -1,20 +1,20 @@
 // Who joins the account of an installation, and who leaves it.
-import type { Excerpt, MemberChange } from '#domain/host/events.js'
+import type { EventExcerpt, MemberChange } from '#domain/host/events.js'
 import type { HostMember } from '#domain/host/items.js'
-import { mentionInstallation } from '#store/mirror/installations.js'
-import { dropMember, saveMembers } from '#store/mirror/members.js'
+import { insertMentioned } from '#store/mirror/installations.js'
+import { deleteMember, saveMembers } from '#store/mirror/members.js'
 import type { Tx } from '#store/sql/database.js'
-import { stubOf } from './identities.js'
+import { installationStub } from './identities.js'
 
-export interface MemberNews extends Excerpt {
+export interface MemberUpdate extends EventExcerpt {
   installationId: number
   member: HostMember
   change: MemberChange
   at: Date
 }
 
-export async function recordMember(tx: Tx, { installationId, member, change, at }: MemberNews) {
-  await mentionInstallation(tx, stubOf(installationId), at)
-  if (change === 'left') await dropMember(tx, installationId, member.hostId, at)
+export async function recordMember(tx: Tx, { installationId, member, change, at }: MemberUpdate) {
+  await insertMentioned(tx, installationStub(installationId), at)
+  if (change === 'left') await deleteMember(tx, installationId, member.hostId, at)
   else await saveMembers(tx, installationId, [member], at)
 }

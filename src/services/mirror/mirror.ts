@@ -1,21 +1,21 @@
 // Takes over what the host says of issues, pull requests and CI runs: a set at a time, with the sums they count for.
 
 import type { HostIssue, HostPullRequest, HostRun } from '#domain/host/items.js'
-import { isRelabelled, type Telling, withinReach } from '#domain/mirror/mirror.js'
+import { clampFutureMoments, isRelabelled, type UpdateOrigin } from '#domain/mirror/freshness.js'
 import type { Priority } from '#schemas/mirror/issues.js'
 import {
   type IssueRow,
-  issueNumbered,
+  issueByNumber,
   lockRepository,
   type PullRequestRow,
   saveIssueTriage,
   savePullTriage
 } from '#store/mirror/mirror.js'
 import type { Tx } from '#store/sql/database.js'
-import { issueKind, type Kind, type Place, pullRequestKind, runKind } from './kinds.js'
-import { take } from './rows.js'
+import { issueKind, type MirrorKind, type MirrorPlacement, pullRequestKind, runKind } from './kinds.js'
+import { saveRowChanges } from './rows.js'
 
-export interface Account extends Telling {
+export interface HostSnapshot extends UpdateOrigin {
   repoId: number
   /** When the event arrived, if it is one: what it tells of lies hardly after that. */
   receivedAt?: Date
@@ -24,7 +24,7 @@ export interface Account extends Telling {
 }
 
 /** What ended on the host, and when. */
-export interface Ending {
+export interface HostRemoval {
   repoId: number
   goneAt: Date
 }
@@ -42,43 +42,47 @@ export interface Changed {
 }
 
 /** Says what this changed, as all of these do. */
-export function mirrorIssues(tx: Tx, account: Account, incoming: readonly HostIssue[]): Promise<Changed[]> {
-  return mirror(tx, account, incoming, issueKind)
+export function mirrorIssues(
+  tx: Tx,
+  account: HostSnapshot,
+  incoming: readonly HostIssue[]
+): Promise<Changed[]> {
+  return mirrorItems(tx, account, incoming, issueKind)
 }
 
 export function mirrorPullRequests(
   tx: Tx,
-  account: Account,
+  account: HostSnapshot,
   incoming: readonly HostPullRequest[]
 ): Promise<Changed[]> {
-  return mirror(tx, account, incoming, pullRequestKind)
+  return mirrorItems(tx, account, incoming, pullRequestKind)
 }
 
-export function mirrorRuns(tx: Tx, account: Account, incoming: readonly HostRun[]): Promise<Changed[]> {
-  return mirror(tx, account, incoming, runKind)
+export function mirrorRuns(tx: Tx, account: HostSnapshot, incoming: readonly HostRun[]): Promise<Changed[]> {
+  return mirrorItems(tx, account, incoming, runKind)
 }
 
 /** Says how many this ended, as all of these do. */
-export function endIssues(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
-  return retire(tx, ending, ids, issueKind)
+export function endIssues(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
+  return endItems(tx, ending, ids, issueKind)
 }
 
-export function endPullRequests(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
-  return retire(tx, ending, ids, pullRequestKind)
+export function endPullRequests(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
+  return endItems(tx, ending, ids, pullRequestKind)
 }
 
-export function endRuns(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number> {
-  return retire(tx, ending, ids, runKind)
+export function endRuns(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
+  return endItems(tx, ending, ids, runKind)
 }
 
-async function mirror<Incoming extends Dated, Row extends Place & Incoming>(
+async function mirrorItems<Incoming extends Dated, Row extends MirrorPlacement & Incoming>(
   tx: Tx,
-  { repoId, receivedAt, goneAt, ...telling }: Account,
+  { repoId, receivedAt, goneAt, ...telling }: HostSnapshot,
   incoming: readonly Incoming[],
-  kind: Kind<Incoming, Row>
+  kind: MirrorKind<Incoming, Row>
 ): Promise<Changed[]> {
   const heardAt = receivedAt ?? telling.shownAt
-  const accounts = heardAt ? incoming.map((one) => withinReach(one, heardAt)) : incoming
+  const accounts = heardAt ? incoming.map((one) => clampFutureMoments(one, heardAt)) : incoming
   const latest = new Map(accounts.map((one) => [kind.idOf(one), one]))
   const repository = latest.size > 0 ? await lockRepository(tx, repoId) : undefined
   if (!repository) return []
@@ -86,10 +90,10 @@ async function mirror<Incoming extends Dated, Row extends Place & Incoming>(
   const known = await kind.lock(tx, [...latest.keys()])
   const changes = [...latest]
     .filter(
-      ([id, one]) => mayTell(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, telling)
+      ([id, one]) => mayUpdate(repository, repoId, known.get(id)) && kind.isNews(known.get(id), one, telling)
     )
     .map(([id, one]) => ({ before: known.get(id), after: kind.merged(known.get(id), one, place) }))
-  const real = await take(tx, changes, kind)
+  const real = await saveRowChanges(tx, changes, kind)
   return real.map(({ before, after }) => ({
     id: kind.idOf(after),
     isRelabelled: isRelabelled(before, after)
@@ -97,30 +101,30 @@ async function mirror<Incoming extends Dated, Row extends Place & Incoming>(
 }
 
 /** Of these, whatever is still there has ended on the host. */
-async function retire<Incoming, Row extends Place>(
+async function endItems<Incoming, Row extends MirrorPlacement>(
   tx: Tx,
-  { repoId, goneAt }: Ending,
+  { repoId, goneAt }: HostRemoval,
   ids: readonly number[],
-  kind: Kind<Incoming, Row>
+  kind: MirrorKind<Incoming, Row>
 ): Promise<number> {
   if (ids.length === 0 || !(await lockRepository(tx, repoId))) return 0
   const known = await kind.lock(tx, [...ids])
   const left = [...known.values()].filter((row) => row.repoId === repoId && row.goneAt === null)
   const changes = left.map((before) => ({ before, after: { ...before, goneAt, live: false } }))
-  return (await take(tx, changes, kind)).length
+  return (await saveRowChanges(tx, changes, kind)).length
 }
 
-interface Urgency {
+interface PriorityChange {
   repoId: number
   number: number
   priority: Priority
 }
 
 /** What somebody decided on how urgent an issue is; the caller holds its repository. */
-export async function setPriority(tx: Tx, { repoId, number, priority }: Urgency): Promise<void> {
-  const before = await issueNumbered(tx, repoId, number)
+export async function savePriority(tx: Tx, { repoId, number, priority }: PriorityChange): Promise<void> {
+  const before = await issueByNumber(tx, repoId, number)
   const change = before && { before, after: { ...before, triagePriority: priority } }
-  await take(tx, change ? [change] : [], { ...issueKind, save: saveIssueTriage })
+  await saveRowChanges(tx, change ? [change] : [], { ...issueKind, save: saveIssueTriage })
 }
 
 type IssueFindings = Pick<IssueRow, 'triageType' | 'triagePriority' | 'triageSummary' | 'triagedAt'>
@@ -130,19 +134,29 @@ type PullFindings = Pick<
 >
 
 /** What was found out about an issue; the caller holds it and its repository. */
-export async function noteIssueTriage(
+export async function saveIssueFindings(
   tx: Tx,
   before: IssueRow,
   found: Partial<IssueFindings>
 ): Promise<void> {
-  await take(tx, [{ before, after: { ...before, ...found } }], { ...issueKind, save: saveIssueTriage })
+  await saveRowChanges(tx, [{ before, after: { ...before, ...found } }], {
+    ...issueKind,
+    save: saveIssueTriage
+  })
 }
 
-export async function notePullTriage(tx: Tx, before: PullRequestRow, found: PullFindings): Promise<void> {
-  await take(tx, [{ before, after: { ...before, ...found } }], { ...pullRequestKind, save: savePullTriage })
+export async function savePullFindings(tx: Tx, before: PullRequestRow, found: PullFindings): Promise<void> {
+  await saveRowChanges(tx, [{ before, after: { ...before, ...found } }], {
+    ...pullRequestKind,
+    save: savePullTriage
+  })
 }
 
 /** A repository that is gone says nothing of what belongs to another by now. */
-function mayTell(repository: { live: boolean }, repoId: number, known: Place | undefined): boolean {
+function mayUpdate(
+  repository: { live: boolean },
+  repoId: number,
+  known: MirrorPlacement | undefined
+): boolean {
   return repository.live || known === undefined || known.repoId === repoId
 }

@@ -1,28 +1,28 @@
 // Writes rows of the mirror together with the sums that they count for.
 import { isDeepStrictEqual } from 'node:util'
 import type { Tally } from '#domain/counters/tally.js'
-import { differenceOf } from '#domain/counters/tally.js'
+import { tallyDifference } from '#domain/counters/tally.js'
 import { changeTallied, type RepoTallies } from '#store/counters/tallies.js'
 import type { Tx } from '#store/sql/database.js'
-import type { Place, Tallied } from './kinds.js'
+import type { MirrorPlacement, TalliedRows } from './kinds.js'
 
-export interface Change<Row> {
+export interface RowChange<Row> {
   before: Row | undefined
   after: Row
 }
 
 /** Says which of them changed a row. */
-export async function take<Row extends Place>(
+export async function saveRowChanges<Row extends MirrorPlacement>(
   tx: Tx,
-  changes: readonly Change<Row>[],
-  kind: Tallied<Row>
-): Promise<Change<Row>[]> {
+  changes: readonly RowChange<Row>[],
+  kind: TalliedRows<Row>
+): Promise<RowChange<Row>[]> {
   const real = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after))
   if (real.length === 0) return []
   const before = real.map((change) => change.before).filter((row) => row !== undefined)
   const after = real.map((change) => change.after)
   const ended = real.filter(isEnd).map((change) => change.after)
-  if (ended.length > 0) await kind.settleEnds?.(tx, ended)
+  if (ended.length > 0) await kind.onRowsEnded?.(tx, ended)
   await changeTallied(tx, async (tallied) => {
     await kind.save(tallied, after)
     return differences({ before, after, talliesOf: kind.talliesOf })
@@ -30,7 +30,7 @@ export async function take<Row extends Place>(
   return real
 }
 
-function isEnd<Row extends Place>({ before, after }: Change<Row>): boolean {
+function isEnd<Row extends MirrorPlacement>({ before, after }: RowChange<Row>): boolean {
   if (!before || before.goneAt !== null) return false
   return after.goneAt !== null || after.repoId !== before.repoId
 }
@@ -42,7 +42,11 @@ interface Difference<Row> {
 }
 
 /** Rows mostly stay in their repository; one that went to another repository counts there from now on. */
-function differences<Row extends Place>({ before, after, talliesOf }: Difference<Row>): RepoTallies[] {
+function differences<Row extends MirrorPlacement>({
+  before,
+  after,
+  talliesOf
+}: Difference<Row>): RepoTallies[] {
   const repoIds = new Set([...before, ...after].map(({ repoId }) => repoId))
   return [...repoIds]
     .sort((a, b) => a - b)
@@ -50,6 +54,6 @@ function differences<Row extends Place>({ before, after, talliesOf }: Difference
       // What is gone counts for nothing.
       const counted = (rows: readonly Row[]) =>
         rows.filter((row) => row.repoId === repoId && row.goneAt === null).flatMap(talliesOf)
-      return { repoId, tallies: differenceOf(counted(before), counted(after)) }
+      return { repoId, tallies: tallyDifference(counted(before), counted(after)) }
     })
 }

@@ -1,16 +1,16 @@
 // What the language model may cost in a day, kept for all processes.
-import type { Deps, ModelLedger } from '#deps.js'
-import { dayOf } from '#domain/time/day.js'
-import { addDifference, addWithin } from '#store/model/days.js'
+import type { Deps, TokenBudget } from '#deps.js'
+import { utcDay } from '#domain/time/day.js'
+import { adjustTokens, reserveTokens } from '#store/model/days.js'
 
-export function modelLedgerOf({ transaction, now }: Pick<Deps, 'transaction' | 'now'>): ModelLedger {
+export function createModelLedger({ transaction, now }: Pick<Deps, 'transaction' | 'now'>): TokenBudget {
   return {
     async reserve(tokens, mostPerDay) {
-      const day = dayOf(now())
-      return (await transaction((tx) => addWithin(tx, day, tokens, mostPerDay))) ? day : undefined
+      const day = utcDay(now())
+      return (await transaction((tx) => reserveTokens(tx, day, tokens, mostPerDay))) ? day : undefined
     },
-    async settle(day, more) {
-      if (more !== 0) await transaction((tx) => addDifference(tx, day, more))
+    async adjust(day, more) {
+      if (more !== 0) await transaction((tx) => adjustTokens(tx, day, more))
     }
   }
 }

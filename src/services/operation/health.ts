@@ -1,27 +1,27 @@
 // How the service is: a few short probes, shared by all who ask within a second.
 
 import type { Deps } from '#deps.js'
-import { TooLate, within } from '#runtime/timeout.js'
+import { TimeoutExceeded, withTimeout } from '#runtime/timeout.js'
 import type { Health, ProbeResult } from '#schemas/operation/health.js'
 import { roomOn } from '#store/disk.js'
 import { appliedMigrations, availableMigrations } from '#store/sql/migrate.js'
 import { probeDatabase, probeStore } from '#store/sql/probes.js'
-import { standingOfTriage } from '../triage/reports.js'
+import { loadTriageHealth } from '../triage/reports.js'
 
 const PROBE_TIMEOUT_MS = 2_000
 const SHARED_FOR_MS = 1_000
 
-export function healthOf(deps: Deps): () => Promise<Health> {
+export function createHealthCheck(deps: Deps): () => Promise<Health> {
   const available = availableMigrations().length
   let latest: { at: number; health: Promise<Health> } | undefined
   return () => {
     const now = performance.now()
-    if (!latest || now - latest.at > SHARED_FOR_MS) latest = { at: now, health: examine(deps, available) }
+    if (!latest || now - latest.at > SHARED_FOR_MS) latest = { at: now, health: checkHealth(deps, available) }
     return latest.health
   }
 }
 
-async function examine(deps: Deps, available: number): Promise<Health> {
+async function checkHealth(deps: Deps, available: number): Promise<Health> {
   const [database, store, queue, applied, triage, disk] = await Promise.all([
     probe(() => probeDatabase(deps.db)),
     probe(() => probeStore(deps.db)),
@@ -29,7 +29,7 @@ async function examine(deps: Deps, available: number): Promise<Health> {
       if (!(await deps.queue.isAlive())) throw new Error('the queue has no tables')
     }),
     readWithin(async () => (await appliedMigrations(deps.db)).count),
-    readWithin(() => standingOfTriage(deps)),
+    readWithin(() => loadTriageHealth(deps)),
     roomOn(deps.disk)
   ])
   const migrations = applied === null ? 'unknown' : applied < available ? 'behind' : 'current'
@@ -54,15 +54,15 @@ async function examine(deps: Deps, available: number): Promise<Health> {
 }
 
 function probe(look: () => Promise<void>): Promise<ProbeResult> {
-  return within(PROBE_TIMEOUT_MS, look()).then(
+  return withTimeout(PROBE_TIMEOUT_MS, look()).then(
     () => 'ok',
-    (error) => (error instanceof TooLate ? 'timeout' : 'fail')
+    (error) => (error instanceof TimeoutExceeded ? 'timeout' : 'fail')
   )
 }
 
 /** Null where it could not be read in time. */
 function readWithin<Out>(read: () => Promise<Out>): Promise<Out | null> {
-  return within(PROBE_TIMEOUT_MS, read()).catch(() => null)
+  return withTimeout(PROBE_TIMEOUT_MS, read()).catch(() => null)
 }
 
 const UNKNOWN = { status: 'unknown', failed_count: 0, oldest_failure_at: null } as const

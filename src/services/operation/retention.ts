@@ -2,12 +2,15 @@
 import type { Deps } from '#deps.js'
 import type { RetentionRule } from '#registry.js'
 
-export async function sweep(deps: Deps): Promise<void> {
-  for (const rule of deps.registry.retention) await follow(deps, rule)
+export async function dropExpiredRows(deps: Deps): Promise<void> {
+  for (const rule of deps.registry.retention) await applyRetentionRule(deps, rule)
 }
 
 /** Until a round finds less than it could have taken. */
-async function follow(deps: Deps, { keptMs, atOnce, drop }: RetentionRule): Promise<void> {
+async function applyRetentionRule(
+  deps: Deps,
+  { retentionMs: keptMs, atOnce, drop }: RetentionRule
+): Promise<void> {
   const before = new Date(deps.now().getTime() - keptMs)
   const round = () => deps.transaction((tx) => drop(tx, { before, atOnce }, deps))
   while (((await round()) ?? 0) >= atOnce);

@@ -3,28 +3,28 @@
 
 import type { Deps, Tx } from '#deps.js'
 import { valueAt } from '#domain/json/path.js'
-import type { ActionHooks, WaitingAction } from '#registry.js'
+import type { ActionHooks, PendingAction } from '#registry.js'
 import type { JsonObject } from '#schemas/common.js'
-import { type ActionRow, childOf } from '#store/actions/actions.js'
-import { intentOf } from '../actions/orders.js'
+import { type ActionRow, retryIdOf } from '#store/actions/actions.js'
+import { intentOfAction } from '../actions/action-row.js'
+import type { ActionStop } from '../actions/policy-check.js'
 import { cancelEffect, proposeAction, waitSeconds } from '../actions/propose.js'
-import type { Stop } from '../actions/stops.js'
 
-const clearingKey = (branch: string) => `clear-branch:${branch}`
+const branchDeletionKey = (branch: string) => `clear-branch:${branch}`
 
-export function branchOf(row: ActionRow): string {
-  const intent = intentOf(row)
+export function patchBranchOf(row: ActionRow): string {
+  const intent = intentOfAction(row)
   return intent.actionType === 'create-patch-pr' ? intent.arguments.branch : ''
 }
 
 /** Of no pillar: what the service has left lying about goes also where the pillar is off by now. */
-export async function clearAway(deps: Deps, tx: Tx, row: ActionRow, sha: string): Promise<void> {
+export async function proposeBranchDeletion(deps: Deps, tx: Tx, row: ActionRow, sha: string): Promise<void> {
   const { repoId, source, sourceId, decisionId } = row
-  const branch = branchOf(row)
+  const branch = patchBranchOf(row)
   await proposeAction(deps, tx, {
     ...{ repoId, source, sourceId, decisionId, pillar: null },
     actionType: 'delete-branch',
-    actionKey: clearingKey(branch),
+    actionKey: branchDeletionKey(branch),
     arguments: { sha },
     target: { type: 'branch', branch },
     evidence: { left_by: row.id }
@@ -43,7 +43,7 @@ async function keepBranch(
   if (parent.actionType !== 'create-patch-pr') return 0
   const underWay = await cancelEffect(deps, tx, {
     repoId: parent.repoId,
-    actionKey: clearingKey(branchOf(parent)),
+    actionKey: branchDeletionKey(patchBranchOf(parent)),
     actor,
     detail: 'The change that the branch was made for is tried again.'
   })
@@ -51,15 +51,15 @@ async function keepBranch(
 }
 
 /** Asked where a branch is to be cleared, also by somebody who has that tried again. */
-async function stopOfClearing({ db }: Deps, { row }: WaitingAction): Promise<Stop | undefined> {
+async function checkBranchDeletion({ db }: Deps, { row }: PendingAction): Promise<ActionStop | undefined> {
   const { actionType, evidence } = row
   // The border to the column: evidence is JSON.
   const leftBy = valueAt(evidence as JsonObject, 'left_by')
   if (actionType !== 'delete-branch' || typeof leftBy !== 'number') return undefined
-  const child = await childOf(db, leftBy)
+  const child = await retryIdOf(db, leftBy)
   if (child === undefined) return undefined
   const detail = `The branch is that of action ${child}, which tries the change again.`
   return { to: 'blocked', reason: 'target_drifted', detail, evidence: { tried_again_by: child } }
 }
 
-export const clearingHooks: ActionHooks = { stopOf: stopOfClearing, beforeRetry: keepBranch }
+export const branchCleanupHooks: ActionHooks = { stopOf: checkBranchDeletion, beforeRetry: keepBranch }

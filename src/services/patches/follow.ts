@@ -1,69 +1,75 @@
 // What follows when a proposed change has come to its end: its pull request is labelled, somebody is asked to review it,
 // and whoever wanted it learns of it; or the branch that was made for it goes again.
 
-import type { Deps, Finding, Tx } from '#deps.js'
+import type { Deps, EffectState, Tx } from '#deps.js'
 import { isLive } from '#domain/actions/actions.js'
 import { valueAt } from '#domain/json/path.js'
 import type { JsonObject } from '#schemas/common.js'
-import { type ActionRow, actionOf, childOf, lockAction, noteDoneAllTheSame } from '#store/actions/actions.js'
-import { settleFollowing } from '#store/actions/follow-ups.js'
-import { labelsNamed } from '#store/mirror/labels.js'
+import {
+  type ActionRow,
+  findAction,
+  lockAction,
+  recordLateResult,
+  retryIdOf
+} from '#store/actions/actions.js'
+import { completeFollowUp } from '#store/actions/follow-ups.js'
+import { findLabels } from '#store/mirror/labels.js'
 import { lockRepository } from '#store/mirror/mirror.js'
-import { repositoryOf } from '#store/mirror/repositories.js'
-import { sayOnCommit } from '../actions/commit-comments.js'
-import { orderOf, pillarOf, placeOf } from '../actions/orders.js'
+import { repositoryById } from '#store/mirror/repositories.js'
+import { effectOrderOf, pillarOfAction, repositoryAccessOf } from '../actions/action-row.js'
+import { commentOnCommit } from '../actions/commit-comments.js'
 import { proposeAction } from '../actions/propose.js'
-import { auditEffect } from '../actions/work.js'
-import { branchOf, clearAway } from './branch-cleanup.js'
+import { auditEffect } from '../actions/worker.js'
+import { patchBranchOf, proposeBranchDeletion } from './branch-cleanup.js'
 import type { FollowUp, PatchComment, PatchPull } from './propose.js'
 
 const ownerOf = ({ registry }: Deps, { source }: ActionRow) => registry.patchOwners.get(source)
 
 /** Once or often, it comes to the same. */
 export async function followPatch(deps: Deps, actionId: number): Promise<void> {
-  const row = await actionOf(deps.db, actionId)
+  const row = await findAction(deps.db, actionId)
   if (!row || isLive(row.status)) return
-  const isSure = pullOf(row) !== undefined || (await childOf(deps.db, row.id)) !== undefined
-  const left = isSure ? {} : await leftBy(deps, row)
+  const isSure = pullOf(row) !== undefined || (await retryIdOf(deps.db, row.id)) !== undefined
+  const left = isSure ? {} : await findLeftovers(deps, row)
   await deps.transaction(async (tx) => {
     await lockRepository(tx, row.repoId)
     // Whoever has it tried again holds it as well: none of the two comes between what the other asks and does.
     const held = await lockAction(tx, row.id)
     if (!held) return
-    await follow(deps, tx, held, left)
-    await settleFollowing(tx, held.id)
+    await followLocked(deps, tx, held, left)
+    await completeFollowUp(tx, held.id)
   })
 }
 
-interface Left {
+interface Leftovers {
   /** It was given up, and had been made all the same. */
-  late?: Extract<Finding, { is: 'done' }>
+  late?: Extract<EffectState, { is: 'done' }>
   /** Where the branch stands that was made for it. */
   tip?: string
 }
 
 /** What a change without a pull request has left on the host; a further try may have been stopped before it began. */
-async function leftBy(deps: Deps, row: ActionRow): Promise<Left> {
-  const repository = await repositoryOf(deps.db, row.repoId)
+async function findLeftovers(deps: Deps, row: ActionRow): Promise<Leftovers> {
+  const repository = await repositoryById(deps.db, row.repoId)
   if (!repository.live || (row.executedAt === null && row.parentActionId === null)) return {}
-  const place = placeOf(repository)
-  const finding = await deps.host.effects.found(place, orderOf(row))
+  const place = repositoryAccessOf(repository)
+  const finding = await deps.host.effects.find(place, effectOrderOf(row))
   if (finding.is === 'done') return { late: finding }
   if (finding.is === 'blocked') return {}
-  const target = { type: 'branch' as const, number: 0, branch: branchOf(row) }
-  const tip = (await deps.host.effects.stateOf(place, target))?.['head_sha']
+  const target = { type: 'branch' as const, number: 0, branch: patchBranchOf(row) }
+  const tip = (await deps.host.effects.targetState(place, target))?.['head_sha']
   return typeof tip === 'string' ? { tip } : {}
 }
 
 /** The caller holds the repository and the action. */
-async function follow(deps: Deps, tx: Tx, row: ActionRow, { late, tip }: Left): Promise<void> {
+async function followLocked(deps: Deps, tx: Tx, row: ActionRow, { late, tip }: Leftovers): Promise<void> {
   const pull = pullOf(row)
   if (pull) return followPull(deps, tx, row, pull)
   // A further try has the same mark and the same branch, and comes to an end of its own.
-  if ((await childOf(tx, row.id)) !== undefined) return
+  if ((await retryIdOf(tx, row.id)) !== undefined) return
   if (late) return followLate(deps, tx, row, late)
-  if (tip !== undefined) await clearAway(deps, tx, row, tip)
-  await ownerOf(deps, row)?.givenUp(deps, tx, row)
+  if (tip !== undefined) await proposeBranchDeletion(deps, tx, row, tip)
+  await ownerOf(deps, row)?.onGivenUp(deps, tx, row)
 }
 
 function pullOf({ evidence }: Pick<ActionRow, 'evidence'>): PatchPull | undefined {
@@ -82,9 +88,9 @@ async function followLate(
   deps: Deps,
   tx: Tx,
   row: ActionRow,
-  { done }: Extract<Finding, { is: 'done' }>
+  { done }: Extract<EffectState, { is: 'done' }>
 ): Promise<void> {
-  const noted = await noteDoneAllTheSame(tx, row.id, done)
+  const noted = await recordLateResult(tx, row.id, done)
   if (noted) await auditEffect(tx, noted, deps.now())
   const pull = noted && pullOf(noted)
   if (pull) await followPull(deps, tx, noted, pull)
@@ -92,13 +98,13 @@ async function followLate(
 
 async function followPull(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): Promise<void> {
   const { repoId, source, sourceId, decisionId } = row
-  const shared = { repoId, pillar: pillarOf(row), source, sourceId, decisionId, isOnce: true }
+  const shared = { repoId, pillar: pillarOfAction(row), source, sourceId, decisionId, isOnce: true }
   // The border to the column: a proposed change keeps with it what follows.
   const followUp = valueAt(row.evidence as JsonObject, 'follow_up') as FollowUp | undefined
   if (followUp) {
     const { labels, reviewer, comment } = followUp
     const target = { type: 'pr' as const, number: pull.number }
-    for (const label of await labelsNamed(tx, repoId, labels))
+    for (const label of await findLabels(tx, repoId, labels))
       await proposeAction(deps, tx, { ...shared, target, actionType: 'add-label', arguments: { label } })
     if (reviewer !== null)
       await proposeAction(deps, tx, {
@@ -106,18 +112,18 @@ async function followPull(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): 
         actionType: 'request-review',
         arguments: { user: reviewer }
       })
-    if (comment !== null && !(await goesOn(deps, tx, row, { comment, pull })))
+    if (comment !== null && !(await updateCommitComment(deps, tx, row, { comment, pull })))
       await proposeAction(deps, tx, {
         ...shared,
         actionKey: `patch-told:${row.id}`,
-        ...telling(row, comment, pull)
+        ...commentIntent(row, comment, pull)
       })
   }
-  await ownerOf(deps, row)?.opened(deps, tx, row, pull)
+  await ownerOf(deps, row)?.onPullOpened(deps, tx, row, pull)
 }
 
 /** Where something was said on the commit before there was a change, that is edited. */
-async function goesOn(
+async function updateCommitComment(
   deps: Deps,
   tx: Tx,
   row: ActionRow,
@@ -126,8 +132,8 @@ async function goesOn(
   if (!('goesOn' in comment) || !comment.goesOn) return false
   const { repoId, source, sourceId, decisionId } = row
   const { actionKey, branch } = comment.goesOn
-  return sayOnCommit(deps, tx, {
-    ...{ repoId, pillar: pillarOf(row), source, sourceId, decisionId, actionKey },
+  return commentOnCommit(deps, tx, {
+    ...{ repoId, pillar: pillarOfAction(row), source, sourceId, decisionId, actionKey },
     ...{ sha: comment.sha, body: bodyWith(comment, pull) },
     target: { type: 'branch', branch }
   })
@@ -136,7 +142,7 @@ async function goesOn(
 const bodyWith = ({ body }: PatchComment, { number }: PatchPull) =>
   `${body}\n\nThe change is proposed in #${number}.`
 
-function telling({ targetBranch }: ActionRow, comment: PatchComment, pull: PatchPull) {
+function commentIntent({ targetBranch }: ActionRow, comment: PatchComment, pull: PatchPull) {
   const body = bodyWith(comment, pull)
   return 'sha' in comment
     ? {

@@ -1,8 +1,8 @@
 // The texts of files that a language model is shown: as many as one question holds, and none with a secret.
-import type { Deps, Place } from '#deps.js'
+import type { Deps, RepositoryAccess } from '#deps.js'
+import type { TreeFile } from '#domain/patches/candidate-files.js'
 import type { OfferedFile } from '#domain/patches/model/edits.js'
-import type { TreeFile } from '#domain/patches/paths.js'
-import { holdsSecret } from '#domain/text/secrets.js'
+import { containsSecret } from '#domain/text/secrets.js'
 
 /** Of all files together. */
 const MOST_CHARACTERS = 120_000
@@ -13,14 +13,14 @@ export interface ListedFile extends TreeFile {
 
 export async function offeredFiles(
   { host }: Deps,
-  place: Place,
+  place: RepositoryAccess,
   wanted: readonly ListedFile[]
 ): Promise<OfferedFile[]> {
   const offered: OfferedFile[] = []
   let charactersLeft = MOST_CHARACTERS
   for (const { path, sha, mode } of wanted) {
     const text = await host.sourceText(place, sha)
-    if (text === undefined || text.length > charactersLeft || holdsSecret(text)) continue
+    if (text === undefined || text.length > charactersLeft || containsSecret(text)) continue
     charactersLeft -= text.length
     offered.push({ path, text, mode })
   }

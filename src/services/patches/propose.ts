@@ -2,7 +2,7 @@
 // service's own. What follows upon it is kept with its action, until there is a pull request to be followed upon.
 
 import type { Deps, Tx } from '#deps.js'
-import { refusalOf } from '#domain/actions/policy.js'
+import { findConfigRestriction } from '#domain/actions/policy.js'
 import { patchVerdict } from '#domain/patches/guard/guard.js'
 import type { PatchedFile, PatchLimits } from '#domain/patches/guard/patch.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -21,16 +21,16 @@ export interface PatchPull {
 }
 
 export interface PatchOwner {
-  opened(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): Promise<void>
+  onPullOpened(deps: Deps, tx: Tx, row: ActionRow, pull: PatchPull): Promise<void>
   /** There is no pull request, and there will be none. */
-  givenUp(deps: Deps, tx: Tx, row: ActionRow): Promise<void>
+  onGivenUp(deps: Deps, tx: Tx, row: ActionRow): Promise<void>
 }
 
 /** Said on the commit or the issue that the change is about, once its pull request is there. */
-export type PatchComment = CommitWords | { issue: number; body: string }
+export type PatchComment = CommitNotice | { issue: number; body: string }
 
 /** Where something was said on the commit before, as an action of the same source, that is edited. */
-type CommitWords = { sha: string; body: string; goesOn: { actionKey: string; branch: string } | null }
+type CommitNotice = { sha: string; body: string; goesOn: { actionKey: string; branch: string } | null }
 
 export interface FollowUp {
   /** Those of them that the repository has are put on. */
@@ -40,7 +40,7 @@ export interface FollowUp {
   comment: PatchComment | null
 }
 
-interface Change {
+interface ProposedChange {
   pillar: 'ci_healing' | 'issue_fix'
   files: readonly PatchedFile[]
   /** A repair of the workflow itself, which alone may touch the files of CI. */
@@ -49,7 +49,7 @@ interface Change {
   isByModel?: boolean
 }
 
-export interface Patch extends Change {
+export interface PatchProposal extends ProposedChange {
   repoId: number
   source: PatchSource
   /** The attempt that it belongs to. */
@@ -73,19 +73,19 @@ const HEAL_LIMITS: PatchLimits = { files: 50, lines: 5_000, characters: 500_000 
 const MOST_FILE_BYTES = MOST_ARGUMENT_BYTES - 512 * 1024
 
 /** Why a change may not be proposed; nothing where it may. To be asked before anything is decided upon it. */
-export function objectionTo(change: Change, config: ServiceConfig): string | undefined {
+export function objectionTo(change: ProposedChange, config: ServiceConfig): string | undefined {
   const { pillar, files, isWorkflowRepair = false, isByModel = false } = change
   const { blockedPaths, limits } = boundsOf(pillar, config)
   const { findings } = patchVerdict(files, { blockedPaths, limits, isWorkflowRepair, isByModel })
   const [first] = findings
   if (first) return `${first.path}: ${first.reason}`
-  const intent = intentOf(change)
+  const intent = patchIntentOf(change)
   if (Buffer.byteLength(JSON.stringify(intent.arguments)) > MOST_FILE_BYTES)
     return 'The changed files are larger in all than one action may be.'
-  return refusalOf({ intent, pillar, target: { type: 'repo' } }, config)
+  return findConfigRestriction({ intent, pillar, target: { type: 'repo' } }, config)
 }
 
-function boundsOf(pillar: Change['pillar'], { pillars }: ServiceConfig) {
+function boundsOf(pillar: ProposedChange['pillar'], { pillars }: ServiceConfig) {
   if (pillar === 'ci_healing')
     return { blockedPaths: pillars.ci_healing.blocked_file_patterns, limits: HEAL_LIMITS }
   const { blocked_paths, max_file_changes: files, max_line_changes: lines } = pillars.issue_fix
@@ -94,7 +94,7 @@ function boundsOf(pillar: Change['pillar'], { pillars }: ServiceConfig) {
 
 const NOWHERE = { branch: 'service/', base: '', base_sha: '', title: '', body: '', message: '' }
 
-const intentOf = ({ files }: Change) => ({
+const patchIntentOf = ({ files }: ProposedChange) => ({
   actionType: 'create-patch-pr' as const,
   arguments: {
     ...NOWHERE,
@@ -109,12 +109,17 @@ const intentOf = ({ files }: Change) => ({
  * Asks for the pull request in the caller's transaction, once for each branch. The caller has asked what stands against
  * it by this very configuration: what is refused by now is a mistake of the caller's.
  */
-export async function proposePatch(deps: Deps, tx: Tx, patch: Patch, config: ServiceConfig): Promise<number> {
+export async function proposePatch(
+  deps: Deps,
+  tx: Tx,
+  patch: PatchProposal,
+  config: ServiceConfig
+): Promise<number> {
   const objection = objectionTo(patch, config)
   if (objection !== undefined) throw new Error(`the patch may not be proposed: ${objection}`)
   const { branch, base, title, body, message, evidence, followUp, isForHeadOnly = false } = patch
   const { repoId, pillar, source, sourceId, decisionId } = patch
-  const intent = intentOf(patch)
+  const intent = patchIntentOf(patch)
   const given = { branch, base: base.branch, base_sha: base.sha, title, body, message }
   return proposeAction(deps, tx, {
     ...{ repoId, pillar, source, sourceId, decisionId },

@@ -5,18 +5,18 @@ import type { Tally } from '#domain/counters/tally.js'
 import { TallySums } from '#domain/counters/tally.js'
 import { repairCounts } from '#domain/recount/recount.js'
 import type { RecountKind } from '#schemas/recount/words.js'
-import { type ActivityFault, activityFaultsOf, mendActivitySums } from '#store/activity/activity.js'
+import { type ActivityDrift, activityDriftOf, repairActivitySums } from '#store/activity/activity.js'
 import { lockRepository } from '#store/mirror/mirror.js'
-import { repositoryOf } from '#store/mirror/repositories.js'
+import { repositoryById } from '#store/mirror/repositories.js'
 import {
   countedRows,
-  SOURCE_NAMES,
-  SOURCES,
-  type SourceName,
+  ROW_SOURCE_NAMES,
+  ROW_SOURCES,
+  type RowSourceName,
   type SumTable
 } from '#store/recount/counted-rows.js'
-import { keptTallies, mendOpenCounts, mendTallies, readOneMoment } from '#store/recount/recounts.js'
-import { talliesOfRows } from './counting.js'
+import { beginSnapshot, repairOpenCounts, repairTallies, storedTallies } from '#store/recount/recounts.js'
+import { talliesOfRows } from './row-tallies.js'
 
 export interface RepositoryFaults {
   repoId: number
@@ -24,7 +24,7 @@ export interface RepositoryFaults {
   live: boolean
   tallies: Tally[]
   evidence: Tally[]
-  activity: ActivityFault[]
+  activity: ActivityDrift[]
   /** How many were counted. */
   rows: number
 }
@@ -34,23 +34,23 @@ export interface RepositoryFaults {
  * as writers change both in one transaction, what was missing then is missing still when it is added. The sums are all that
  * is in memory, however many rows there are.
  */
-export async function faultsOf(deps: Deps, repoId: number): Promise<RepositoryFaults> {
-  const { live } = await repositoryOf(deps.db, repoId)
-  const tallies = await faultsIn(deps, 'tallies', repoId)
-  const evidence = await faultsIn(deps, 'evidence_tallies', repoId)
+export async function findRepositoryFaults(deps: Deps, repoId: number): Promise<RepositoryFaults> {
+  const { live } = await repositoryById(deps.db, repoId)
+  const tallies = await findTableFaults(deps, 'tallies', repoId)
+  const evidence = await findTableFaults(deps, 'evidence_tallies', repoId)
   return {
     ...{ repoId, live, tallies: tallies.faults, evidence: evidence.faults },
-    activity: await activityFaultsOf(deps.db, repoId),
+    activity: await activityDriftOf(deps.db, repoId),
     rows: tallies.rows + evidence.rows
   }
 }
 
-function faultsIn({ transaction }: Deps, table: SumTable, repoId: number) {
+function findTableFaults({ transaction }: Deps, table: SumTable, repoId: number) {
   return transaction(async (tx) => {
-    await readOneMoment(tx)
-    const sums = new TallySums().add(await keptTallies(tx, table, repoId), -1)
+    await beginSnapshot(tx)
+    const sums = new TallySums().add(await storedTallies(tx, table, repoId), -1)
     let rows = 0
-    for (const name of SOURCE_NAMES.filter((one) => SOURCES[one].sums === table))
+    for (const name of ROW_SOURCE_NAMES.filter((one) => ROW_SOURCES[one].sums === table))
       rows += await addRows(tx, sums, { name, repoId })
     return { faults: sums.all, rows }
   })
@@ -59,7 +59,7 @@ function faultsIn({ transaction }: Deps, table: SumTable, repoId: number) {
 async function addRows(
   tx: Tx,
   sums: TallySums,
-  { name, repoId }: { name: SourceName; repoId: number }
+  { name, repoId }: { name: RowSourceName; repoId: number }
 ): Promise<number> {
   let count = 0
   for await (const rows of countedRows(tx, name, repoId)) {
@@ -73,15 +73,18 @@ async function addRows(
  * Adds what was missing, under the lock of whoever writes rows of the repository. One that has gone, or come back, in the
  * meantime may have given its sums away: it is counted another time. Says how many sums of each kind were wrong.
  */
-export async function mend(tx: Tx, faults: RepositoryFaults): Promise<Map<RecountKind, number>> {
+export async function repairRepositorySums(
+  tx: Tx,
+  faults: RepositoryFaults
+): Promise<Map<RecountKind, number>> {
   const { repoId, tallies, evidence, activity } = faults
   const held = await lockRepository(tx, repoId)
   if (held?.live !== faults.live) return new Map()
-  await mendTallies(tx, { table: 'tallies', repoId, faults: tallies })
-  await mendTallies(tx, { table: 'evidence_tallies', repoId, faults: evidence })
+  await repairTallies(tx, { table: 'tallies', repoId, faults: tallies })
+  await repairTallies(tx, { table: 'evidence_tallies', repoId, faults: evidence })
   const counts = repairCounts([...tallies, ...evidence])
-  if (await mendOpenCounts(tx, repoId)) counts.set('open_counts', 1)
+  if (await repairOpenCounts(tx, repoId)) counts.set('open_counts', 1)
   if (activity.length > 0) counts.set('activity', activity.length)
-  await mendActivitySums(tx, activity)
+  await repairActivitySums(tx, activity)
   return counts
 }

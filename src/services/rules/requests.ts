@@ -4,10 +4,13 @@ import type { Deps, Tx } from '#deps.js'
 import { RULE_EVENTS } from '#domain/expressions/events.js'
 import type { WorkEvent } from '#registry.js'
 import { mayHaveRules } from '#store/configuration/configs.js'
-import type { Receipt } from '../deliveries/handle.js'
+import type { DeliveryContext } from '../deliveries/handle.js'
 
 /** Says whether they are: where there are no rules, nothing is to be done later. */
-export async function requestRules({ deps, tx, delivery }: Receipt, repoId: number): Promise<boolean> {
+export async function requestRules(
+  { deps, tx, delivery }: DeliveryContext,
+  repoId: number
+): Promise<boolean> {
   const isOfRules = RULE_EVENTS.some((event) => event === delivery.event)
   const orUnread = deps.host.client.isConfigured
   if (!isOfRules || !(await mayHaveRules(tx, { repoId, orUnread }))) return false
@@ -16,7 +19,7 @@ export async function requestRules({ deps, tx, delivery }: Receipt, repoId: numb
 }
 
 /** Where rules may be about it, the pillars wait for what these say. */
-export async function requestWork(receipt: Receipt, event: WorkEvent): Promise<void> {
+export async function requestWork(receipt: DeliveryContext, event: WorkEvent): Promise<void> {
   if (await requestRules(receipt, event.repository.hostId)) return
   await requestPillars(receipt.deps, receipt.tx, event)
 }

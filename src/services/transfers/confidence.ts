@@ -2,45 +2,50 @@
 
 import type { Deps } from '#deps.js'
 import { HostError } from '#errors/host.js'
-import { within } from '#runtime/timeout.js'
+import { withTimeout } from '#runtime/timeout.js'
 import type { Confidence } from '#schemas/transfers/transfers.js'
-import type { Candidate } from '#store/transfers/orphans.js'
+import type { TransferCandidate } from '#store/transfers/orphans.js'
 
-export interface Judgement {
+export interface OrphanConfidence {
   confidence: Confidence
   reason: string
 }
 
 const PATIENCE_MS = 5_000
 
-const high = (reason: string): Judgement => ({ confidence: 'high', reason })
-const low = (reason: string): Judgement => ({ confidence: 'low', reason })
+const high = (reason: string): OrphanConfidence => ({ confidence: 'high', reason })
+const low = (reason: string): OrphanConfidence => ({ confidence: 'low', reason })
 
 /** By what is known without asking the host; undefined where only the host can tell. */
-export function knownConfidence({ host }: Deps, { isUninstalled }: Candidate): Judgement | undefined {
+export function knownConfidence(
+  { host }: Deps,
+  { isUninstalled }: TransferCandidate
+): OrphanConfidence | undefined {
   if (isUninstalled) return high('Its installation has been removed.')
   if (!host.client.isConfigured) return low('No credential for the host is configured.')
   return undefined
 }
 
-export const notAsked = low('The host was not asked, because too many others come before it on this page.')
+export const notAskedConfidence = low(
+  'The host was not asked, because too many others come before it on this page.'
+)
 
 /** By what the host says now: an answer that was kept may be of a time before the repository moved. */
-export async function confidenceIn(deps: Deps, candidate: Candidate): Promise<Judgement> {
+export async function rateOrphan(deps: Deps, candidate: TransferCandidate): Promise<OrphanConfidence> {
   const known = knownConfidence(deps, candidate)
   if (known) return known
   try {
-    return await within(PATIENCE_MS, hostsJudgement(deps, candidate))
+    return await withTimeout(PATIENCE_MS, askHost(deps, candidate))
   } catch (error) {
     const why = error instanceof HostError ? error.message : 'The host did not respond in time.'
     return low(`The host could not be asked. ${why}`)
   }
 }
 
-async function hostsJudgement({ host }: Deps, candidate: Candidate): Promise<Judgement> {
+async function askHost({ host }: Deps, candidate: TransferCandidate): Promise<OrphanConfidence> {
   const { repoId, fullName, installationId } = candidate
   const [owner = '', repo = ''] = fullName.split('/')
-  const found = await host.repositoryCalled(
+  const found = await host.fetchRepository(
     { owner, repo },
     { installationId, priority: 'interactive', fresh: true }
   )

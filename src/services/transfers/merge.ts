@@ -2,40 +2,40 @@
 
 import type { Deps } from '#deps.js'
 import type { Tally } from '#domain/counters/tally.js'
-import { differenceOf } from '#domain/counters/tally.js'
+import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfIssue, talliesOfPullRequest } from '#domain/mirror/tallies.js'
 import { mergeUnderWay, repoNotFound } from '#errors/errors.js'
 import { changeTallied, type TalliedTx } from '#store/counters/tallies.js'
 import { beginMerge } from '#store/deliveries/merging.js'
 import { markRepositoryDeleted } from '#store/mirror/repositories.js'
 import type { Tx } from '#store/sql/database.js'
-import { type Pair, type RepositoryTable, tableName } from '#store/sql/repository-table.js'
+import { type RepositoryPair, type RepositoryTable, tableName } from '#store/sql/repository-table.js'
 import {
   claimMerge,
   countClashes,
   dropClashes,
   endClashingIssues,
   endClashingPullRequests,
-  holdRows,
+  lockOrphanRows,
   lockPair,
   moveRows,
   repointReferences
 } from '#store/transfers/merge.js'
-import type { Candidate } from '#store/transfers/orphans.js'
-import { settleVisibility } from '../mirror/identities.js'
+import type { TransferCandidate } from '#store/transfers/orphans.js'
+import { updateVisibility } from '../mirror/identities.js'
 
 /** Rows by table. */
 type Counts = Record<string, number>
 
-export interface Merged {
+export interface MergeCounts {
   reparented: Counts
   backfilled: Counts
   conflicts: Counts
 }
 
-interface Request {
-  orphan: Candidate
-  live: Candidate
+interface MergeRequest {
+  orphan: TransferCandidate
+  live: TransferCandidate
   at: Date
 }
 
@@ -44,32 +44,37 @@ interface Request {
  * Who works on a delivery holds it and then its repository, so deliveries move before the repositories are held:
  * nobody ever waits in a ring. Whoever wrote for the orphan until then is done, and whoever comes later finds it gone.
  */
-export async function mergeInto(deps: Deps, tx: Tx, { orphan, live, at }: Request): Promise<Merged> {
+export async function mergeOrphan(
+  deps: Deps,
+  tx: Tx,
+  { orphan, live, at }: MergeRequest
+): Promise<MergeCounts> {
   if (!(await claimMerge(tx))) throw mergeUnderWay()
   const pair = { orphan: orphan.repoId, live: live.repoId }
   await beginMerge(tx, [pair.orphan, pair.live])
-  const merged: Merged = { reparented: {}, backfilled: {}, conflicts: {} }
+  const merged: MergeCounts = { reparented: {}, backfilled: {}, conflicts: {} }
   const { tables, transfers } = deps.registry
   const isFirst = ({ heldFirstBy }: RepositoryTable) => heldFirstBy !== undefined
   const first = tables.filter(isFirst)
-  for (const table of first) await holdRows(tx, table, pair)
-  await moveAll(tx, first, { pair, merged })
+  for (const table of first) await lockOrphanRows(tx, table, pair)
+  await moveTables(tx, first, { pair, merged })
   await holdPair(deps, tx, { orphan, live })
   for (const { endClashing } of transfers) await endClashing?.(tx, pair, at)
   await changeTallied(tx, async (tallied) => {
     const settled = []
-    for (const { settleTallies } of transfers) settled.push(await settleTallies?.(tallied, pair, at))
-    const changes = await settleClashes(tallied, tables, { pair, merged, at })
+    for (const { adjustTallies: settleTallies } of transfers)
+      settled.push(await settleTallies?.(tallied, pair, at))
+    const changes = await resolveClashes(tallied, tables, { pair, merged, at })
     for (const tell of settled) changes.push(...((await tell?.()) ?? []))
     return [{ repoId: pair.orphan, tallies: changes }]
   })
-  await moveAll(
+  await moveTables(
     tx,
     tables.filter((table) => !isFirst(table)),
     { pair, merged }
   )
   for (const { moveSums } of transfers) await moveSums?.(tx, pair)
-  await settleVisibility(deps, tx, await markRepositoryDeleted(tx, pair.orphan, at))
+  await updateVisibility(deps, tx, await markRepositoryDeleted(tx, pair.orphan, at))
   return merged
 }
 
@@ -77,22 +82,22 @@ export async function mergeInto(deps: Deps, tx: Tx, { orphan, live, at }: Reques
 async function holdPair(
   deps: Deps,
   tx: Tx,
-  { orphan, live }: Pick<Request, 'orphan' | 'live'>
+  { orphan, live }: Pick<MergeRequest, 'orphan' | 'live'>
 ): Promise<void> {
   const held = await lockPair(tx, { orphan: orphan.repoId, live: live.repoId })
   for (const { repoId, fullName } of [orphan, live]) {
     if (!held.some((one) => one.repoId === repoId && one.live)) throw repoNotFound(fullName)
   }
   // So that the sums over all include both, and need not change when the sums of one go to the other.
-  await settleVisibility(deps, tx, held)
+  await updateVisibility(deps, tx, held)
 }
 
 interface Progress {
-  pair: Pair
-  merged: Merged
+  pair: RepositoryPair
+  merged: MergeCounts
 }
 
-async function moveAll(
+async function moveTables(
   tx: Tx,
   moving: readonly RepositoryTable[],
   { pair, merged }: Progress
@@ -111,7 +116,7 @@ async function moveAll(
  * Where both have the same, the row of the live one stays, and all that referred to the other refers to it. Says what no
  * longer counts.
  */
-async function settleClashes(
+async function resolveClashes(
   tx: TalliedTx,
   tables: readonly RepositoryTable[],
   { pair, merged, at }: Progress & { at: Date }
@@ -125,7 +130,7 @@ async function settleClashes(
   const references = tables.flatMap((table) => table.references ?? [])
   for (const table of clashing) await repointReferences(tx, { clashing: table, references }, pair)
   // Rows of the mirror end, as if the host had deleted them; any others are deleted.
-  const lost = differenceOf(
+  const lost = tallyDifference(
     [
       ...(await talliesOfEnded((most) => endClashingIssues(tx, pair, { at, most }), talliesOfIssue)),
       ...(await talliesOfEnded(
@@ -151,6 +156,6 @@ async function talliesOfEnded<Row>(
     const rows = await end(ENDED_AT_ONCE)
     if (rows.length === 0) return sums
     // Summed up at once, so that it does not grow with the rows.
-    sums = differenceOf([], [...sums, ...rows.flatMap(talliesOf)])
+    sums = tallyDifference([], [...sums, ...rows.flatMap(talliesOf)])
   }
 }

@@ -14,27 +14,27 @@ import {
 import { markRepositoryDeleted } from '#store/mirror/repositories.js'
 import { type RepositoryTable, tableName } from '#store/sql/repository-table.js'
 import {
-  type Candidate,
-  type CandidatePair,
-  candidateNamed,
-  type HeldRows,
-  heldRows,
-  orphansPage
+  candidateByName,
+  countOwnedRows,
+  type OrphanCandidate,
+  type OwnedRows,
+  orphansPage,
+  type TransferCandidate
 } from '#store/transfers/orphans.js'
 import { recordAudit } from '../audit/record.js'
-import { settleVisibility } from '../mirror/identities.js'
-import { confidenceIn, type Judgement, knownConfidence, notAsked } from './confidence.js'
-import { type Merged, mergeInto } from './merge.js'
+import { updateVisibility } from '../mirror/identities.js'
+import { knownConfidence, notAskedConfidence, type OrphanConfidence, rateOrphan } from './confidence.js'
+import { type MergeCounts, mergeOrphan } from './merge.js'
 
-export async function orphanPairs(deps: Deps, paging: Paging): Promise<Page<OrphanPair>> {
+export async function loadOrphanPairs(deps: Deps, paging: Paging): Promise<Page<OrphanPair>> {
   const { total, pairs } = await orphansPage(deps.db, paging)
   const [held, judgements] = await Promise.all([
-    heldRows(
+    countOwnedRows(
       deps.db,
       deps.registry.tables,
       pairs.map(({ repoId }) => repoId)
     ),
-    judgementsOf(deps, pairs)
+    rateOrphans(deps, pairs)
   ])
   const data = pairs.map((pair, at) => ({
     orphan: { host_id: pair.repoId, full_name: pair.fullName, delivery_count: pair.deliveries },
@@ -43,23 +43,23 @@ export async function orphanPairs(deps: Deps, paging: Paging): Promise<Page<Orph
       deps.registry.tables,
       held.filter(({ repoId }) => repoId === pair.repoId)
     ),
-    ...(judgements[at] ?? notAsked)
+    ...(judgements[at] ?? notAskedConfidence)
   }))
   return pageOf(paging, total, data)
 }
 
 /** The host is asked about so many at most, all at once. */
-async function judgementsOf(deps: Deps, pairs: readonly CandidatePair[]): Promise<Judgement[]> {
+async function rateOrphans(deps: Deps, pairs: readonly OrphanCandidate[]): Promise<OrphanConfidence[]> {
   const open = pairs.filter((pair) => knownConfidence(deps, pair) === undefined)
   const asked = new Set(open.slice(0, MOST_ASKED))
   return Promise.all(
     pairs.map((pair) =>
-      asked.has(pair) ? confidenceIn(deps, pair) : (knownConfidence(deps, pair) ?? notAsked)
+      asked.has(pair) ? rateOrphan(deps, pair) : (knownConfidence(deps, pair) ?? notAskedConfidence)
     )
   )
 }
 
-function dataOf(tables: readonly RepositoryTable[], held: readonly HeldRows[]): OrphanPair['data'] {
+function dataOf(tables: readonly RepositoryTable[], held: readonly OwnedRows[]): OrphanPair['data'] {
   const of = (one: RepositoryTable) => held.find(({ table }) => table === tableName(one))
   const named = tables.filter(({ names }) => names !== undefined)
   const fkTables = Object.fromEntries(tables.map((one) => [tableName(one), of(one)?.rows ?? 0]))
@@ -77,10 +77,10 @@ function dataOf(tables: readonly RepositoryTable[], held: readonly HeldRows[]): 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, one) => sum + one, 0)
 
 /** What a rehearsal throws in the end, so that its transaction leaves nothing behind. */
-class Undone extends Error {
-  readonly merged: Merged
+class DryRunRollback extends Error {
+  readonly merged: MergeCounts
 
-  constructor(merged: Merged) {
+  constructor(merged: MergeCounts) {
     super('a dry run')
     this.merged = merged
   }
@@ -88,48 +88,48 @@ class Undone extends Error {
 
 export async function mergeRepositories(deps: Deps, request: MergeBody, actor: string): Promise<Merge> {
   const [orphan, live] = await Promise.all([
-    candidateNamed(deps.db, request.orphan, 'orphan'),
-    candidateNamed(deps.db, request.live, 'live')
+    candidateByName(deps.db, request.orphan, 'orphan'),
+    candidateByName(deps.db, request.live, 'live')
   ])
   if (orphan.repoId === live.repoId) throw sameRepository()
   const isDry = request.dry_run === true
-  if (!isDry) await makeSure(deps, orphan, request)
+  if (!isDry) await requireConfidence(deps, orphan, request)
   const merged = await deps
     .transaction(async (tx) => {
       const at = deps.now()
-      const done = await mergeInto(deps, tx, { orphan, live, at })
-      if (isDry) throw new Undone(done)
+      const done = await mergeOrphan(deps, tx, { orphan, live, at })
+      if (isDry) throw new DryRunRollback(done)
       const payload = { orphan: variantOf(orphan), live: variantOf(live), ...done }
       await recordAudit(tx, { ...named('repository_merged', live), actor, payload, occurredAt: at })
       return done
     })
     .catch((error: unknown) => {
-      if (error instanceof Undone) return error.merged
+      if (error instanceof DryRunRollback) return error.merged
       throw error
     })
   if (!isDry) deps.log.info({ orphan, live, merged }, 'Repository merged into another')
   return replyOf(merged, { orphan: orphan.fullName, live: live.fullName, isDry })
 }
 
-const variantOf = ({ repoId, fullName }: Candidate) => ({ host_id: repoId, full_name: fullName })
+const variantOf = ({ repoId, fullName }: TransferCandidate) => ({ host_id: repoId, full_name: fullName })
 
-function named(eventType: string, { fullName }: Candidate) {
+function named(eventType: string, { fullName }: TransferCandidate) {
   return { category: 'config_change', eventType, actorType: 'human', repo: fullName } as const
 }
 
 /** Nothing that may be alive is taken out of sight without a word of confirmation. */
-async function makeSure(
+async function requireConfidence(
   deps: Deps,
-  orphan: Candidate,
+  orphan: TransferCandidate,
   request: Pick<MergeBody, 'confirm_low_confidence'>
 ): Promise<void> {
   if (request.confirm_low_confidence === true) return
-  const { confidence, reason } = await confidenceIn(deps, orphan)
+  const { confidence, reason } = await rateOrphan(deps, orphan)
   if (confidence === 'low') throw lowConfidence(reason)
 }
 
 function replyOf(
-  { reparented, backfilled, conflicts }: Merged,
+  { reparented, backfilled, conflicts }: MergeCounts,
   { orphan, live, isDry }: { orphan: string; live: string; isDry: boolean }
 ): Merge {
   const [totalReparented, totalBackfilled] = [sumOf(reparented), sumOf(backfilled)]
@@ -150,14 +150,14 @@ const NOTE =
   'Its data is kept and hidden from all lists and counts. It is restored when the host lists it or reports an event for it.'
 
 export async function discardRepository(deps: Deps, request: DiscardBody, actor: string): Promise<Discard> {
-  const candidate = await candidateNamed(deps.db, request.orphan, 'orphan')
-  await makeSure(deps, candidate, request)
+  const candidate = await candidateByName(deps.db, request.orphan, 'orphan')
+  await requireConfidence(deps, candidate, request)
   const { repoId, fullName: orphan } = candidate
   await deps.transaction(async (tx) => {
     const at = deps.now()
     const gone = await markRepositoryDeleted(tx, repoId, at)
     if (gone.length === 0) throw repoNotFound(orphan)
-    await settleVisibility(deps, tx, gone)
+    await updateVisibility(deps, tx, gone)
     const payload = { host_id: repoId }
     await recordAudit(tx, { ...named('repository_discarded', candidate), actor, payload, occurredAt: at })
   })

@@ -5,7 +5,7 @@ import { storable } from '#domain/text/storable.js'
 import { talliesOfChange, talliesOfFailure } from '#domain/triage/failures.js'
 import { triageFailureNotFound, triageFailureState } from '#errors/pillars.js'
 import { changeEvidence } from '#store/counters/evidence-tallies.js'
-import { endFailures, insertFailure, lockFailure, noteRetried } from '#store/triage/failures.js'
+import { endFailures, insertFailure, lockFailure, markFailureRetried } from '#store/triage/failures.js'
 import { recordDecision } from '../decisions/record.js'
 
 type Job = JobPayload<'triage.run'>
@@ -13,8 +13,8 @@ type Job = JobPayload<'triage.run'>
 const LONGEST_ERROR = 1_000
 
 /** Called when the last attempt is over, or when the workers that tried it never came back. */
-export async function buryTriage(deps: Deps, job: Job): Promise<void> {
-  const found = await deps.queue.jobNamed('triage.run', job.job_id)
+export async function deadLetterTriage(deps: Deps, job: Job): Promise<void> {
+  const found = await deps.queue.findJob('triage.run', job.job_id)
   const error = found?.error == null ? null : storable(found.error.slice(0, LONGEST_ERROR))
   const { repo_id: repoId, target_type: targetType, number: targetNumber, trigger_event: triggerEvent } = job
   const about = { repoId, targetType, targetNumber, triggerEvent }
@@ -51,7 +51,7 @@ export async function resolveFailures(tx: Tx, job: Job, at: Date): Promise<void>
   })
 }
 
-export interface RetryAsked {
+export interface TriageRetryRequest {
   reason: string | null
   actor: string
 }
@@ -60,7 +60,7 @@ export interface RetryAsked {
 export async function retryTriage(
   deps: Deps,
   jobId: string,
-  { reason, actor }: RetryAsked
+  { reason, actor }: TriageRetryRequest
 ): Promise<{ message: string; job_id: string }> {
   const id = randomUUID()
   await deps.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export async function retryTriage(
     const { repoId, targetType, targetNumber } = failure
     const retry = { retryJobId: id, retryReason: reason, retriedBy: actor, endedAt: deps.now() }
     await changeEvidence(tx, async (tallied) => {
-      await noteRetried(tallied, failure.id, retry)
+      await markFailureRetried(tallied, failure.id, retry)
       return [{ repoId, tallies: talliesOfChange('open', 'retried', 1) }]
     })
     const payload = {

@@ -2,39 +2,51 @@
 
 import type { Deps, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
+import { classifyIssue, sureTypeOf, type TypeVerdict } from '#domain/triage/classify-issue.js'
 import {
-  type IssueSurroundings,
-  issueInputs,
+  type IssueTriageFacts,
   issuePlanOf,
+  issueTriageInputs,
   issueTriageV1
 } from '#domain/triage/issue-triage.v1.js'
-import { hasPriorityLabel, priorityOfLabel, typeLabel } from '#domain/triage/offered.js'
-import { withoutLesson } from '#domain/triage/own.js'
-import { judgePriority } from '#domain/triage/priority/priority.js'
-import { type Said, saidOf } from '#domain/triage/said.js'
-import { prepare, saysLittle } from '#domain/triage/text/text.js'
-import { judgeType, sureTypeOf, type TypeVerdict } from '#domain/triage/type.js'
+import { type LabelFeedback, readLabelFeedback } from '#domain/triage/label-feedback.js'
+import { ratePriority } from '#domain/triage/priority/priority.js'
+import { hasPriorityLabel, priorityOfLabel, typeLabel } from '#domain/triage/repository-labels.js'
+import { withoutExample } from '#domain/triage/repository-model.js'
+import { prepareText, saysLittle } from '#domain/triage/text/issue-text.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import { type IssueRow, issueNumbered, lockRepository } from '#store/mirror/mirror.js'
-import { offeredLabels, type Witnesses, wishesOn, witnessesOf } from '#store/triage/triages.js'
-import { noteIssueTriage } from '../mirror/mirror.js'
-import { sharedModel, taughtModel } from './models.js'
-import { type Findings, labelSteps, type Occasion, type Past, pastOf, settleCase } from './settle.js'
+import { type IssueRow, issueByNumber, lockRepository } from '#store/mirror/mirror.js'
+import {
+  offeredLabels,
+  type ReporterCounts,
+  reporterCountsOf,
+  requestedEffects
+} from '#store/triage/triages.js'
+import { saveIssueFindings } from '../mirror/mirror.js'
+import {
+  finishTriage,
+  labelSteps,
+  loadTriageHistory,
+  type TriageContext,
+  type TriageFindings,
+  type TriageHistory
+} from './finish-triage.js'
+import { loadRepositoryModel, loadSharedModel } from './models.js'
 
 const DAY_MS = 86_400_000
 
-export async function triageIssue(deps: Deps, tx: Tx, occasion: Occasion): Promise<void> {
+export async function triageIssue(deps: Deps, tx: Tx, occasion: TriageContext): Promise<void> {
   const { repo_id: repoId, number } = occasion.job
   const held = await lockRepository(tx, repoId)
-  const issue = held?.live === true ? await issueNumbered(tx, repoId, number) : undefined
+  const issue = held?.live === true ? await issueByNumber(tx, repoId, number) : undefined
   if (!issue) return
-  const witnesses = await witnessesOf(tx, { repoId, hostId: issue.hostId, author: issue.author })
+  const witnesses = await reporterCountsOf(tx, { repoId, hostId: issue.hostId, author: issue.author })
   const contentVersion = contentOf(issue, witnesses)
   const subject = { targetType: 'issue' as const, targetId: issue.hostId, contentVersion }
-  const past = await pastOf(tx, occasion, subject)
+  const past = await loadTriageHistory(tx, occasion, subject)
   if (!past) return
-  const examined = await examine(deps, tx, { occasion, issue, past, witnesses })
-  await settleCase(deps, tx, {
+  const examined = await examineIssue(deps, tx, { occasion, issue, past, witnesses })
+  await finishTriage(deps, tx, {
     occasion,
     subject,
     past,
@@ -42,49 +54,49 @@ export async function triageIssue(deps: Deps, tx: Tx, occasion: Occasion): Promi
     commitSha: null,
     inputs: examined.inputs,
     evaluator: issueTriageV1,
-    show: (verdict, at) => show(tx, issue, { verdict, examined, at }),
+    saveShown: (verdict, at) => saveShownIssue(tx, issue, { verdict, examined, at }),
     steps: stepsOf
   })
 }
 
 /** What is judged: the text, and how many others have said the same. */
-function contentOf({ title, body }: IssueRow, { duplicates }: Witnesses): string {
+function contentOf({ title, body }: IssueRow, { duplicates }: ReporterCounts): string {
   const again = duplicates === 0 ? [] : [duplicates]
   return sha256Of(JSON.stringify([title, body ?? '', ...again])).slice(0, 32)
 }
 
-interface Examined {
+interface IssueExamination {
   kind: TypeVerdict
-  said: Said
-  inputs: ReturnType<typeof issueInputs>
+  said: LabelFeedback
+  inputs: ReturnType<typeof issueTriageInputs>
 }
 
-interface Examining {
-  occasion: Occasion
+interface IssueToExamine {
+  occasion: TriageContext
   issue: IssueRow
-  past: Past
-  witnesses: Witnesses
+  past: TriageHistory
+  witnesses: ReporterCounts
 }
 
-async function examine(
+async function examineIssue(
   deps: Deps,
   tx: Tx,
-  { occasion, issue, past, witnesses }: Examining
-): Promise<Examined> {
+  { occasion, issue, past, witnesses }: IssueToExamine
+): Promise<IssueExamination> {
   const { repoId, fullName } = occasion.repository
   const { number, labels } = issue
   const text = { title: issue.title, body: issue.body ?? '' }
-  const taught = await taughtModel(deps, tx, { repoId, fullName })
+  const taught = await loadRepositoryModel(deps, tx, { repoId, fullName })
   // What people have said of this very issue would only be said after them.
-  const own = withoutLesson(taught.own, String(number))
-  const kind = judgeType({ ...text, repository: fullName }, await sharedModel(), own)
-  const wishes = await wishesOn(tx, { repoId, targetType: 'issue', number })
-  const said = saidOf({ labels, wishes, history: past.history, priority: issue.triagePriority })
+  const own = withoutExample(taught.own, String(number))
+  const kind = classifyIssue({ ...text, repository: fullName }, await loadSharedModel(), own)
+  const wishes = await requestedEffects(tx, { repoId, targetType: 'issue', number })
+  const said = readLabelFeedback({ labels, wishes, history: past.history, priority: issue.triagePriority })
   const ageDays = Math.floor((deps.now().getTime() - issue.createdAt.getTime()) / DAY_MS)
-  const urgency = judgePriority({ ...text, ...witnesses, type: said.type ?? sureTypeOf(kind), ageDays })
+  const urgency = ratePriority({ ...text, ...witnesses, type: said.type ?? sureTypeOf(kind), ageDays })
   const offered = await offeredLabels(tx, repoId)
   const label = typeLabel(kind.type, offered)
-  const around: IssueSurroundings = {
+  const around: IssueTriageFacts = {
     saidType: said.type,
     saidPriority: said.priority,
     isPriorityRefused: said.isPriorityRefused,
@@ -96,26 +108,26 @@ async function examine(
     offersPriority:
       hasPriorityLabel(urgency.priority, offered) &&
       !labels.some((one) => priorityOfLabel(one) === urgency.priority),
-    saysLittle: issue.state === 'open' && saysLittle(prepare(text))
+    saysLittle: issue.state === 'open' && saysLittle(prepareText(text))
   }
-  return { kind, said, inputs: issueInputs(kind, urgency, around) }
+  return { kind, said, inputs: issueTriageInputs(kind, urgency, around) }
 }
 
-interface Shown {
+interface IssueTriageToShow {
   verdict: Verdict
-  examined: Examined
+  examined: IssueExamination
   at: Date
 }
 
 /** The time of the first judgement stays: from it is reckoned how long the author waited. */
-async function show(
+async function saveShownIssue(
   tx: Tx,
   issue: IssueRow,
-  { verdict, examined, at }: Shown
-): Promise<Findings | undefined> {
+  { verdict, examined, at }: IssueTriageToShow
+): Promise<TriageFindings | undefined> {
   const plan = issuePlanOf(verdict)
   if (!plan) return undefined
-  await noteIssueTriage(tx, issue, {
+  await saveIssueFindings(tx, issue, {
     triageType: plan.type,
     triagePriority: plan.priority,
     triageSummary: plan.summary,

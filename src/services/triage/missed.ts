@@ -1,11 +1,11 @@
 // Issues and pull requests that a sync has found and no event has told of: they are judged all the same.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
-import type { Listed, ListingHandlers } from '#registry.js'
+import type { ListedItems, ListingHandlers } from '#registry.js'
 import type { TriageTarget } from '#schemas/triage/words.js'
 import { mayHaveRules } from '#store/configuration/configs.js'
-import { issueNumbered, lockRepository, pullNumbered } from '#store/mirror/mirror.js'
-import { triagesOf, unjudgedOf } from '#store/triage/triages.js'
+import { issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirror.js'
+import { filterUntriaged, triagesOf } from '#store/triage/triages.js'
 
 /** What was opened longer ago has been seen to by people. */
 const LATEST_MS = 86_400_000
@@ -19,18 +19,18 @@ interface Item {
   createdAt: Date
 }
 
-interface Found {
+interface MissedItems {
   repoId: number
   targetType: TriageTarget
   items: readonly Item[]
 }
 
 /** In the transaction that mirrors them. */
-async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: Found): Promise<void> {
+async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: MissedItems): Promise<void> {
   const earliest = deps.now().getTime() - LATEST_MS
   const recent = items.filter(({ state, createdAt }) => state === 'open' && createdAt.getTime() >= earliest)
   if (recent.length === 0) return
-  const unjudged = await unjudgedOf(tx, { targetType, ids: recent.map(({ hostId }) => hostId) })
+  const unjudged = await filterUntriaged(tx, { targetType, ids: recent.map(({ hostId }) => hostId) })
   const jobs = recent
     .filter(({ hostId }) => unjudged.has(hostId))
     .map(({ hostId, number }) => ({
@@ -41,9 +41,9 @@ async function requestMissed(deps: Deps, tx: Tx, { repoId, targetType, items }: 
   if (jobs.length > 0) await deps.queue.enqueue(tx, 'triage.missed', jobs)
 }
 
-export async function takeMissed(deps: Deps, job: JobPayload<'triage.missed'>): Promise<void> {
+export async function handleMissedTarget(deps: Deps, job: JobPayload<'triage.missed'>): Promise<void> {
   await deps.transaction(async (tx) => {
-    const hostId = await unjudged(tx, job)
+    const hostId = await findUntriaged(tx, job)
     if (hostId === undefined) return
     const { repo_id: repoId, target_type: targetType, number } = job
     for (const pillar of deps.registry.pillars)
@@ -52,23 +52,26 @@ export async function takeMissed(deps: Deps, job: JobPayload<'triage.missed'>): 
 }
 
 /** Where rules may be about it nothing is done: they are asked about events only, and one might say `skip`. */
-async function unjudged(
+async function findUntriaged(
   tx: Tx,
   { repo_id: repoId, target_type: targetType, number }: JobPayload<'triage.missed'>
 ): Promise<number | undefined> {
   const repository = await lockRepository(tx, repoId)
   if (repository?.live !== true || (await mayHaveRules(tx, { repoId, orUnread: true }))) return undefined
-  const found = await (targetType === 'issue' ? issueNumbered : pullNumbered)(tx, repoId, number)
+  const found = await (targetType === 'issue' ? issueByNumber : pullByNumber)(tx, repoId, number)
   if (found?.state !== 'open') return undefined
   const { hostId: targetId } = found
   return (await triagesOf(tx, { targetType, targetId })).length === 0 ? targetId : undefined
 }
 
 /** What of a sync no event has told of, where the mirror was equal to the host before. */
-function missed(targetType: TriageTarget) {
-  return async (deps: Deps, tx: Tx, { repoId, items, wasEqual }: Listed<Item>) => {
+function missedHandler(targetType: TriageTarget) {
+  return async (deps: Deps, tx: Tx, { repoId, items, wasEqual }: ListedItems<Item>) => {
     if (wasEqual) await requestMissed(deps, tx, { repoId, targetType, items })
   }
 }
 
-export const triageListings: ListingHandlers = { issues: missed('issue'), pull_requests: missed('pr') }
+export const triageListings: ListingHandlers = {
+  issues: missedHandler('issue'),
+  pull_requests: missedHandler('pr')
+}

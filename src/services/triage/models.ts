@@ -1,11 +1,11 @@
 // The models by which kinds of issues are told: the one that ships, and what each repository has taught.
 import { randomUUID } from 'node:crypto'
 import type { Deps, Tx } from '#deps.js'
+import { type LabelledIssue, learnTypes } from '#domain/triage/classify-issue.js'
 import { typeOfLabels } from '#domain/triage/labels.js'
-import { decodeTypeModel, type TypeModel } from '#domain/triage/model.js'
-import { EMPTY_OWN, LESSONS_PER_TYPE, type OwnModel } from '#domain/triage/own.js'
-import { ownModelOf, ownModelText } from '#domain/triage/text/own-text.js'
-import { type LabelledIssue, learnTypes } from '#domain/triage/type.js'
+import { EMPTY_MODEL, EXAMPLES_PER_TYPE, type RepositoryModel } from '#domain/triage/repository-model.js'
+import { decodeTypeModel, type TypeModel } from '#domain/triage/shared-model.js'
+import { parseModel, serializeModel } from '#domain/triage/text/repository-model-text.js'
 import { insertModel, storedModel, updateModel } from '#store/triage/models.js'
 import { type LabelledText, labelledIssues } from '#store/triage/triages.js'
 import { typeWeights } from '#store/triage/type-weights.js'
@@ -13,7 +13,7 @@ import { typeWeights } from '#store/triage/type-weights.js'
 let decoded: Promise<TypeModel> | undefined
 
 /** Read once in a process; where that fails, whoever asks next tries again. */
-export function sharedModel(): Promise<TypeModel> {
+export function loadSharedModel(): Promise<TypeModel> {
   decoded ??= typeWeights()
     .then(decodeTypeModel)
     .catch((error: unknown) => {
@@ -23,12 +23,12 @@ export function sharedModel(): Promise<TypeModel> {
   return decoded
 }
 
-export interface TaughtModel {
-  own: OwnModel
+export interface VersionedModel {
+  own: RepositoryModel
   version: number
 }
 
-interface Named {
+interface ModelOwner {
   repoId: number
   fullName: string
 }
@@ -37,32 +37,36 @@ interface Named {
 const MOST_LOOKED_AT = 400
 
 /** Of a repository that the caller holds. Where it has none yet, the labels that the mirror knows are its first lessons. */
-export async function taughtModel(deps: Deps, tx: Tx, { repoId, fullName }: Named): Promise<TaughtModel> {
-  const known = copies.get(repoId)
+export async function loadRepositoryModel(
+  deps: Deps,
+  tx: Tx,
+  { repoId, fullName }: ModelOwner
+): Promise<VersionedModel> {
+  const known = modelCache.get(repoId)
   const stored = await storedModel(tx, repoId, known?.revision ?? null)
-  if (!stored) return firstModel(deps, tx, { repoId, fullName })
-  const own = stored.model === null ? known?.own : ownModelOf(stored.model)
+  if (!stored) return trainFirstModel(deps, tx, { repoId, fullName })
+  const own = stored.model === null ? known?.own : parseModel(stored.model)
   // One of another form is learnt anew.
-  if (!own) return firstModel(deps, tx, { repoId, fullName, replaced: stored.version })
-  keepCopy(repoId, { revision: stored.revision, own })
+  if (!own) return trainFirstModel(deps, tx, { repoId, fullName, replaced: stored.version })
+  cacheModel(repoId, { revision: stored.revision, own })
   return { own, version: stored.version }
 }
 
-async function firstModel(
+async function trainFirstModel(
   deps: Deps,
   tx: Tx,
-  { repoId, fullName, replaced }: Named & { replaced?: number }
-): Promise<TaughtModel> {
+  { repoId, fullName, replaced }: ModelOwner & { replaced?: number }
+): Promise<VersionedModel> {
   const found = await labelledIssues(tx, repoId, MOST_LOOKED_AT)
-  const lessons = lessonsIn(found, fullName)
-  const own = lessons.length === 0 ? EMPTY_OWN : learnTypes(EMPTY_OWN, await sharedModel(), lessons)
+  const lessons = trainingExamplesIn(found, fullName)
+  const own = lessons.length === 0 ? EMPTY_MODEL : learnTypes(EMPTY_MODEL, await loadSharedModel(), lessons)
   const row = rowOf(deps, repoId, { own, version: (replaced ?? 0) + 1 })
   await (replaced === undefined ? insertModel(tx, row) : updateModel(tx, row))
   return { own, version: row.version }
 }
 
 /** The newest of each kind, in the order in which they were opened. */
-function lessonsIn(found: readonly LabelledText[], repository: string): LabelledIssue[] {
+function trainingExamplesIn(found: readonly LabelledText[], repository: string): LabelledIssue[] {
   const counts = new Map<string, number>()
   return found
     .flatMap(({ number, title, body, labels }) => {
@@ -72,37 +76,42 @@ function lessonsIn(found: readonly LabelledText[], repository: string): Labelled
     .filter(({ type }) => {
       const count = (counts.get(type) ?? 0) + 1
       counts.set(type, count)
-      return count <= LESSONS_PER_TYPE
+      return count <= EXAMPLES_PER_TYPE
     })
     .toReversed()
 }
 
 /** Keeps what has been learnt; the caller holds the repository. */
-export async function saveTaught(deps: Deps, tx: Tx, repoId: number, taught: TaughtModel): Promise<void> {
+export async function saveRepositoryModel(
+  deps: Deps,
+  tx: Tx,
+  repoId: number,
+  taught: VersionedModel
+): Promise<void> {
   await updateModel(tx, rowOf(deps, repoId, taught))
 }
 
-const rowOf = ({ now }: Deps, repoId: number, { own, version }: TaughtModel) => ({
+const rowOf = ({ now }: Deps, repoId: number, { own, version }: VersionedModel) => ({
   repoId,
-  model: ownModelText(own),
+  model: serializeModel(own),
   lessons: own.lessons.length,
   version,
   revision: randomUUID(),
   updatedAt: now()
 })
 
-interface Copy {
+interface CachedModel {
   revision: string
-  own: OwnModel
+  own: RepositoryModel
 }
 
 /** Of committed models alone; a revision is of one content, in whichever database. */
-const copies = new Map<number, Copy>()
-const MOST_COPIES = 200
+const modelCache = new Map<number, CachedModel>()
+const MOST_CACHED = 200
 
-function keepCopy(repoId: number, copy: Copy): void {
-  copies.delete(repoId)
-  copies.set(repoId, copy)
-  const [oldest] = copies.keys()
-  if (copies.size > MOST_COPIES && oldest !== undefined) copies.delete(oldest)
+function cacheModel(repoId: number, copy: CachedModel): void {
+  modelCache.delete(repoId)
+  modelCache.set(repoId, copy)
+  const [oldest] = modelCache.keys()
+  if (modelCache.size > MOST_CACHED && oldest !== undefined) modelCache.delete(oldest)
 }

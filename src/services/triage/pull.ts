@@ -2,21 +2,28 @@
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
-import { sizeLabel, sizeOfLabel } from '#domain/triage/offered.js'
-import { judgePull } from '#domain/triage/pull.js'
-import { pullInputs, pullPlanOf, pullTriageV1 } from '#domain/triage/pull-triage.v1.js'
-import { ownLabels } from '#domain/triage/said.js'
+import { serviceLabels } from '#domain/triage/label-feedback.js'
+import { classifyPull } from '#domain/triage/pull.js'
+import { pullPlanOf, pullTriageInputs, pullTriageV1 } from '#domain/triage/pull-triage.v1.js'
+import { sizeLabel, sizeOfLabel } from '#domain/triage/repository-labels.js'
 import { HostError } from '#errors/host.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
-import { lockRepository, type PullRequestRow, pullNumbered } from '#store/mirror/mirror.js'
+import { lockRepository, type PullRequestRow, pullByNumber } from '#store/mirror/mirror.js'
 import { pullFactsOf } from '#store/mirror/pull-requests.js'
-import { offeredLabels, wishesOn } from '#store/triage/triages.js'
-import { placeOf } from '../actions/orders.js'
-import { notePullTriage } from '../mirror/mirror.js'
-import { type Findings, labelSteps, type Occasion, type Past, pastOf, settleCase } from './settle.js'
+import { offeredLabels, requestedEffects } from '#store/triage/triages.js'
+import { repositoryAccessOf } from '../actions/action-row.js'
+import { savePullFindings } from '../mirror/mirror.js'
+import {
+  finishTriage,
+  labelSteps,
+  loadTriageHistory,
+  type TriageContext,
+  type TriageFindings,
+  type TriageHistory
+} from './finish-triage.js'
 
 /** What the host says of the files, and of which head that holds. */
-interface Files {
+interface FilesAtHead {
   headSha: string | null
   files: string[] | undefined
 }
@@ -24,22 +31,25 @@ interface Files {
 /** So often a head may move while its files are asked for; then they count as not known. */
 const MOST_LOOKS = 3
 
-export async function triagePull(deps: Deps, occasion: Occasion): Promise<void> {
+export async function triagePull(deps: Deps, occasion: TriageContext): Promise<void> {
   for (let look = 1; ; look += 1) {
-    const seen = await filesOf(deps, occasion)
+    const seen = await loadFilesAtHead(deps, occasion)
     const isLast = look === MOST_LOOKS
-    if (await deps.transaction((tx) => triageAt(deps, tx, { occasion, seen, isLast }))) return
+    if (await deps.transaction((tx) => triageSnapshot(deps, tx, { occasion, seen, isLast }))) return
   }
 }
 
 /** Where the pillar is off the host is not asked: nothing comes of it. What it does not tell is not known. */
-async function filesOf(deps: Deps, { job, repository, config }: Occasion): Promise<Files> {
+async function loadFilesAtHead(deps: Deps, { job, repository, config }: TriageContext): Promise<FilesAtHead> {
   const facts = await pullFactsOf(deps.db, job.repo_id, job.number)
   const headSha = facts?.headSha ?? null
   const isWanted = config.config.pillars.triage.enabled && deps.host.client.isConfigured
   if (headSha === null || !isWanted) return { headSha, files: undefined }
   try {
-    const files = await deps.host.changedFiles(placeOf(repository), { number: job.number, headSha })
+    const files = await deps.host.changedFiles(repositoryAccessOf(repository), {
+      number: job.number,
+      headSha
+    })
     return { headSha, files }
   } catch (error) {
     if (isPassing(error)) throw error
@@ -52,26 +62,30 @@ const isPassing = (error: unknown) =>
   !(error instanceof HostError) ||
   ['host_unavailable', 'host_rate_limited', 'host_token_invalid'].includes(error.failure)
 
-interface Look {
-  occasion: Occasion
-  seen: Files
+interface PullSnapshot {
+  occasion: TriageContext
+  seen: FilesAtHead
   isLast: boolean
 }
 
 /** False where the head has moved since its files were asked for. */
-async function triageAt(deps: Deps, tx: Tx, { occasion, seen, isLast }: Look): Promise<boolean> {
+async function triageSnapshot(
+  deps: Deps,
+  tx: Tx,
+  { occasion, seen, isLast }: PullSnapshot
+): Promise<boolean> {
   const { repo_id: repoId, number } = occasion.job
   const held = await lockRepository(tx, repoId)
-  const pull = held?.live === true ? await pullNumbered(tx, repoId, number) : undefined
+  const pull = held?.live === true ? await pullByNumber(tx, repoId, number) : undefined
   if (!pull) return true
   const isMoved = pull.headSha !== seen.headSha
   if (isMoved && !isLast) return false
   const files = isMoved ? undefined : seen.files
   const contentVersion = contentOf(pull)
   const subject = { targetType: 'pr' as const, targetId: pull.hostId, contentVersion }
-  const past = await pastOf(tx, occasion, subject)
+  const past = await loadTriageHistory(tx, occasion, subject)
   if (!past) return true
-  await settleCase(deps, tx, {
+  await finishTriage(deps, tx, {
     occasion,
     subject,
     past,
@@ -81,9 +95,9 @@ async function triageAt(deps: Deps, tx: Tx, { occasion, seen, isLast }: Look): P
       event: { branch: pull.headBranch, author: pull.author, ...(files ? { files } : {}) }
     },
     commitSha: pull.headSha,
-    inputs: await examine(tx, { job: occasion.job, pull, past, files }),
+    inputs: await examinePull(tx, { job: occasion.job, pull, past, files }),
     evaluator: pullTriageV1,
-    show: (verdict, at) => show(tx, pull, { verdict, at }),
+    saveShown: (verdict, at) => saveShownPull(tx, pull, { verdict, at }),
     steps: (verdict) => labelSteps(pullPlanOf(verdict) ?? { add: [], remove: [] })
   })
   return true
@@ -92,16 +106,16 @@ async function triageAt(deps: Deps, tx: Tx, { occasion, seen, isLast }: Look): P
 const contentOf = ({ title, body, headSha }: PullRequestRow) =>
   sha256Of(JSON.stringify([title, body ?? '', headSha])).slice(0, 32)
 
-interface Examined {
+interface PullToExamine {
   job: JobPayload<'triage.run'>
   pull: PullRequestRow
-  past: Past
+  past: TriageHistory
   files: string[] | undefined
 }
 
-async function examine(tx: Tx, { job, pull, past, files }: Examined) {
+async function examinePull(tx: Tx, { job, pull, past, files }: PullToExamine) {
   const { title, labels, additions, deletions } = pull
-  const judged = judgePull({
+  const judged = classifyPull({
     title,
     labels,
     files: files ?? null,
@@ -110,9 +124,9 @@ async function examine(tx: Tx, { job, pull, past, files }: Examined) {
   })
   const label = sizeLabel(judged.size, await offeredLabels(tx, job.repo_id))
   const { repo_id: repoId, number } = job
-  const own = ownLabels(labels, await wishesOn(tx, { repoId, targetType: 'pr', number }))
+  const own = serviceLabels(labels, await requestedEffects(tx, { repoId, targetType: 'pr', number }))
   const sizes = labels.filter((one) => sizeOfLabel(one) !== null)
-  return pullInputs(judged, {
+  return pullTriageInputs(judged, {
     isMeasured: additions !== null && deletions !== null,
     files: files?.length ?? null,
     label,
@@ -122,14 +136,14 @@ async function examine(tx: Tx, { job, pull, past, files }: Examined) {
   })
 }
 
-async function show(
+async function saveShownPull(
   tx: Tx,
   pull: PullRequestRow,
   { verdict, at }: { verdict: Verdict; at: Date }
-): Promise<Findings | undefined> {
+): Promise<TriageFindings | undefined> {
   const plan = pullPlanOf(verdict)
   if (!plan) return undefined
-  await notePullTriage(tx, pull, {
+  await savePullFindings(tx, pull, {
     triageType: plan.type,
     triageSize: plan.size,
     triageRisk: plan.risk,

@@ -8,40 +8,40 @@ import { type Page, pageOf, pagingOf } from '#schemas/common.js'
 import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import type { TriageQuality, TriageStatus } from '#schemas/triage/reports.js'
 import { evidenceSums } from '#store/counters/evidence-tallies.js'
-import { repositoryCalled } from '#store/mirror/repositories.js'
+import { repositoryByFullName } from '#store/mirror/repositories.js'
 import { oldestFailure } from '#store/triage/failures.js'
-import { qualityPage, type RepositorySums } from '#store/triage/quality.js'
-import { sharedModel } from './models.js'
+import { qualityPage, type TriageQualityRow } from '#store/triage/quality.js'
+import { loadSharedModel } from './models.js'
 
 /** What of its work lies undone. */
-export type Standing = Pick<TriageStatus, 'status' | 'failed_count' | 'oldest_failure_at'>
+export type TriageHealth = Pick<TriageStatus, 'status' | 'failed_count' | 'oldest_failure_at'>
 
-export async function standingOfTriage({ db }: Pick<Deps, 'db'>): Promise<Standing> {
+export async function loadTriageHealth({ db }: Pick<Deps, 'db'>): Promise<TriageHealth> {
   const [sums, oldest] = await Promise.all([
     evidenceSums(db, { about: topic('triage', 'failures') }),
     oldestFailure(db)
   ])
-  return standingOf(sums, oldest)
+  return triageHealthOf(sums, oldest)
 }
 
-function standingOf(sums: Sums, oldest: string | null): Standing {
+function triageHealthOf(sums: Sums, oldest: string | null): TriageHealth {
   const failed = sums.get(counter('triage', 'failures', 'open')) ?? 0
   return { status: failed > 0 ? 'degraded' : 'healthy', failed_count: failed, oldest_failure_at: oldest }
 }
 
-export async function statusOfTriage({ db, queue }: Deps): Promise<TriageStatus> {
+export async function loadTriageStatus({ db, queue }: Deps): Promise<TriageStatus> {
   const [sums, oldest, counts, { version }] = await Promise.all([
     evidenceSums(db, { about: topic('triage') }),
     oldestFailure(db),
     queue.counts(),
-    sharedModel()
+    loadSharedModel()
   ])
   const jobs = (...states: string[]) =>
     counts
       .filter(({ name, state }) => name === 'triage.run' && states.includes(state))
       .reduce((sum, { count }) => sum + count, 0)
   return {
-    ...standingOf(sums, oldest),
+    ...triageHealthOf(sums, oldest),
     waiting: jobs('created', 'retry'),
     active: jobs('active'),
     model: version,
@@ -49,22 +49,22 @@ export async function statusOfTriage({ db, queue }: Deps): Promise<TriageStatus>
   }
 }
 
-interface QualityAsked {
+interface QualityQuery {
   repo?: string
   page?: number
   per_page?: number
   limit?: number
 }
 
-export async function qualityOfTriage({ db }: Deps, query: QualityAsked): Promise<Page<TriageQuality>> {
+export async function loadQualityPage({ db }: Deps, query: QualityQuery): Promise<Page<TriageQuality>> {
   const paging = pagingOf(query)
-  const repoId = query.repo === undefined ? undefined : (await repositoryCalled(db, query.repo)).repoId
+  const repoId = query.repo === undefined ? undefined : (await repositoryByFullName(db, query.repo)).repoId
   const { total, rows } = await qualityPage(db, paging, repoId)
   return pageOf(paging, total, rows.map(shown))
 }
 
 /** Kinds of which nothing was said are left out. */
-function shown({ repo, lessons, version, learntAt, sums }: RepositorySums): TriageQuality {
+function shown({ repo, lessons, version, learntAt, sums }: TriageQualityRow): TriageQuality {
   const labels = TRIAGE_TYPES.map((label) => ({ label, ...qualityOf(sums, label) }))
   return {
     repo,

@@ -1,7 +1,7 @@
 // What is written down of a waiver that is granted or ends: an entry of the audit trail, and its item of the feed.
 import type { Waivable } from '#schemas/configuration/pillars.js'
 import type { WaiverScope } from '#schemas/waivers/waivers.js'
-import { noteActivity } from '#store/activity/activity.js'
+import { recordActivity } from '#store/activity/activity.js'
 import type { Tx } from '#store/sql/database.js'
 import { recordAudit } from '../audit/record.js'
 
@@ -28,13 +28,13 @@ export interface WaiverChange {
 const ACTIONS = { active: 'granted', expired: 'expired', revoked: 'revoked' } as const
 
 /** Somebody has granted or revoked it. */
-export async function noteWaiver(
+export async function recordWaiverChange(
   tx: Tx,
   waiver: WaiverFacts,
   { status, repo, by, at }: WaiverChange
 ): Promise<void> {
   const { id, pillar, scope, scopeValue, reason, expiresAt } = waiver
-  await noteInFeed(tx, [waiver], status)
+  await recordWaiverActivity(tx, [waiver], status)
   await recordAudit(tx, {
     category: 'policy_bypass',
     eventType: `waiver_${ACTIONS[status]}`,
@@ -56,16 +56,16 @@ export async function noteWaiver(
 }
 
 /** They have come to their ends, which the entries of their grants foresaw. */
-export async function noteExpired(tx: Tx, waivers: readonly WaiverFacts[]): Promise<void> {
-  await noteInFeed(tx, waivers, 'expired')
+export async function recordExpiredWaivers(tx: Tx, waivers: readonly WaiverFacts[]): Promise<void> {
+  await recordWaiverActivity(tx, waivers, 'expired')
 }
 
-async function noteInFeed(
+async function recordWaiverActivity(
   tx: Tx,
   waivers: readonly WaiverFacts[],
   status: keyof typeof ACTIONS
 ): Promise<void> {
-  await noteActivity(
+  await recordActivity(
     tx,
     waivers.map(({ id, repoId, pillar, scope, scopeValue, reason, createdAt }) => ({
       source: 'waiver',

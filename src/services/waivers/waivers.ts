@@ -1,13 +1,13 @@
 // Waivers: which one holds for a thing, and how they are granted and end.
 
 import type { Deps } from '#deps.js'
-import { moment } from '#domain/time/moment.js'
+import { parseMoment } from '#domain/time/moment.js'
 import {
-  mostSpecific,
-  type Subject,
-  scopeFault,
-  subjectOf,
-  talliesOfWaiver
+  findScopeFault,
+  mostSpecificWaiver,
+  talliesOfWaiver,
+  type WaiverSubject,
+  waiverSubjectOf
 } from '#domain/waivers/waivers.js'
 import { invalidParameter, repoNotFound, waiverNotFound } from '#errors/errors.js'
 import type { Paging } from '#schemas/common.js'
@@ -22,9 +22,9 @@ import type {
 } from '#schemas/waivers/waivers.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import { lockRepository } from '#store/mirror/mirror.js'
-import { repositoryCalled } from '#store/mirror/repositories.js'
+import { repositoryByFullName } from '#store/mirror/repositories.js'
 import type { Db, Tx } from '#store/sql/database.js'
-import type { WrittenPage } from '#store/sql/list.js'
+import type { JsonPage } from '#store/sql/list.js'
 import { waiversPage } from '#store/waivers/lists.js'
 import {
   type CandidateWaiver,
@@ -36,9 +36,9 @@ import {
   waiverOfId
 } from '#store/waivers/waivers.js'
 import type { Caller } from '../accounts/sessions.js'
-import { noteExpired, noteWaiver } from './evidence.js'
+import { recordExpiredWaivers, recordWaiverChange } from './evidence.js'
 
-export interface WaiverAsked extends Subject {
+export interface WaiverSearch extends WaiverSubject {
   repoId: number
   pillar: Waivable
   at: Date
@@ -48,26 +48,27 @@ export interface WaiverAsked extends Subject {
  * The waiver by which a pillar leaves a thing alone. It throws where it cannot look: what cannot be told is no
  * exception.
  */
-export async function waiverFor(db: Db | Tx, asked: WaiverAsked): Promise<CandidateWaiver | undefined> {
-  return mostSpecific(await candidateWaivers(db, asked, asked.at), asked)
+export async function findWaiver(db: Db | Tx, asked: WaiverSearch): Promise<CandidateWaiver | undefined> {
+  return mostSpecificWaiver(await candidateWaivers(db, asked, asked.at), asked)
 }
 
-export async function waiverList(
+export async function loadWaiverPage(
   { db, now }: Deps,
   query: WaiverQuery,
   paging: Paging
-): Promise<WrittenPage<Waiver>> {
-  const within = query.repo === undefined ? {} : { repoId: (await repositoryCalled(db, query.repo)).repoId }
+): Promise<JsonPage<Waiver>> {
+  const within =
+    query.repo === undefined ? {} : { repoId: (await repositoryByFullName(db, query.repo)).repoId }
   return waiversPage(db, { query, ...within, now: now() }, paging)
 }
 
-export async function waiverCheck({ db, now }: Deps, question: WaiverQuestion): Promise<WaiverCheck> {
+export async function checkForWaiver({ db, now }: Deps, question: WaiverQuestion): Promise<WaiverCheck> {
   const { repo, pillar, scope = 'repo', scope_value = null } = question
-  const fault = scopeFault('scope_value', scope, scope_value)
+  const fault = findScopeFault('scope_value', scope, scope_value)
   if (fault) throw fault
   const at = now()
-  const { repoId } = await repositoryCalled(db, repo)
-  const found = await waiverFor(db, { repoId, pillar, ...subjectOf(scope, scope_value), at })
+  const { repoId } = await repositoryByFullName(db, repo)
+  const found = await findWaiver(db, { repoId, pillar, ...waiverSubjectOf(scope, scope_value), at })
   const waiver = found && (await waiverOfId(db, found.id, at))
   return { waived: waiver !== undefined, waiver: waiver ?? null }
 }
@@ -75,12 +76,12 @@ export async function waiverCheck({ db, now }: Deps, question: WaiverQuestion): 
 export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody): Promise<GrantedWaiver> {
   const { repo, pillar, scope = 'repo', scope_value: scopeValue = null, granted_by: grantedBy } = body
   const at = deps.now()
-  const fault = scopeFault('/scope_value', scope, scopeValue)
+  const fault = findScopeFault('/scope_value', scope, scopeValue)
   if (fault) throw fault
   const reason = body.reason.trim()
   if (reason === '') throw invalidParameter('/reason', 'must not be blank', 'invalid_field')
   const expiresAt = expiryOf(body.expires_at ?? null, at)
-  const { repoId, fullName } = await repositoryCalled(deps.db, repo)
+  const { repoId, fullName } = await repositoryByFullName(deps.db, repo)
   const id = await deps.transaction(async (tx) => {
     // Held first, as by everybody who adds to its sums.
     const held = await lockRepository(tx, repoId)
@@ -92,15 +93,15 @@ export async function grantWaiver(deps: Deps, caller: Caller, body: WaiverBody):
       return [{ repoId, tallies: talliesOfWaiver('granted', waiver) }]
     })
     const by = { principal: caller.principal, name: grantedBy }
-    await noteWaiver(tx, { ...waiver, id: made }, { status: 'active', repo: fullName, by, at })
+    await recordWaiverChange(tx, { ...waiver, id: made }, { status: 'active', repo: fullName, by, at })
     return made
   })
-  return { data: await shown(deps, id, at) }
+  return { data: await loadWaiver(deps, id, at) }
 }
 
 function expiryOf(text: string | null, now: Date): Date | null {
   if (text === null) return null
-  const expiresAt = moment('/expires_at', text, 'end')
+  const expiresAt = parseMoment('/expires_at', text, 'end')
   if (expiresAt <= now) throw invalidParameter('/expires_at', 'must be a moment to come', 'invalid_field')
   return expiresAt
 }
@@ -109,7 +110,7 @@ function proofOf({ method, principal }: Caller) {
   return { grantedPrincipal: principal, source: method === 'session' ? 'dashboard' : 'api' } as const
 }
 
-async function shown(deps: Deps, id: number, at: Date): Promise<Waiver> {
+async function loadWaiver(deps: Deps, id: number, at: Date): Promise<Waiver> {
   const waiver = await waiverOfId(deps.db, id, at)
   if (!waiver) throw new Error('the row of a waiver stays')
   return waiver
@@ -135,11 +136,11 @@ export async function revokeWaiver(
     await changeTallied(tx, async (tallied) => {
       const ended = await endWaiver(tallied, id, { at, revokedBy: by.name, revokedPrincipal: by.principal })
       if (!ended) throw waiverNotFound(id)
-      await noteWaiver(tx, ended, { status: 'revoked', repo, by, at })
+      await recordWaiverChange(tx, ended, { status: 'revoked', repo, by, at })
       return [{ repoId: ended.repoId, tallies: talliesOfWaiver('revoked', ended) }]
     })
   })
-  return { data: await shown(deps, id, at) }
+  return { data: await loadWaiver(deps, id, at) }
 }
 
 /** Under which name it is held: a merge may have given the waiver to another repository in the meantime. */
@@ -153,7 +154,7 @@ async function holdRepositoryOf(tx: Tx, known: Waiver, at: Date): Promise<string
 const EXPIRED_AT_ONCE = 200
 
 /** Notes the ends that have come, in one repository after the other: those of several are never held together. */
-export async function expireOverdue(deps: Deps): Promise<void> {
+export async function expireWaiversDue(deps: Deps): Promise<void> {
   const at = deps.now()
   for (;;) {
     const repoIds = await repositoriesWithExpired(deps.db, at, EXPIRED_AT_ONCE)
@@ -166,7 +167,7 @@ async function expireIn(tx: Tx, repoId: number, at: Date): Promise<void> {
   await lockRepository(tx, repoId)
   await changeTallied(tx, async (tallied) => {
     const ended = await expireWaivers(tallied, repoId, { at, most: EXPIRED_AT_ONCE })
-    await noteExpired(tx, ended)
+    await recordExpiredWaivers(tx, ended)
     return [{ repoId, tallies: ended.flatMap((waiver) => talliesOfWaiver('expired', waiver)) }]
   })
 }

@@ -3,14 +3,14 @@ import { lt, sql } from 'drizzle-orm'
 import { rateLimits } from '#tables/accounts/rate-limits.js'
 import { rowsOf, type Tx } from '../sql/database.js'
 
-export interface TicketRequest {
+export interface QuotaRequest {
   key: string
   want: number
   limit: number
   windowSeconds: number
 }
 
-export interface TicketGrant {
+export interface QuotaGrant {
   granted: number
   /** How many of the window are out, those granted here included. */
   taken: number
@@ -19,7 +19,7 @@ export interface TicketGrant {
   resetAt: number
 }
 
-export interface HeldTickets {
+export interface UnusedQuota {
   count: number
   /** Of the window that granted them. */
   resetAt: number
@@ -29,11 +29,8 @@ export interface HeldTickets {
  * Hands out what is left of each key's window, or opens a new window. Never more than the limit, whoever asks.
  * The database's clock rules, so that processes with different clocks share one window.
  */
-export async function takeTickets(
-  tx: Tx,
-  requests: readonly TicketRequest[]
-): Promise<Map<string, TicketGrant>> {
-  const rows = await rowsOf<TicketGrant & { key: string }>(
+export async function drawQuota(tx: Tx, requests: readonly QuotaRequest[]): Promise<Map<string, QuotaGrant>> {
+  const rows = await rowsOf<QuotaGrant & { key: string }>(
     tx,
     sql`with ask as (
         select * from json_to_recordset(${JSON.stringify(requests)}::json)
@@ -56,7 +53,7 @@ const grantedOnConflict = sql`case when r.reset_at <= now() then excluded.grante
 const RESET_AT = sql`extract(epoch from r.reset_at) * 1000`
 
 /** Gives back what was drawn and not used, to the window that granted it: one that came after it takes nothing. */
-export async function returnTickets(tx: Tx, tickets: ReadonlyMap<string, HeldTickets>): Promise<void> {
+export async function returnQuota(tx: Tx, tickets: ReadonlyMap<string, UnusedQuota>): Promise<void> {
   const rows = [...tickets].map(([key, held]) => ({ key, ...held }))
   await tx.execute(sql`
     update rate_limits as r set taken = greatest(0, r.taken - back.count)
@@ -64,6 +61,6 @@ export async function returnTickets(tx: Tx, tickets: ReadonlyMap<string, HeldTic
     where r.key = back.key and ${RESET_AT} = back."resetAt" and r.reset_at > now()`)
 }
 
-export async function deleteEndedWindows(tx: Tx, { before: now }: { before: Date }): Promise<undefined> {
+export async function deleteExpiredWindows(tx: Tx, { before: now }: { before: Date }): Promise<undefined> {
   await tx.delete(rateLimits).where(lt(rateLimits.resetAt, now))
 }

@@ -15,7 +15,11 @@ export async function extendSession(tx: Tx, session: SessionRow): Promise<void> 
   await tx.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.tokenSha256, tokenSha256))
 }
 
-export async function sessionNamed(db: Db, tokenSha256: string, now: Date): Promise<SessionRow | undefined> {
+export async function sessionByToken(
+  db: Db,
+  tokenSha256: string,
+  now: Date
+): Promise<SessionRow | undefined> {
   const [found] = await db
     .select()
     .from(sessions)

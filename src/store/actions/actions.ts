@@ -8,8 +8,8 @@ import { changeEvidence } from '../counters/evidence-tallies.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { keepsMergesOut } from '../deliveries/merging.js'
 import type { Db, Tx } from '../sql/database.js'
-import { noteActionEnd } from './feed.js'
-import { talliesOfAction, without } from './tallies.js'
+import { recordActionEnd } from './feed.js'
+import { negated, talliesOfAction } from './tallies.js'
 
 export type ActionRow = typeof managedActions.$inferSelect
 export type NewActionRow = typeof managedActions.$inferInsert
@@ -44,18 +44,18 @@ export async function transition(tx: Tx, row: ActionRow, change: Transition): Pr
   if (!mayBecome(row.status, to)) throw new Error(`an action that is ${row.status} cannot become ${to}`)
   let moved: ActionRow | undefined
   await changeEvidence(tx, async (tallied) => {
-    moved = await move(tallied, row, change)
+    moved = await updateStatus(tallied, row, change)
     return moved
-      ? [{ repoId: row.repoId, tallies: [...without(talliesOfAction(row)), ...talliesOfAction(moved)] }]
+      ? [{ repoId: row.repoId, tallies: [...negated(talliesOfAction(row)), ...talliesOfAction(moved)] }]
       : []
   })
   if (!moved) return undefined
-  await noteEvent(tx, { actionId: row.id, fromStatus: row.status, toStatus: to, actor, at, detail })
-  await noteActionEnd(tx, row, moved)
+  await insertActionEvent(tx, { actionId: row.id, fromStatus: row.status, toStatus: to, actor, at, detail })
+  await recordActionEnd(tx, row, moved)
   return moved
 }
 
-async function move(
+async function updateStatus(
   tx: TalliedTx,
   row: ActionRow,
   { to, evidence = {}, set = {}, lease }: Transition
@@ -78,11 +78,14 @@ async function move(
   return moved
 }
 
-export async function noteEvent(tx: Tx, event: typeof managedActionEvents.$inferInsert): Promise<void> {
+export async function insertActionEvent(
+  tx: Tx,
+  event: typeof managedActionEvents.$inferInsert
+): Promise<void> {
   await tx.insert(managedActionEvents).values(event)
 }
 
-export async function actionOf(db: Db, id: number): Promise<ActionRow | undefined> {
+export async function findAction(db: Db, id: number): Promise<ActionRow | undefined> {
   const [found] = await db.select().from(actions).where(eq(actions.id, id))
   return found
 }
@@ -105,16 +108,16 @@ export async function takeAction(tx: Tx, id: number): Promise<ActionRow | undefi
   return found
 }
 
-export interface Effect {
+export interface EffectKey {
   repoId: number
   actionKey: string
   target: string
 }
 
 /** The last action of an effect that has taken or may yet take place. */
-export async function sameEffect(
+export async function lastActionOfEffect(
   tx: Tx,
-  { repoId, actionKey, target }: Effect
+  { repoId, actionKey, target }: EffectKey
 ): Promise<ActionRow | undefined> {
   const [found] = await tx
     .select()
@@ -134,9 +137,9 @@ export async function sameEffect(
 }
 
 /** What is under way of an effect, at whichever target; held for this transaction. */
-export async function liveOfEffect(
+export async function lockLiveActions(
   tx: Tx,
-  { repoId, actionKey }: Omit<Effect, 'target'>
+  { repoId, actionKey }: Omit<EffectKey, 'target'>
 ): Promise<ActionRow[]> {
   return tx
     .select()
@@ -153,9 +156,9 @@ export async function isAnyLive(tx: Tx, ids: readonly number[]): Promise<boolean
 }
 
 /** An effect that is proposed anew takes the place of what came of it before. */
-export async function deactivateEffect(
+export async function deactivateActions(
   tx: Tx,
-  { repoId, actionKey, target }: Effect,
+  { repoId, actionKey, target }: EffectKey,
   at: Date
 ): Promise<void> {
   await tx
@@ -172,13 +175,17 @@ export async function deactivateEffect(
     )
 }
 
-interface Lease {
+interface ActionLease {
   lease: string
   until: Date
 }
 
 /** Gives a live action to one worker; the row is held by the caller. */
-export async function takeLease(tx: Tx, id: number, { lease, until }: Lease): Promise<ActionRow | undefined> {
+export async function takeLease(
+  tx: Tx,
+  id: number,
+  { lease, until }: ActionLease
+): Promise<ActionRow | undefined> {
   const [taken] = await tx
     .update(actions)
     .set({ lease, leasedUntil: until })
@@ -188,7 +195,7 @@ export async function takeLease(tx: Tx, id: number, { lease, until }: Lease): Pr
 }
 
 /** False where another has it by now, or it is no longer being carried out. */
-export async function extendLease(tx: Tx, id: number, { lease, until }: Lease): Promise<boolean> {
+export async function extendLease(tx: Tx, id: number, { lease, until }: ActionLease): Promise<boolean> {
   const extended = await tx
     .update(actions)
     .set({ leasedUntil: until })
@@ -209,16 +216,16 @@ export async function releaseLease(
     .where(and(eq(actions.id, id), eq(actions.lease, lease), isNull(actions.resolvedAt)))
 }
 
-interface DoneAllTheSame {
+interface LateResult {
   hostId: number | null
   evidence: Record<string, unknown>
 }
 
 /** For an action that was ended before its effect was known; nothing where it goes on, or where it is noted already. */
-export async function noteDoneAllTheSame(
+export async function recordLateResult(
   tx: Tx,
   id: number,
-  { hostId, evidence }: DoneAllTheSame
+  { hostId, evidence }: LateResult
 ): Promise<ActionRow | undefined> {
   const added = JSON.stringify({ ...evidence, done_all_the_same: true })
   const [noted] = await tx
@@ -236,18 +243,18 @@ export async function noteDoneAllTheSame(
 }
 
 /** Whether what it did has helped, as far as that is known. */
-export async function noteHealOutcome(tx: Tx, id: number, healOutcome: HealOutcome): Promise<void> {
+export async function saveHealOutcome(tx: Tx, id: number, healOutcome: HealOutcome): Promise<void> {
   await tx.update(actions).set({ healOutcome }).where(eq(actions.id, id))
 }
 
 /** The action that tries this one again. */
-export async function childOf(db: Db, id: number): Promise<number | undefined> {
+export async function retryIdOf(db: Db, id: number): Promise<number | undefined> {
   const [child] = await db.select({ id: actions.id }).from(actions).where(eq(actions.parentActionId, id))
   return child?.id
 }
 
 /** Its place has been taken by a further try. */
-export async function noteRetry(tx: Tx, id: number, at: Date): Promise<void> {
+export async function markRetried(tx: Tx, id: number, at: Date): Promise<void> {
   await tx
     .update(actions)
     .set({ retries: sql`${actions.retries} + 1`, active: false, deactivatedAt: at })

@@ -5,15 +5,15 @@ import type { Tx } from '../sql/database.js'
 import type { ActionRow } from './actions.js'
 
 /** All of an effect that two who end at once could both change, held for this transaction. */
-export async function holdEffect(
+export async function lockEffect(
   tx: Tx,
   { repoId, actionKey, actionType }: Pick<ActionRow, 'repoId' | 'actionKey' | 'actionType'>
 ): Promise<void> {
-  if (actionType === 'create-check') await checksOfEffect(tx, { repoId, actionKey })
+  if (actionType === 'create-check') await lockChecksOfEffect(tx, { repoId, actionKey })
 }
 
 /** All checks of an effect, the first proposed first; held for this transaction. */
-export async function checksOfEffect(
+export async function lockChecksOfEffect(
   tx: Tx,
   { repoId, actionKey }: Pick<ActionRow, 'repoId' | 'actionKey'>
 ): Promise<ActionRow[]> {

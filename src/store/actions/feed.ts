@@ -2,20 +2,20 @@
 
 import type { ActionStatus } from '#schemas/actions/words.js'
 import type { managedActions } from '#tables/actions/managed-actions.js'
-import { noteActivity } from '../activity/activity.js'
+import { recordActivity } from '../activity/activity.js'
 import type { Tx } from '../sql/database.js'
 
 type ActionRow = typeof managedActions.$inferSelect
 
 /** What was never begun, or was stopped, is told by its decision. */
-const TOLD: readonly ActionStatus[] = ['succeeded', 'failed', 'reconciled']
+const FEED_STATUSES: readonly ActionStatus[] = ['succeeded', 'failed', 'reconciled']
 
 /** An item stays, and follows its action: also where a failed one is cancelled. */
-export async function noteActionEnd(tx: Tx, before: ActionRow, moved: ActionRow): Promise<void> {
-  if (!TOLD.includes(moved.status) && before.status !== 'failed') return
+export async function recordActionEnd(tx: Tx, before: ActionRow, moved: ActionRow): Promise<void> {
+  if (!FEED_STATUSES.includes(moved.status) && before.status !== 'failed') return
   const { id, repoId, targetNumber, actionType, status, actionValue, source, errorMessage, createdAt } = moved
   const what = [source, actionValue, errorMessage].filter((part) => part !== null)
-  await noteActivity(tx, [
+  await recordActivity(tx, [
     {
       source: 'action',
       sourceId: id,

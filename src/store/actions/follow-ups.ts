@@ -7,17 +7,17 @@ import type { ActionRow } from './actions.js'
 const actions = managedActions
 
 /** What follows upon it is asked for; where nothing has come of that by then, it is asked for once more. */
-export async function oweFollowing(tx: Tx, id: number, followAfter: Date): Promise<void> {
+export async function scheduleFollowUp(tx: Tx, id: number, followAfter: Date): Promise<void> {
   await tx.update(actions).set({ followAfter }).where(eq(actions.id, id))
 }
 
 /** In the transaction that does what follows. */
-export async function settleFollowing(tx: Tx, id: number): Promise<void> {
+export async function completeFollowUp(tx: Tx, id: number): Promise<void> {
   await tx.update(actions).set({ followAfter: null }).where(eq(actions.id, id))
 }
 
 /** Held for this transaction, the longest due first; what somebody else holds is left to them. */
-export async function owedFollowings(
+export async function lockDueFollowUps(
   tx: Tx,
   now: Date,
   most: number

@@ -2,14 +2,14 @@
 import { and, eq } from 'drizzle-orm'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import type { Tx } from '../sql/database.js'
-import type { ActionRow, Effect } from './actions.js'
+import type { ActionRow, EffectKey } from './actions.js'
 
 const actions = managedActions
 
 /** The mark of the first action of an effect, by which all that follow find what it left on the host. */
-export async function firstOfEffect(
+export async function firstActionOfEffect(
   tx: Tx,
-  { repoId, actionKey, target }: Effect
+  { repoId, actionKey, target }: EffectKey
 ): Promise<Pick<ActionRow, 'marker' | 'markedAt'> | undefined> {
   const [found] = await tx
     .select({ marker: actions.marker, markedAt: actions.markedAt })

@@ -9,8 +9,8 @@ import type { Action, ActionDetail } from '#schemas/actions/records.js'
 import type { Paging } from '#schemas/common.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
-import { type Db, momentOf, rowsOf, settled, utc } from '../sql/database.js'
-import { countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
+import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
 
@@ -21,7 +21,7 @@ const moments = (...names: string[]) =>
   )
 
 const FIELDS =
-  settled(sql`t.id, t.repo_id, t.repo_full_name, t.pillar, t.action_type, t.action_key, t.action_value, t.source,
+  precompiled(sql`t.id, t.repo_id, t.repo_full_name, t.pillar, t.action_type, t.action_key, t.action_value, t.source,
   t.source_id, t.status, t.target_type, t.target_number, t.target_branch,
   case t.target_type when 'pr' then t.target_number end as pr_number,
   case t.target_type when 'issue' then t.target_number end as issue_number,
@@ -30,7 +30,7 @@ const FIELDS =
   ${moments('proposed_at', 'approved_at', 'executed_at', 'resolved_at', 'reconciled_at')},
   ${moments('pr_merged_at', 'pr_closed_at', 'deactivated_at', 'created_at')}`)
 
-const HISTORY = settled(sql`t.arguments::json as arguments,
+const HISTORY = precompiled(sql`t.arguments::json as arguments,
   (select coalesce(json_agg(json_build_object('id', e.id, 'from', e.from_status, 'to', e.to_status, 'actor', e.actor,
       'at', ${utc(sql`e.at`)}, 'detail', e.detail) order by e.id), '[]')
     from managed_action_events e where e.action_id = t.id) as events,
@@ -45,11 +45,7 @@ export interface ActionList {
   since?: Date
 }
 
-export function actionsPage(
-  db: Db,
-  { query, since }: ActionList,
-  paging: Paging
-): Promise<WrittenPage<Action>> {
+export function actionsPage(db: Db, { query, since }: ActionList, paging: Paging): Promise<JsonPage<Action>> {
   const { repo, status = 'all', pillar, action_type, target_type, target_number, parent_action_id } = query
   const where = [
     repo !== undefined && sql`t.repo_id in (select host_id from repositories where ${isNamed(repo)})`,
@@ -68,11 +64,18 @@ export function actionsPage(
   )
 }
 
-const FINER = ['repo', 'action_type', 'target_type', 'target_number', 'parent_action_id', 'since'] as const
+const UNSUMMED_FILTERS = [
+  'repo',
+  'action_type',
+  'target_type',
+  'target_number',
+  'parent_action_id',
+  'since'
+] as const
 
 /** Read from the sums where they know it: all, those of a status, those of a pillar, or of both. */
 function totalOf(query: ActionQuery, where: SQL[]): SQL {
-  if (FINER.some((name) => query[name] !== undefined)) return countOf('managed_actions', where)
+  if (UNSUMMED_FILTERS.some((name) => query[name] !== undefined)) return countOf('managed_actions', where)
   const { status = 'all', pillar } = query
   const begins = pillar === undefined ? topic('actions', 'in') : topic('actions', 'in', pillar)
   const ofStatus = status === 'all' ? sql`` : sql` and split_part(measure, '.', 4) = ${status}`
@@ -81,14 +84,14 @@ function totalOf(query: ActionQuery, where: SQL[]): SQL {
 
 /** One action as a text. */
 export function actionText(db: Db, id: number): Promise<JsonText<Action>> {
-  return textWith(db, id, FIELDS)
+  return actionJson(db, id, FIELDS)
 }
 
 export function actionDetail(db: Db, id: number): Promise<JsonText<ActionDetail>> {
-  return textWith(db, id, sql`${FIELDS}, ${HISTORY}`)
+  return actionJson(db, id, sql`${FIELDS}, ${HISTORY}`)
 }
 
-async function textWith<Shown>(db: Db, id: number, fields: SQL): Promise<JsonText<Shown>> {
+async function actionJson<Shown>(db: Db, id: number, fields: SQL): Promise<JsonText<Shown>> {
   const [found] = await rowsOf<{ text: string }>(
     db,
     sql`select row_to_json(shown)::text as text from (select ${fields} from managed_actions t where t.id = ${id}) as shown`

@@ -16,4 +16,4 @@ export function talliesOfAction(row: CountedAction): Tally[] {
   return counted.map((measure) => ({ measure, day: EVER, amount: 1 }))
 }
 
-export const without = (tallies: readonly Tally[]) => tallies.map((one) => ({ ...one, amount: -one.amount }))
+export const negated = (tallies: readonly Tally[]) => tallies.map((one) => ({ ...one, amount: -one.amount }))

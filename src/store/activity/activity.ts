@@ -6,7 +6,7 @@ import { type Db, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
 import type { Hours } from '../sql/hours.js'
 
 /** In place of a repository: all of them. */
-export const ALL = 0
+export const ALL_REPOSITORIES = 0
 
 export interface NewActivity {
   source: ActivitySource
@@ -28,7 +28,7 @@ const LONGEST_DETAIL = 500
  * Puts items into the feed. One that is there already takes over the new status, detail and action, and keeps its
  * place; its sums move along. Best called last in a transaction: sums that many add to are held until its end.
  */
-export async function noteActivity(tx: Tx, items: readonly NewActivity[]): Promise<void> {
+export async function recordActivity(tx: Tx, items: readonly NewActivity[]): Promise<void> {
   if (items.length === 0) return
   const latest = new Map(items.map((item) => [`${item.source} ${item.sourceId}`, item]))
   const rows = [...latest.values()].map((item) => ({
@@ -59,8 +59,8 @@ const onConflict = sql`on conflict (repo_id, hour, source, status, lane) do upda
 
 /** What an item of the feed counts for: over all for ever and in its hour, and for ever in its repository. */
 const scopes = sql`cross join lateral (values
-    (${sql.raw(String(ALL))}::bigint, '-infinity'::timestamptz, ${ownLane}),
-    (${sql.raw(String(ALL))}::bigint, date_trunc('hour', created_at, 'UTC'), ${ownLane}),
+    (${sql.raw(String(ALL_REPOSITORIES))}::bigint, '-infinity'::timestamptz, ${ownLane}),
+    (${sql.raw(String(ALL_REPOSITORIES))}::bigint, date_trunc('hour', created_at, 'UTC'), ${ownLane}),
     (item.repo_id, '-infinity'::timestamptz, 0::smallint)
   ) as counted (repo_id, hour, lane)`
 
@@ -109,7 +109,7 @@ export async function mergeActivityLanes(
     tx,
     sql`with spread as (
         select distinct ${key} from activity_sums
-        where repo_id = ${ALL} and (lane <> 0 or amount = 0) and hour > '-infinity'
+        where repo_id = ${ALL_REPOSITORIES} and (lane <> 0 or amount = 0) and hour > '-infinity'
           and hour < date_trunc('hour', ${momentOf(now)}, 'UTC')
         order by ${key} limit ${most}
       ), held as materialized (
@@ -140,7 +140,7 @@ export async function moveActivitySums(tx: Tx, from: number, to: number): Promis
 }
 
 /** By how much a sum of the feed is wrong. */
-export interface ActivityFault {
+export interface ActivityDrift {
   repoId: number
   hour: string
   source: string
@@ -149,7 +149,7 @@ export interface ActivityFault {
 }
 
 /** What is missing in the sums of one scope (a condition on them), as these items (a condition on them) say. */
-function faultsIn(db: Db | Tx, scope: SQL, items: SQL): Promise<ActivityFault[]> {
+function driftIn(db: Db | Tx, scope: SQL, items: SQL): Promise<ActivityDrift[]> {
   return rowsOf(
     db,
     sql`select repo_id::float8 as "repoId", hour::text as hour, source, status, sum(amount)::float8 as amount from (
@@ -162,30 +162,34 @@ function faultsIn(db: Db | Tx, scope: SQL, items: SQL): Promise<ActivityFault[]>
   )
 }
 
-export const allActivityFaults = (db: Db | Tx) => faultsIn(db, sql`true`, sql`true`)
+export const allActivityDrift = (db: Db | Tx) => driftIn(db, sql`true`, sql`true`)
 
-export const activityFaultsOf = (db: Db | Tx, repoId: number) =>
-  faultsIn(db, sql`repo_id = ${repoId}`, sql`item.repo_id = ${repoId}`)
+export const activityDriftOf = (db: Db | Tx, repoId: number) =>
+  driftIn(db, sql`repo_id = ${repoId}`, sql`item.repo_id = ${repoId}`)
 
 /** Of the sums over all, in some hours. */
-export function activityFaultsWithin(db: Db | Tx, { from, to }: Hours): Promise<ActivityFault[]> {
+export function activityDriftWithin(db: Db | Tx, { from, to }: Hours): Promise<ActivityDrift[]> {
   const within = (column: SQL) => sql`${column} >= ${momentOf(from)} and ${column} < ${momentOf(to)}`
-  return faultsIn(db, sql`repo_id = ${ALL} and ${within(sql`hour`)}`, within(sql`item.created_at`))
+  return driftIn(
+    db,
+    sql`repo_id = ${ALL_REPOSITORIES} and ${within(sql`hour`)}`,
+    within(sql`item.created_at`)
+  )
 }
 
 /** The same of the sums over all for ever, which are those of all hours together. */
-export function activityFaultsForEver(db: Db | Tx): Promise<ActivityFault[]> {
+export function activityDriftForever(db: Db | Tx): Promise<ActivityDrift[]> {
   return rowsOf(
     db,
-    sql`select ${ALL}::float8 as "repoId", '-infinity' as hour, source, status,
+    sql`select ${ALL_REPOSITORIES}::float8 as "repoId", '-infinity' as hour, source, status,
         sum(case hour when '-infinity' then -amount else amount end)::float8 as amount
-      from activity_sums where repo_id = ${ALL} group by source, status
+      from activity_sums where repo_id = ${ALL_REPOSITORIES} group by source, status
       having sum(case hour when '-infinity' then -amount else amount end) <> 0`
   )
 }
 
 /** Adds what was missing: whoever adds at the same time loses nothing. */
-export async function mendActivitySums(tx: Tx, faults: readonly ActivityFault[]): Promise<void> {
+export async function repairActivitySums(tx: Tx, faults: readonly ActivityDrift[]): Promise<void> {
   if (faults.length === 0) return
   await tx.execute(sql`
     insert into activity_sums as s (repo_id, hour, source, status, lane, amount)

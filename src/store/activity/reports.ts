@@ -7,12 +7,12 @@ import {
   SOURCE_META
 } from '#schemas/activity/activity.js'
 import type { Paging } from '#schemas/common.js'
-import { type Db, momentOf, rowsOf, settled, utc } from '../sql/database.js'
+import { type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
 import { firstWholeHour } from '../sql/hours.js'
-import { countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
-import { ALL } from './activity.js'
+import { ALL_REPOSITORIES } from './activity.js'
 
 export interface ActivityFilter {
   /** The sources that can have any of what is asked for. */
@@ -27,10 +27,10 @@ export interface ActivityFilter {
 const META = sql.raw(`'${JSON.stringify(SOURCE_META)}'::jsonb`)
 
 const FIELDS =
-  settled(sql`t.source, t.source_id, r.full_name as repo, t.target_number, t.target_url, t.action_type, t.status,
+  precompiled(sql`t.source, t.source_id, r.full_name as repo, t.target_number, t.target_url, t.action_type, t.status,
   t.detail, ${utc(sql`t.created_at`)} as created_at, ${META} -> t.source as meta`)
 
-export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Promise<WrittenPage<Activity>> {
+export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Promise<JsonPage<Activity>> {
   const { where, either } = conditionsOf(filter)
   return pageText(
     db,
@@ -43,7 +43,7 @@ export function activityPage(db: Db, filter: ActivityFilter, paging: Paging): Pr
 function conditionsOf({ sources, isNarrow, repo, status, since }: ActivityFilter) {
   const isRare = status !== undefined && status !== 'processed'
   const base = [
-    repo !== undefined && sql`t.repo_id = ${idOf(repo)}`,
+    repo !== undefined && sql`t.repo_id = ${repositoryIdSql(repo)}`,
     repo !== undefined && !sources.includes('webhook') && sql`t.source <> 'webhook'`,
     status !== undefined && sql`t.status = ${status}`,
     isRare && sql`t.status <> 'processed'`,
@@ -57,7 +57,7 @@ function conditionsOf({ sources, isNarrow, repo, status, since }: ActivityFilter
 }
 
 /** One value, so that the index is read in its order; of several repositories with one name, the one that is there. */
-function idOf(repo: string): SQL {
+function repositoryIdSql(repo: string): SQL {
   return sql`(select host_id from repositories where ${isNamed(repo)}
     order by deleted_at is not null, seen_at desc, id desc limit 1)`
 }
@@ -65,12 +65,12 @@ function idOf(repo: string): SQL {
 /** Read from the sums; rows are counted only for a repository since a moment, and in the hour of that moment. */
 function totalOf(filter: ActivityFilter, where: SQL[]): SQL {
   const { sources, isNarrow, repo, status, since } = filter
-  const narrowed = isNarrow && sources.length > 0 ? [sql`source in (${wordsOf(sources)})`] : []
+  const narrowed = isNarrow && sources.length > 0 ? [sql`source in (${statusCondition(sources)})`] : []
   const rows = [...where, ...narrowed]
   if (repo !== undefined && since !== undefined) return countOf('activity', rows)
   const conditions = [...narrowed, ...(status === undefined ? [] : [sql`status = ${status}`])]
   const summed = (hours: SQL) => sql`select coalesce(sum(amount), 0) from activity_sums
-    where ${sql.join([sql`repo_id = ${repo === undefined ? ALL : idOf(repo)}`, hours, ...conditions], sql` and `)}`
+    where ${sql.join([sql`repo_id = ${repo === undefined ? ALL_REPOSITORIES : repositoryIdSql(repo)}`, hours, ...conditions], sql` and `)}`
   if (sources.length === 0) return sql`select 0`
   if (since === undefined) return summed(sql`hour = '-infinity'`)
   const next = firstWholeHour(momentOf(since))
@@ -78,7 +78,7 @@ function totalOf(filter: ActivityFilter, where: SQL[]): SQL {
     + (${countOf('activity', [...rows, sql`t.created_at < ${next}`])})`
 }
 
-function wordsOf(words: readonly string[]): SQL {
+function statusCondition(words: readonly string[]): SQL {
   return sql.join(
     words.map((word) => sql`${word}`),
     sql`, `
@@ -111,7 +111,7 @@ export async function summedActivity(db: Db, now: Date, since?: Date): Promise<S
 }
 
 function sumsSince(since: Date | undefined): SQL {
-  const summed = sql`select source, status, amount from activity_sums where repo_id = ${ALL}`
+  const summed = sql`select source, status, amount from activity_sums where repo_id = ${ALL_REPOSITORIES}`
   if (since === undefined) return sql`${summed} and hour = '-infinity'`
   const next = firstWholeHour(momentOf(since))
   return sql`${summed} and hour >= ${next}

@@ -8,7 +8,7 @@ import type {
 } from '#schemas/audit/compliance.js'
 import type { Paging } from '#schemas/common.js'
 import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
-import { countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 
 export interface NewReport {
@@ -35,7 +35,7 @@ export async function insertReport(tx: Tx, report: NewReport): Promise<number> {
   return row.id
 }
 
-export interface ReportAtWork {
+export interface RunningReport {
   id: number
   type: ReportType
   from: string
@@ -44,8 +44,8 @@ export interface ReportAtWork {
 }
 
 /** Takes a report up, also one whose worker never came back; nothing where it has ended. */
-export async function beginReport(tx: Tx, id: number): Promise<ReportAtWork | undefined> {
-  const [row] = await rowsOf<ReportAtWork>(
+export async function beginReport(tx: Tx, id: number): Promise<RunningReport | undefined> {
+  const [row] = await rowsOf<RunningReport>(
     tx,
     sql`update compliance_reports set status = 'running' where id = ${id} and status in ('pending', 'running')
       returning id::float8 as id, report_type as type, ${utc(sql`period_start`)} as from,
@@ -98,7 +98,7 @@ const FIELDS = sql`t.id, t.report_type, ${utc(sql`t.period_start`)} as period_st
   (select '/api/audit/export/' || to_char(e.date_covered, 'YYYY-MM-DD') from audit_exports e where e.id = ${EXPORT})
     as export_url, ${utc(sql`t.created_at`)} as created_at`
 
-export function reportsPage(db: Db, paging: Paging): Promise<WrittenPage<ComplianceReport>> {
+export function reportsPage(db: Db, paging: Paging): Promise<JsonPage<ComplianceReport>> {
   const total = countOf('compliance_reports', [])
   return pageText(
     db,
@@ -107,14 +107,14 @@ export function reportsPage(db: Db, paging: Paging): Promise<WrittenPage<Complia
   )
 }
 
-export interface ReportText extends Omit<ComplianceReportDetail, 'summary' | 'controls'> {
+export interface StoredReport extends Omit<ComplianceReportDetail, 'summary' | 'controls'> {
   summary: string | null
   controls: string | null
   status: ReportState
 }
 
-export async function reportOf(db: Db, id: number): Promise<ReportText | undefined> {
-  const [row] = await rowsOf<ReportText>(
+export async function complianceReport(db: Db, id: number): Promise<StoredReport | undefined> {
+  const [row] = await rowsOf<StoredReport>(
     db,
     sql`select ${FIELDS}, t.id::float8 as id, t.summary, t.controls, t.first_seq::float8 as first_seq,
         t.last_seq::float8 as last_seq, t.error,

@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path'
 export type Append = (text: string) => Promise<void>
 
 /** Writes aside first; what fails on the way leaves nothing behind. */
-export async function writeWhole(path: string, fill: (append: Append) => Promise<void>): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  fill: (append: Append) => Promise<void>
+): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const aside = await mkdtemp(join(folder, '.new-'))
@@ -39,8 +42,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** The file from its beginning, if it is there. */
-export async function readWhole(path: string): Promise<ReadStream | undefined> {
-  return (await ifThere(open(path, 'r')))?.createReadStream()
+export async function openFileIfExists(path: string): Promise<ReadStream | undefined> {
+  return (await ifExists(open(path, 'r')))?.createReadStream()
 }
 
 /** More than the last line of an export has. */
@@ -54,7 +57,7 @@ export interface LastLine {
 
 /** The last line of each file of a folder whose name matches. */
 export async function lastLines(folder: string, names: RegExp): Promise<LastLine[]> {
-  const all = (await ifThere(readdir(folder))) ?? []
+  const all = (await ifExists(readdir(folder))) ?? []
   const lines: LastLine[] = []
   for (const name of all.sort()) {
     const named = names.exec(name)?.[1]
@@ -66,7 +69,7 @@ export async function lastLines(folder: string, names: RegExp): Promise<LastLine
 
 /** A file that was removed in the meantime has none. */
 async function lastLine(path: string): Promise<string | undefined> {
-  const file = await ifThere(open(path, 'r'))
+  const file = await ifExists(open(path, 'r'))
   if (!file) return undefined
   try {
     const { size } = await file.stat()
@@ -78,7 +81,7 @@ async function lastLine(path: string): Promise<string | undefined> {
   }
 }
 
-async function ifThere<Found>(found: Promise<Found>): Promise<Found | undefined> {
+async function ifExists<Found>(found: Promise<Found>): Promise<Found | undefined> {
   try {
     return await found
   } catch (error) {

@@ -30,7 +30,7 @@ export async function closeDay(tx: Tx, date: string): Promise<void> {
 }
 
 /** The piece of the trail that is filed under a day. */
-export async function dayStretch(db: Db, date: string): Promise<{ from: number; to: number } | undefined> {
+export async function daySeqRange(db: Db, date: string): Promise<{ from: number; to: number } | undefined> {
   const [row] = await rowsOf<{ from: number | null; to: number }>(
     db,
     sql`select min(first_seq)::float8 as from, max(last_seq)::float8 as to from audit_days where day = ${date}::date`

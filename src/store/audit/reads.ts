@@ -1,15 +1,15 @@
 // Reads of the audit trail: pages of it, stretches of it, and where it ends.
 import { type SQL, sql } from 'drizzle-orm'
-import type { PlacedEntry } from '#domain/audit/entry.js'
+import type { ChainedEntry } from '#domain/audit/entry.js'
 import { isObject } from '#domain/json/path.js'
 import { type JsonText, textOf } from '#domain/json/text.js'
-import { isFaultOfData } from '#errors/store.js'
+import { isDataError } from '#errors/store.js'
 import { AUDIT_CATEGORIES, type AuditEntry, type AuditQuery, type Framework } from '#schemas/audit/audit.js'
 import { CONTROLS } from '#schemas/audit/controls.js'
 import type { Json, Page, Paging } from '#schemas/common.js'
 import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
-import { countOf, pageText, type WrittenPage } from '../sql/list.js'
-import { inOrder } from '../sql/order.js'
+import { countOf, type JsonPage, pageText } from '../sql/list.js'
+import { orderOn } from '../sql/order.js'
 
 export interface AuditFilter extends Omit<AuditQuery, 'since' | 'until' | 'page' | 'per_page' | 'limit'> {
   since?: Date
@@ -21,32 +21,32 @@ const fieldsWith = (payload: SQL) => sql`t.seq as id, t.seq, t.category, t.event
   t.prev_hash, t.entry_hash, ${utc(sql`t.occurred_at`)} as occurred_at`
 const FIELDS = fieldsWith(sql`case json_typeof(t.payload::json) when 'object' then t.payload::json
   else json_build_object('unreadable', t.payload) end`)
-const AS_TEXTS = fieldsWith(sql`t.payload`)
+const RAW_FIELDS = fieldsWith(sql`t.payload`)
 
-const order = inOrder([{ value: sql`t.seq`, kind: 'number' }], 'desc')
+const order = orderOn([{ value: sql`t.seq`, kind: 'number' }], 'desc')
 
 export async function entriesPage(
   db: Db,
   filter: AuditFilter,
   paging: Paging
-): Promise<WrittenPage<AuditEntry>> {
+): Promise<JsonPage<AuditEntry>> {
   const where = [...kindOf(filter, sql`t`), ...evidenceOf(filter), ...partyOf(filter), ...timeOf(filter)]
   const list = { table: 'audit_entries' as const, where, order, total: totalOf(filter, where) }
   try {
     return await pageText<AuditEntry>(db, { ...list, fields: FIELDS }, paging)
   } catch (error) {
     // Whoever edits a payload can make it no JSON at all, and must not hide the page that shows it.
-    if (!isFaultOfData(error)) throw error
-    const { text, meta } = await pageText<Unread>(db, { ...list, fields: AS_TEXTS }, paging)
+    if (!isDataError(error)) throw error
+    const { text, meta } = await pageText<RawEntry>(db, { ...list, fields: RAW_FIELDS }, paging)
     return { text: withPayloads(text), meta }
   }
 }
 
-type Unread = Omit<AuditEntry, 'payload'> & { payload: string }
+type RawEntry = Omit<AuditEntry, 'payload'> & { payload: string }
 
-function withPayloads(text: JsonText<Page<Unread>>): JsonText<Page<AuditEntry>> {
+function withPayloads(text: JsonText<Page<RawEntry>>): JsonText<Page<AuditEntry>> {
   // The border to the database, which has just written this page.
-  const { data, meta } = JSON.parse(text) as Page<Unread>
+  const { data, meta } = JSON.parse(text) as Page<RawEntry>
   return textOf({ data: data.map((entry) => ({ ...entry, payload: payloadIn(entry.payload) })), meta })
 }
 
@@ -147,15 +147,15 @@ function daysTotal(filter: AuditFilter, kinds: readonly SQL[]): SQL {
     ) as d where latest >= ${since} and earliest <= ${until}`
 }
 
-export interface Stretch {
+export interface EntryRange {
   after: number
   upTo: number
   most: number
 }
 
 /** The next entries of a stretch of the trail, in its order. */
-export async function entriesAfter(db: Db, { after, upTo, most }: Stretch): Promise<PlacedEntry[]> {
-  const rows = await rowsOf<Omit<PlacedEntry, 'framework'> & { framework: string }>(
+export async function entriesAfter(db: Db, { after, upTo, most }: EntryRange): Promise<ChainedEntry[]> {
+  const rows = await rowsOf<Omit<ChainedEntry, 'framework'> & { framework: string }>(
     db,
     sql`select seq::float8 as seq, category, event_type, actor, actor_type, repo_full_name, pr_number, commit_sha,
         payload, array_to_string(framework, ',') as framework, control_id, payload_hash, prev_hash, entry_hash,
@@ -193,7 +193,7 @@ export async function trailEnd(db: Db): Promise<TrailEnd> {
 }
 
 /** Between which entries lies all that happened within a period, by the days under which it was filed. */
-export async function stretchOf(db: Db, from: Date, to: Date): Promise<{ first: number; last: number }> {
+export async function seqRangeOf(db: Db, from: Date, to: Date): Promise<{ first: number; last: number }> {
   const [row] = await rowsOf<{ first: number; last: number }>(
     db,
     sql`select coalesce(min(first_seq), 1)::float8 as first, coalesce(max(last_seq), 0)::float8 as last

@@ -13,7 +13,7 @@ import { type Db, momentOf, rowsOf, type Tx, utc } from '../sql/database.js'
 /** The repository whose file holds for all repositories of its owner. */
 export const ORGANISATION_REPOSITORY = 'service-config'
 
-export const NOT_READ = 'It has not been read yet.'
+export const NOT_READ_YET = 'It has not been read yet.'
 
 export interface StoredFile {
   repoId: number
@@ -102,8 +102,8 @@ export async function mayHaveRules(
 }
 
 /** Of a repository `r`: why one of the files that it depends on is not known; nothing where all are. */
-export const firstUnread = sql`select case when ${isSuspended(sql`t`)} then ${SUSPENDED}
-    else coalesce(f.error, ${NOT_READ}) end
+export const firstUnreadFile = sql`select case when ${isSuspended(sql`t`)} then ${SUSPENDED}
+    else coalesce(f.error, ${NOT_READ_YET}) end
   from repositories t left join config_files f on f.repo_id = t.host_id
   where t.deleted_at is null
     and (t.host_id = r.host_id or lower(t.full_name) collate "C" = lower(r.owner || '/' || ${ORGANISATION_REPOSITORY}))
@@ -170,7 +170,7 @@ export async function saveFileCheck(tx: Tx, { repoId, checkedAt, error }: FileCh
 }
 
 /** What was wrong with a file at the last try, its row held until the end of the transaction. */
-export async function holdFileError(tx: Tx, repoId: number): Promise<string | null> {
+export async function lockFileError(tx: Tx, repoId: number): Promise<string | null> {
   const [row] = await tx
     .select({ error: configFiles.error })
     .from(configFiles)
@@ -180,7 +180,7 @@ export async function holdFileError(tx: Tx, repoId: number): Promise<string | nu
 }
 
 /** A number for an item of the feed about a file, from those of the history: an item of either is told from all others. */
-export async function nextConfigItem(tx: Tx): Promise<number> {
+export async function nextConfigFeedId(tx: Tx): Promise<number> {
   const [row] = await rowsOf<{ id: number }>(
     tx,
     sql`select nextval(pg_get_serial_sequence('config_history', 'id'))::float8 as id`
@@ -189,7 +189,7 @@ export async function nextConfigItem(tx: Tx): Promise<number> {
   return row.id
 }
 
-export interface HeldConfig {
+export interface LockedConfig {
   overrides: JsonObject
   version: number
 }
@@ -198,7 +198,7 @@ export interface HeldConfig {
  * Holds what is set for a repository, from its first time on; nothing where the repository is gone. The repository
  * itself is held first, as whoever merges two of them does.
  */
-export async function holdConfig(tx: Tx, repoId: number): Promise<HeldConfig | undefined> {
+export async function lockConfig(tx: Tx, repoId: number): Promise<LockedConfig | undefined> {
   const there = await tx
     .select({ id: repositories.hostId })
     .from(repositories)
@@ -217,7 +217,7 @@ export async function holdConfig(tx: Tx, repoId: number): Promise<HeldConfig | u
  * Before two repositories become one: where nothing is set for the one that stays, what is set for the other takes its
  * place. Its version is one that neither has had, so that nobody's If-Match is meant for it by chance.
  */
-export async function yieldEmptyConfig(
+export async function moveConfigIfEmpty(
   tx: Tx,
   { orphan, live }: { orphan: number; live: number }
 ): Promise<void> {
@@ -259,12 +259,16 @@ export async function saveConfig(tx: Tx, change: NewConfig): Promise<number> {
   return entry.id
 }
 
-export interface PastConfig {
+export interface StoredConfigEntry {
   action: ConfigAction
   after: JsonObject
 }
 
-export async function pastConfig(tx: Tx, repoId: number, id: number): Promise<PastConfig | undefined> {
+export async function configEntryById(
+  tx: Tx,
+  repoId: number,
+  id: number
+): Promise<StoredConfigEntry | undefined> {
   const [row] = await rowsOf<{ action: ConfigAction; after: string }>(
     tx,
     sql`select action, after::text as after from config_history where id = ${id} and repo_id = ${repoId}`

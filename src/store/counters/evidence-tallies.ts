@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Measure, Topic } from '#domain/counters/counter.js'
 import type { Sums, Tally } from '#domain/counters/tally.js'
 import { type Db, ownLane, rowsOf, type Tx } from '../sql/database.js'
-import { FLEET, type RepoTallies, type TalliedTx, tallied } from './tallies.js'
+import { asTalliedTx, FLEET, type RepoTallies, type TalliedTx } from './tallies.js'
 
 const onConflict = sql`on conflict (repo_id, day, measure, lane) do update set amount = t.amount + excluded.amount`
 
@@ -13,7 +13,7 @@ export async function changeEvidence(
   tx: Tx,
   work: (tx: TalliedTx) => Promise<readonly RepoTallies[]>
 ): Promise<void> {
-  const changes = await work(tallied(tx))
+  const changes = await work(asTalliedTx(tx))
   for (const { repoId, tallies } of changes) await addEvidence(tx, repoId, tallies)
 }
 

@@ -9,7 +9,7 @@ export function quoted(name: Measure | Topic): SQL {
 }
 
 /** Names as parameters, for `in (…)`. */
-export function namesIn(measures: readonly Measure[]): SQL {
+export function measureList(measures: readonly Measure[]): SQL {
   return sql.join(
     measures.map((measure) => sql`${measure}`),
     sql`, `

@@ -2,9 +2,9 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import { counter, type Measure, topic } from '#domain/counters/counter.js'
-import { type Days, EVER, type Span, type Sums, type Tally } from '#domain/counters/tally.js'
+import { type DayRange, EVER, type Sums, type SumsQuery, type Tally } from '#domain/counters/tally.js'
 import { type Db, idsIn, momentOf, ownLane, rowsOf, type Tx } from '../sql/database.js'
-import { namesIn, quoted } from './names.js'
+import { measureList, quoted } from './names.js'
 
 /** In place of a repository: all that are not gone. */
 export const FLEET = 0
@@ -31,12 +31,12 @@ export async function changeTallied(
   tx: Tx,
   work: (tx: TalliedTx) => Promise<readonly RepoTallies[]>
 ): Promise<void> {
-  const changes = await work(tallied(tx))
+  const changes = await work(asTalliedTx(tx))
   for (const { repoId, tallies } of changes) await addTallies(tx, repoId, tallies)
 }
 
 /** For the doors alone. */
-export function tallied(tx: Tx): TalliedTx {
+export function asTalliedTx(tx: Tx): TalliedTx {
   // The border to the types: while the program runs it is the same transaction.
   return tx as TalliedTx
 }
@@ -157,11 +157,11 @@ export async function sumsOf(db: Db, repoId: number, more = sql``): Promise<Sums
 /** One number: what some measures come to together for ever, in the rows of some repositories or in those over all. */
 export function totalSum(scope: SQL, measures: readonly Measure[], day = EVER): SQL {
   return sql`select coalesce(sum(amount), 0) from tallies
-    where ${scope} and day = ${sql.raw(`'${day}'`)} and measure in (${namesIn(measures)})`
+    where ${scope} and day = ${sql.raw(`'${day}'`)} and measure in (${measureList(measures)})`
 }
 
 /** All sums over all about a topic, of some days together. */
-export async function sumsOfDays(db: Db, { from, to }: Days, about: 'ci' | 'heals'): Promise<Sums> {
+export async function sumsOfDays(db: Db, { from, to }: DayRange, about: 'ci' | 'heals'): Promise<Sums> {
   const rows = await rowsOf<{ measure: Measure; amount: number }>(
     db,
     sql`select measure, sum(amount)::float8 as amount from tallies
@@ -175,7 +175,7 @@ export async function sumsOfDays(db: Db, { from, to }: Days, about: 'ci' | 'heal
  * What some measures came to on some days, as rows of `day`, `measure` and `amount`. Each day and measure is looked up:
  * they are few among all that is counted on a day, which would be read otherwise.
  */
-export function amountsOf(repoId: number, { from, to, measures }: Span): SQL {
+export function amountsOf(repoId: number, { from, to, measures }: SumsQuery): SQL {
   const asked = measures.map((measure) => sql`(${measure}::text)`)
   return sql`select day, measure, amount
     from generate_series(${from}::timestamp, ${to}::timestamp, '1 day') as moment
@@ -187,7 +187,7 @@ export function amountsOf(repoId: number, { from, to, measures }: Span): SQL {
 }
 
 /** Sums of one scope by day, from the first day to the last. */
-export async function dailyOf(db: Db, repoId: number, span: Span): Promise<Tally[]> {
+export async function dailyOf(db: Db, repoId: number, span: SumsQuery): Promise<Tally[]> {
   return rowsOf(
     db,
     sql`select day::text as day, measure, amount from (${amountsOf(repoId, span)}) as amounts order by day, measure`

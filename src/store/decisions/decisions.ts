@@ -33,7 +33,10 @@ export function talliesOfDecision({ source, decision, pillar, createdAt }: Count
 }
 
 /** What one was made from, as JSON; null where it was not recorded. */
-export async function groundsOf(tx: Tx, id: number): Promise<Pick<DecisionRow, 'inputs' | 'configUsed'>> {
+export async function recordedInputsOf(
+  tx: Tx,
+  id: number
+): Promise<Pick<DecisionRow, 'inputs' | 'configUsed'>> {
   const { inputs, configUsed } = decisions
   const [found] = await tx.select({ inputs, configUsed }).from(decisions).where(eq(decisions.id, id))
   return found ?? { inputs: null, configUsed: null }

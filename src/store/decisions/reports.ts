@@ -10,14 +10,14 @@ import { decisions } from '#tables/decisions/decisions.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
 import { FLEET } from '../counters/tallies.js'
-import { type Db, momentOf, rowsOf, settled, utc } from '../sql/database.js'
-import { contains, countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { type Db, momentOf, precompiled, rowsOf, utc } from '../sql/database.js'
+import { containsText, countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
 import type { DecisionRow } from './decisions.js'
 
 const FIELDS =
-  settled(sql`t.id, t.repo_id, r.full_name as repo, t.source, t.trigger_event, t.target_type, t.target_number,
+  precompiled(sql`t.id, t.repo_id, r.full_name as repo, t.source, t.trigger_event, t.target_type, t.target_number,
   t.target_branch, t.pillar, t.decision, t.reason, t.conditions::json as conditions, t.config_used::json as config_used,
   t.config_version, t.waiver_id, t.commit_sha, t.actor,
   coalesce((select json_agg(a.id order by a.id) from managed_actions a where a.decision_id = t.id), '[]') as action_ids,
@@ -29,7 +29,7 @@ export interface DecisionList {
   to?: Date
 }
 
-export function decisionsPage(db: Db, list: DecisionList, paging: Paging): Promise<WrittenPage<Decision>> {
+export function decisionsPage(db: Db, list: DecisionList, paging: Paging): Promise<JsonPage<Decision>> {
   const where = filtersOf(list)
   return pageText(
     db,
@@ -47,17 +47,17 @@ function filtersOf({ query, from, to }: DecisionList): SQL[] {
     repo !== undefined && sql`t.repo_id in (select host_id from repositories where ${isNamed(repo)})`,
     from !== undefined && sql`t.created_at >= ${momentOf(from)}`,
     to !== undefined && sql`t.created_at <= ${momentOf(to)}`,
-    q !== undefined && contains(sql`t.reason`, q)
+    q !== undefined && containsText(sql`t.reason`, q)
   ]
   return [...equal, ...others.filter((condition) => condition !== false)]
 }
 
-const FINER = ['repo', 'target_type', 'target_number', 'trigger_event', 'q', 'from', 'to'] as const
+const UNSUMMED_FILTERS = ['repo', 'target_type', 'target_number', 'trigger_event', 'q', 'from', 'to'] as const
 
 /** Read from the sums where they know it: all, those of a source, of a result, of both, or of a pillar. */
 function totalOf(query: DecisionQuery, where: SQL[]): SQL {
   const { source, decision, pillar } = query
-  const isFine = FINER.some((name) => query[name] !== undefined)
+  const isFine = UNSUMMED_FILTERS.some((name) => query[name] !== undefined)
   if (isFine || (pillar !== undefined && (source ?? decision) !== undefined))
     return countOf('decisions', where)
   if (pillar !== undefined)
@@ -68,7 +68,7 @@ function totalOf(query: DecisionQuery, where: SQL[]): SQL {
 }
 
 /** A decision with the name of its repository and the actions that came of it. */
-export interface FoundDecision {
+export interface DecisionRecord {
   row: DecisionRow
   /** The fields of a list. */
   shown: JsonText<Decision>
@@ -76,7 +76,7 @@ export interface FoundDecision {
   inputs: JsonText<JsonObject | null>
 }
 
-export async function decisionOf(db: Db, id: number): Promise<FoundDecision | undefined> {
+export async function findDecision(db: Db, id: number): Promise<DecisionRecord | undefined> {
   const [row] = await db.select().from(decisions).where(eq(decisions.id, id))
   if (!row) return undefined
   const [found] = await rowsOf<{ text: string }>(
@@ -115,13 +115,13 @@ export async function lastDecisions(
   )
 }
 
-export interface SummaryAsked {
+export interface DecisionSumsQuery {
   repoId: number | undefined
   since: Date | undefined
 }
 
 /** Whole days are read from the sums, and of the first day only what came after its beginning is counted. */
-export async function decisionSums(db: Db, { repoId, since }: SummaryAsked): Promise<Sums> {
+export async function decisionSums(db: Db, { repoId, since }: DecisionSumsQuery): Promise<Sums> {
   const days =
     since === undefined ? sql`day = '-infinity'` : sql`day > (${momentOf(since)} at time zone 'UTC')::date`
   const rows = await rowsOf<{ measure: Measure; amount: number }>(

@@ -2,7 +2,7 @@
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { DeliveryRetryProgress } from '#schemas/deliveries/retries.js'
 import { deliveryRetries } from '#tables/deliveries/delivery-retries.js'
-import { type Db, parsed, rowsOf, type Tx, utc } from '../sql/database.js'
+import { type Db, parseJson, rowsOf, type Tx, utc } from '../sql/database.js'
 
 export type NewBulkRetry = typeof deliveryRetries.$inferInsert
 export type BulkProgress = Omit<DeliveryRetryProgress, 'state'>
@@ -42,7 +42,7 @@ export async function bulkProgress(db: Db | Tx, id: number): Promise<BulkProgres
       from delivery_retries r left join webhook_deliveries d on d.id = any (r.delivery_rows)
       where r.id = ${id} group by r.id`
   )
-  return found && { ...found, filter: parsed(found.filter) }
+  return found && { ...found, filter: parseJson(found.filter) }
 }
 
 export async function dropBulkRetries(

@@ -20,7 +20,7 @@ export async function dropChecks(tx: Tx, { before }: { before: Date }): Promise<
 }
 
 /** Which of these deliveries have arrived. */
-export async function arrivedAmong(db: Db, deliveryIds: readonly string[]): Promise<Set<string>> {
+export async function filterArrived(db: Db, deliveryIds: readonly string[]): Promise<Set<string>> {
   const rows = await rowsOf<{ id: string }>(
     db,
     sql`select delivery_id as id from webhook_deliveries

@@ -77,7 +77,7 @@ export async function countDuplicates(tx: Tx, times: ReadonlyMap<string, number>
 }
 
 /** What is known of a delivery without reading what it says. */
-export const outlined = {
+export const OUTLINE_COLUMNS = {
   id: deliveries.id,
   deliveryId: deliveries.deliveryId,
   eventName: deliveries.eventName,
@@ -91,7 +91,7 @@ export const outlined = {
   isRecovered: deliveries.isRecovered
 }
 
-const worked = { ...outlined, payload: deliveries.payload }
+const WORK_COLUMNS = { ...OUTLINE_COLUMNS, payload: deliveries.payload }
 
 export interface DeliveryOutline {
   id: number
@@ -108,32 +108,32 @@ export interface DeliveryOutline {
 }
 
 /** What whoever works on a delivery knows of it. */
-export interface DeliveryAtWork extends DeliveryOutline {
+export interface DeliveryWithPayload extends DeliveryOutline {
   payload: string | null
 }
 
-export async function deliveryOfRow(db: Db, row: number): Promise<DeliveryAtWork | undefined> {
-  const [found] = await db.select(worked).from(deliveries).where(eq(deliveries.id, row))
+export async function deliveryByRow(db: Db, row: number): Promise<DeliveryWithPayload | undefined> {
+  const [found] = await db.select(WORK_COLUMNS).from(deliveries).where(eq(deliveries.id, row))
   return found
 }
 
 /** The delivery, held for this transaction alone: whoever asks next waits, and then sees what was done. */
-export async function lockDelivery(tx: Tx, row: number): Promise<DeliveryAtWork | undefined> {
-  const [found] = await tx.select(worked).from(deliveries).where(eq(deliveries.id, row)).for('update')
+export async function lockDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | undefined> {
+  const [found] = await tx.select(WORK_COLUMNS).from(deliveries).where(eq(deliveries.id, row)).for('update')
   return found
 }
 
 /** The same without waiting: nothing where somebody else holds it. */
-export async function tryLockDelivery(tx: Tx, row: number): Promise<DeliveryAtWork | undefined> {
+export async function tryLockDelivery(tx: Tx, row: number): Promise<DeliveryWithPayload | undefined> {
   const [found] = await tx
-    .select(worked)
+    .select(WORK_COLUMNS)
     .from(deliveries)
     .where(eq(deliveries.id, row))
     .for('update', { skipLocked: true })
   return found
 }
 
-export interface Settlement {
+export interface DeliveryResult {
   state: DeliveryState
   error: string | null
   at: Date
@@ -141,7 +141,7 @@ export interface Settlement {
   attempted: boolean
 }
 
-export async function settleDelivery(tx: Tx, row: number, settlement: Settlement): Promise<void> {
+export async function finishDelivery(tx: Tx, row: number, settlement: DeliveryResult): Promise<void> {
   const { state, error, at } = settlement
   await tx
     .update(deliveries)
@@ -157,7 +157,7 @@ export async function settleDelivery(tx: Tx, row: number, settlement: Settlement
 }
 
 /** Notes what of it was taken over otherwise than it says, or left out. */
-export async function noteCorrections(
+export async function saveCorrections(
   tx: Tx,
   row: number,
   corrections: readonly Correction[]
@@ -169,7 +169,7 @@ export async function noteCorrections(
 }
 
 /** Notes that the rules were carried out, and which of them said that this is all. */
-export async function noteRules(
+export async function markRulesApplied(
   tx: Tx,
   row: number,
   { rulesAt, skippedBy }: { rulesAt: Date; skippedBy: string | null }
@@ -178,9 +178,13 @@ export async function noteRules(
 }
 
 /** Failed deliveries that nobody retried in time; held for this transaction. */
-export async function lockForgotten(tx: Tx, failedBefore: Date, most: number): Promise<DeliveryOutline[]> {
+export async function lockExpiredFailures(
+  tx: Tx,
+  failedBefore: Date,
+  most: number
+): Promise<DeliveryOutline[]> {
   return tx
-    .select(outlined)
+    .select(OUTLINE_COLUMNS)
     .from(deliveries)
     .where(and(eq(deliveries.state, 'failed'), lt(deliveries.failedAt, failedBefore)))
     .limit(most)

@@ -32,7 +32,7 @@ export function countsBetween(before: DeliveryCounts, after: DeliveryCounts): De
   return Object.fromEntries(COLUMNS.map((column) => [column, (after[column] ?? 0) - (before[column] ?? 0)]))
 }
 
-const ADDED = sql`on conflict (hour, event_name, lane) do update set
+const addOnConflict = sql`on conflict (hour, event_name, lane) do update set
   total = h.total + excluded.total, ignored = h.ignored + excluded.ignored,
   processed = h.processed + excluded.processed, failed = h.failed + excluded.failed,
   dead = h.dead + excluded.dead, errors = h.errors + excluded.errors`
@@ -53,7 +53,7 @@ export async function addToHours(tx: Tx, changes: readonly HourChange[]): Promis
       total int, ignored int, processed int, failed int, dead int, errors int)
     group by 1, 2
     order by 1, 2
-    ${ADDED}`)
+    ${addOnConflict}`)
 }
 
 /**
@@ -81,14 +81,14 @@ export async function mergeLanes(
       insert into delivery_hours as h (hour, event_name, lane, total, ignored, processed, failed, dead, errors)
       select hour, event_name, 0, sum(total), sum(ignored), sum(processed), sum(failed), sum(dead), sum(errors)
       from gone group by hour, event_name
-      ${ADDED}
+      ${addOnConflict}
       returning h.hour`
   )
   return merged.length
 }
 
 /** Deliveries of one hour and event that stand alike. */
-export interface AlikeDeliveries {
+export interface DeliveryGroup {
   hour: string
   eventName: string
   state: DeliveryState
@@ -103,7 +103,7 @@ const within = (column: string, hours: Hours | undefined) =>
     : sql`true`
 
 /** What is on record of some hours, by what it counts for. */
-export function alikeDeliveries(db: Db | Tx, hours?: Hours): Promise<AlikeDeliveries[]> {
+export function deliveryGroups(db: Db | Tx, hours?: Hours): Promise<DeliveryGroup[]> {
   return rowsOf(
     db,
     sql`select ${utc(sql`date_trunc('hour', received_at, 'UTC')`)} as hour, event_name as "eventName", state,
@@ -115,7 +115,7 @@ export function alikeDeliveries(db: Db | Tx, hours?: Hours): Promise<AlikeDelive
 export type HourRow = { hour: string; eventName: string } & Record<(typeof COLUMNS)[number], number>
 
 /** What is kept of these hours. */
-export function keptHours(db: Db | Tx, hours?: Hours): Promise<HourRow[]> {
+export function storedHours(db: Db | Tx, hours?: Hours): Promise<HourRow[]> {
   const sums = COLUMNS.map((column) => sql.raw(`sum(${column})::float8 as ${column}`))
   return rowsOf(
     db,

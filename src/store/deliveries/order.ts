@@ -8,7 +8,7 @@ import { keepsMergesOut } from './merging.js'
 const isNext = sql.raw(`state = 'queued'`)
 
 /** Which of these have to wait for an earlier one. */
-export async function waitingAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
+export async function filterWaiting(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await rowsOf<{ id: number | string }>(
     db,
     sql`select id from webhook_deliveries d where id in ${idsIn(ids)} and ${isNext} and exists (

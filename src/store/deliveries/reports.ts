@@ -10,7 +10,7 @@ import type {
   DeliveryTimeline,
   EventCounts
 } from '#schemas/deliveries/deliveries.js'
-import { type Db, momentOf, parsed, rowsOf, utc } from '../sql/database.js'
+import { type Db, momentOf, parseJson, rowsOf, utc } from '../sql/database.js'
 import { firstWholeHour } from '../sql/hours.js'
 
 const FIELDS = sql`id, delivery_id, event_name, action, repo, repo_id::float8 as repo_id,
@@ -36,7 +36,7 @@ export async function deliveriesPage(db: Db, filter: DeliveryFilter, paging: Pag
       ) as page
     ), '[]') as data`
   )
-  return { total: found?.total ?? 0, data: parsed(found?.data ?? []) }
+  return { total: found?.total ?? 0, data: parseJson(found?.data ?? []) }
 }
 
 function whereOf({ event, repo, status, state, since }: DeliveryFilter): SQL {
@@ -104,7 +104,7 @@ export async function deliveryRecord(db: Db, id: string): Promise<DeliveryRecord
       from webhook_deliveries
       where delivery_id = ${id} ${row} order by delivery_id = ${id} desc limit 1`
   )
-  return found && { ...found, id: Number(found.id), corrections: parsed(found.corrections) }
+  return found && { ...found, id: Number(found.id), corrections: parseJson(found.corrections) }
 }
 
 export async function deliveryStatsAt(db: Db, now: Date): Promise<DeliveryStats> {
@@ -122,7 +122,7 @@ export async function deliveryStatsAt(db: Db, now: Date): Promise<DeliveryStats>
   if (!row) throw new Error('an aggregate gives one row')
   const rate = row.total === 0 ? 0 : row.errors / row.total
   const eventsPerHour = Math.round((row.last_24h / 24) * 10) / 10
-  return { ...row, gaps: parsed(row.gaps), error_rate: rate, events_per_hour: eventsPerHour }
+  return { ...row, gaps: parseJson(row.gaps), error_rate: rate, events_per_hour: eventsPerHour }
 }
 
 type StatsRow = Omit<DeliveryStats, 'error_rate' | 'events_per_hour' | 'gaps'> & {

@@ -2,11 +2,11 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import type { Db, Tx } from '../sql/database.js'
-import { type DeliveryOutline, outlined } from './deliveries.js'
+import { type DeliveryOutline, OUTLINE_COLUMNS } from './deliveries.js'
 
 const deliveries = webhookDeliveries
 /** Those that have ended without success. */
-const given = inArray(deliveries.state, ['failed', 'dead'])
+const isFailedOrDead = inArray(deliveries.state, ['failed', 'dead'])
 
 export interface FailedFilter {
   state?: 'failed' | 'dead'
@@ -18,7 +18,7 @@ export interface FailedFilter {
 
 function matching({ state, event, repo, since, until }: FailedFilter): SQL | undefined {
   return and(
-    given,
+    isFailedOrDead,
     // An index holds the few that are open or have failed; it is used only where a query says so in these words.
     sql`${deliveries.state} not in ('processed', 'ignored')`,
     state && eq(deliveries.state, state),
@@ -30,9 +30,13 @@ function matching({ state, event, repo, since, until }: FailedFilter): SQL | und
 }
 
 /** The oldest of those that can be tried again; whoever holds one already is not waited for. */
-export async function lockFailed(tx: Tx, filter: FailedFilter, most: number): Promise<DeliveryOutline[]> {
+export async function lockFailedDeliveries(
+  tx: Tx,
+  filter: FailedFilter,
+  most: number
+): Promise<DeliveryOutline[]> {
   return tx
-    .select(outlined)
+    .select(OUTLINE_COLUMNS)
     .from(deliveries)
     .where(and(matching(filter), isNotNull(deliveries.payload)))
     .orderBy(deliveries.receivedAt, deliveries.id)
@@ -41,7 +45,10 @@ export async function lockFailed(tx: Tx, filter: FailedFilter, most: number): Pr
 }
 
 /** How many match, by whether there is still something to try them with. */
-export async function countFailed(db: Db, filter: FailedFilter): Promise<{ kept: number; gone: number }> {
+export async function countFailedDeliveries(
+  db: Db,
+  filter: FailedFilter
+): Promise<{ kept: number; gone: number }> {
   const [counts] = await db
     .select({
       kept: sql<number>`count(*) filter (where ${isNotNull(deliveries.payload)})::int`,
@@ -56,16 +63,16 @@ export async function countFailed(db: Db, filter: FailedFilter): Promise<{ kept:
  * Of these that the host has sent again, those that have failed, if they say the same as the first time: of what came
  * from its log nobody knows the text that it was sent with.
  */
-export async function lockFailedAmong(
+export async function lockRedelivered(
   tx: Tx,
   again: readonly { deliveryId: string; payloadSha256: string }[]
 ): Promise<(DeliveryOutline & { hasPayload: boolean })[]> {
   return tx
-    .select({ ...outlined, hasPayload: sql<boolean>`${deliveries.payload} is not null` })
+    .select({ ...OUTLINE_COLUMNS, hasPayload: sql<boolean>`${deliveries.payload} is not null` })
     .from(deliveries)
     .where(
       and(
-        given,
+        isFailedOrDead,
         sql`exists (
           select from json_to_recordset(${JSON.stringify(
             again.map(({ deliveryId, payloadSha256 }) => ({ deliveryId, payloadSha256 }))
@@ -82,13 +89,13 @@ export async function lockFailedAmong(
     .for('update')
 }
 
-export interface GivenJob {
+export interface RetryJob {
   row: number
   jobId: string
 }
 
 /** Each is queued as if it had never failed; the error of its last try stays to be seen until the next one is over. */
-export async function giveToJobs(tx: Tx, jobs: readonly GivenJob[]): Promise<void> {
+export async function requeueDeliveries(tx: Tx, jobs: readonly RetryJob[]): Promise<void> {
   await tx.execute(sql`
     update webhook_deliveries d set state = 'queued', failed_at = null, tries = 0, job_id = job."jobId"
     from json_to_recordset(${JSON.stringify(jobs)}::json) as job (row bigint, "jobId" uuid) where d.id = job.row`)

@@ -9,7 +9,7 @@ export type BackfillRow = typeof duplicateBackfills.$inferSelect
 const backfills = duplicateBackfills
 
 /** The one that is under way. */
-export async function backfillIn(tx: Tx, repoId: number): Promise<BackfillRow | undefined> {
+export async function runningBackfill(tx: Tx, repoId: number): Promise<BackfillRow | undefined> {
   const [found] = await tx
     .select()
     .from(backfills)
@@ -26,19 +26,19 @@ export async function insertBackfill(
   return inserted
 }
 
-export async function backfillOfId(db: Db, id: number): Promise<BackfillRow | undefined> {
+export async function backfillById(db: Db, id: number): Promise<BackfillRow | undefined> {
   const [found] = await db.select().from(backfills).where(eq(backfills.id, id))
   return found
 }
 
-export interface Step {
+export interface BackfillStep {
   /** Of the issue that was looked at. */
   number: number
   found: number
 }
 
 /** False where another job has come past this issue already, or the search is over. */
-export async function noteStep(tx: Tx, id: number, { number, found }: Step): Promise<boolean> {
+export async function advanceBackfill(tx: Tx, id: number, { number, found }: BackfillStep): Promise<boolean> {
   const noted = await tx
     .update(backfills)
     .set({ done: sql`${backfills.done} + 1`, found: sql`${backfills.found} + ${found}`, reached: number })

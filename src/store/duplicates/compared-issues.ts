@@ -5,12 +5,12 @@ import type { TalliedTx } from '../counters/tallies.js'
 import { type Db, idsIn, type Tx } from '../sql/database.js'
 
 /** Where a reading of the issues of a repository stands. */
-export interface Position {
+export interface RevisionPosition {
   revision: number
   issueId: number
 }
 
-export interface RevisedIssue extends Position {
+export interface RevisedIssue extends RevisionPosition {
   title: string
   body: string | null
   state: 'open' | 'closed'
@@ -24,7 +24,7 @@ export interface RevisedIssue extends Position {
 /** What has changed behind a position, and was committed. */
 export async function revisedIssues(
   db: Db,
-  { repoId, after, most }: { repoId: number; after: Position; most: number }
+  { repoId, after, most }: { repoId: number; after: RevisionPosition; most: number }
 ): Promise<RevisedIssue[]> {
   const { revision, hostId: issueId, title, body, state, createdAt, updatedAt, closedAt, goneAt } = issues
   return db
@@ -45,7 +45,7 @@ export async function revisedIssues(
 
 export type ComparedIssue = typeof issues.$inferSelect
 
-export async function issueOfHostId(db: Db, hostId: number): Promise<ComparedIssue | undefined> {
+export async function comparedIssue(db: Db, hostId: number): Promise<ComparedIssue | undefined> {
   const [found] = await db.select().from(issues).where(eq(issues.hostId, hostId))
   return found
 }
@@ -64,12 +64,12 @@ export async function saveComparison(
 }
 
 /** The job that came last, whatever it came to. */
-export async function noteComparisonJob(tx: Tx, hostId: number, dupJobId: string): Promise<void> {
+export async function saveComparisonJob(tx: Tx, hostId: number, dupJobId: string): Promise<void> {
   await tx.update(issues).set({ dupJobId }).where(eq(issues.hostId, hostId))
 }
 
 /** Of these issues those that are there in the repository, by the host's id. */
-export async function numbersOf(
+export async function issueNumbersOf(
   db: Db | Tx,
   repoId: number,
   hostIds: readonly number[]
@@ -85,18 +85,18 @@ export async function numbersOf(
 const isAmong = (hostIds: readonly number[]) => sql`${issues.hostId} in ${idsIn(hostIds)}`
 
 /** Which issue another one repeats in the end. */
-export async function duplicateOf(db: Db | Tx, issueId: number): Promise<number | null> {
+export async function canonicalIssueOf(db: Db | Tx, issueId: number): Promise<number | null> {
   const [row] = await db.select({ id: issues.duplicateOf }).from(issues).where(eq(issues.hostId, issueId))
   return row?.id ?? null
 }
 
 /** Has these issues looked at again though they have not changed themselves. */
-export async function forgetComparisons(tx: Tx, issueIds: readonly number[]): Promise<void> {
+export async function invalidateComparisons(tx: Tx, issueIds: readonly number[]): Promise<void> {
   await tx.update(issues).set({ dupRevision: null }).where(isAmong(issueIds))
 }
 
 /** Of these issues, whether they are gone or not. */
-export async function lastNumbersOf(tx: Tx, hostIds: readonly number[]): Promise<Map<number, number>> {
+export async function lastIssueNumbersOf(tx: Tx, hostIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx
     .select({ id: issues.hostId, number: issues.number })
     .from(issues)

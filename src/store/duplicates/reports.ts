@@ -16,14 +16,15 @@ import {
 } from '#schemas/duplicates/duplicates.js'
 import { quoted } from '../counters/names.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
-import { type Db, rowsOf, settled, utc } from '../sql/database.js'
-import { countOf, pageText, type WrittenPage } from '../sql/list.js'
-import { inOrder } from '../sql/order.js'
+import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
+import { countOf, type JsonPage, pageText } from '../sql/list.js'
+import { orderOn } from '../sql/order.js'
 
 const OF_COMMENT = sql.raw(`'${topicKey(COMMENT_TOPIC)}'`)
 const parts = sql.raw(`${SIMILARITY_PARTS}.0`)
 
-const FIELDS = settled(sql`t.id, t.kind, round(t.similarity / ${parts}, 4)::float8 as similarity, t.status,
+const FIELDS =
+  precompiled(sql`t.id, t.kind, round(t.similarity / ${parts}, 4)::float8 as similarity, t.status,
   t.source_issue_id, source.number as source_number, source.title as source_title, source.state as source_state,
   t.target_issue_id, target.number as target_number, target.title as target_title, target.state as target_state,
   t.evidence::json as evidence, t.decision_id,
@@ -35,10 +36,10 @@ const FIELDS = settled(sql`t.id, t.kind, round(t.similarity / ${parts}, 4)::floa
   r.full_name as repo_full_name, r.owner as repo_owner, r.name as repo_name`)
 
 const BESIDE =
-  settled(sql`join lateral (select * from issues where host_id = t.source_issue_id limit 1) as source on true
+  precompiled(sql`join lateral (select * from issues where host_id = t.source_issue_id limit 1) as source on true
   join lateral (select * from issues where host_id = t.target_issue_id limit 1) as target on true`)
 
-const likestFirst = inOrder(
+const mostSimilarFirst = orderOn(
   [
     { value: sql`t.similarity`, kind: 'number' },
     { value: sql`t.created_at`, kind: 'moment' },
@@ -51,7 +52,7 @@ export function duplicatesPage(
   db: Db,
   { query, repoId }: { query: Omit<DuplicateQuery, 'repo'>; repoId?: number },
   paging: Paging
-): Promise<WrittenPage<DuplicateSignal>> {
+): Promise<JsonPage<DuplicateSignal>> {
   const { status = 'all', kind, min_similarity: least } = query
   const where = [
     repoId !== undefined && sql`t.repo_id = ${repoId}`,
@@ -62,7 +63,7 @@ export function duplicatesPage(
   const sums = repoId === undefined ? ofFleet : sql`repo_id = ${repoId}`
   const total = least === undefined ? totalSum(sums, measuresOf(query)) : countOf('duplicate_signals', where)
   const list = { table: 'duplicate_signals' as const, fields: FIELDS, beside: BESIDE, where, total }
-  return pageText(db, { ...list, order: likestFirst }, paging)
+  return pageText(db, { ...list, order: mostSimilarFirst }, paging)
 }
 
 function measuresOf({ status = 'all', kind }: DuplicateQuery): Measure[] {
@@ -76,13 +77,13 @@ export async function duplicatesOfIssue(
   db: Db,
   hostId: number,
   paging: Paging
-): Promise<WrittenPage<DuplicateSignal>> {
+): Promise<JsonPage<DuplicateSignal>> {
   const [found] = await rowsOf(db, sql`select from issues where host_id = ${hostId} and live`)
   if (!found) throw issueNotFound(hostId)
   const either: SQL[] = [sql`t.source_issue_id = ${hostId}`, sql`t.target_issue_id = ${hostId}`]
   const total = countOf('duplicate_signals', [sql`(${sql.join(either, sql` or `)})`])
   const list = { table: 'duplicate_signals' as const, fields: FIELDS, beside: BESIDE, where: [], total }
-  return pageText(db, { ...list, either, order: likestFirst }, paging)
+  return pageText(db, { ...list, either, order: mostSimilarFirst }, paging)
 }
 
 export async function signalText(db: Db, id: number): Promise<JsonText<DuplicateSignal>> {

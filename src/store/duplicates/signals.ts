@@ -6,7 +6,7 @@ import { issues } from '#tables/mirror/issues.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { issueTable } from '../mirror/repository-tables.js'
 import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
-import { clashes, type Pair } from '../sql/repository-table.js'
+import { clashes, type RepositoryPair } from '../sql/repository-table.js'
 
 export type SignalRow = typeof duplicateSignals.$inferSelect
 export type NewSignal = Omit<SignalRow, 'id'>
@@ -58,7 +58,7 @@ export async function endSignals(tx: TalliedTx, ids: readonly number[], at: Date
     .returning()
 }
 
-export async function noteDecision(tx: Tx, ids: readonly number[], decisionId: number): Promise<void> {
+export async function linkDecision(tx: Tx, ids: readonly number[], decisionId: number): Promise<void> {
   if (ids.length > 0)
     await tx
       .update(signals)
@@ -66,18 +66,18 @@ export async function noteDecision(tx: Tx, ids: readonly number[], decisionId: n
       .where(inArray(signals.id, [...ids]))
 }
 
-export async function signalOfId(db: Db | Tx, id: number): Promise<SignalRow | undefined> {
+export async function signalById(db: Db | Tx, id: number): Promise<SignalRow | undefined> {
   const [found] = await db.select().from(signals).where(eq(signals.id, id))
   return found
 }
 
-export interface Answer {
+export interface SignalAnswer {
   similarity: number
   confirmed: boolean
 }
 
 /** What people answered last. */
-export async function answersIn(db: Db | Tx, repoId: number, most: number): Promise<Answer[]> {
+export async function signalAnswers(db: Db | Tx, repoId: number, most: number): Promise<SignalAnswer[]> {
   const rows = await db
     .select({ similarity: signals.similarity, status: signals.status })
     .from(signals)
@@ -104,7 +104,7 @@ export interface ConfirmedPair {
 }
 
 /** All that hangs together with an issue by confirmed signals, as far as so many pairs reach. */
-export async function confirmedAround(tx: Tx, issueId: number, most: number): Promise<ConfirmedPair[]> {
+export async function confirmedPairsAround(tx: Tx, issueId: number, most: number): Promise<ConfirmedPair[]> {
   return rowsOf(
     tx,
     sql`with recursive reached (id) as (
@@ -121,7 +121,7 @@ export async function confirmedAround(tx: Tx, issueId: number, most: number): Pr
   )
 }
 
-export async function membersOf(tx: Tx, issueIds: readonly number[]): Promise<ClusterMember[]> {
+export async function clusterMembers(tx: Tx, issueIds: readonly number[]): Promise<ClusterMember[]> {
   const { hostId: id, number, createdAt, state, duplicateOf } = issues
   return tx
     .select({ id, number, createdAt, state, duplicateOf })
@@ -143,7 +143,7 @@ export async function saveDuplicatesOf(
 }
 
 /** The issues of two repositories that clash and have signals, and those that they clash with. */
-export async function clashingSources(tx: Tx, pair: Pair): Promise<number[]> {
+export async function clashingSources(tx: Tx, pair: RepositoryPair): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     tx,
     sql`with c as (${clashing(pair)}), touched as (
@@ -158,7 +158,7 @@ export async function clashingSources(tx: Tx, pair: Pair): Promise<number[]> {
 }
 
 /** Signals of the orphan whose pair the live repository has as well, once its issues take the place of the others. */
-export async function repeatedSignals(tx: Tx, pair: Pair): Promise<number[]> {
+export async function clashingSignals(tx: Tx, pair: RepositoryPair): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     tx,
     sql`with c as (${clashing(pair)}), moved as (
@@ -175,6 +175,6 @@ export async function repeatedSignals(tx: Tx, pair: Pair): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-function clashing(pair: Pair): SQL {
+function clashing(pair: RepositoryPair): SQL {
   return sql`select o.host_id as lost, l.host_id as kept from issues o, issues l where ${clashes(issueTable, pair)}`
 }

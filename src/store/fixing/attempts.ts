@@ -3,14 +3,14 @@ import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { FixError } from '#schemas/fixing/words.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
 import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
-import type { Pair } from '../sql/repository-table.js'
+import type { RepositoryPair } from '../sql/repository-table.js'
 
 export type FixRow = typeof fixAttempts.$inferSelect
 export type NewFixRow = typeof fixAttempts.$inferInsert
 
 const fixes = fixAttempts
 
-export async function fixOf(db: Db | Tx, id: number): Promise<FixRow | undefined> {
+export async function findFix(db: Db | Tx, id: number): Promise<FixRow | undefined> {
   const [found] = await db.select().from(fixes).where(eq(fixes.id, id))
   return found
 }
@@ -31,7 +31,7 @@ export async function openFixOf(tx: Tx, repoId: number, issueNumber: number): Pr
 }
 
 /** How many attempts at an issue there have been. */
-export async function fixesSoFar(tx: Tx, repoId: number, issueNumber: number): Promise<number> {
+export async function countFixes(tx: Tx, repoId: number, issueNumber: number): Promise<number> {
   const [last] = await tx
     .select({ attempt: fixes.attempt })
     .from(fixes)
@@ -62,7 +62,7 @@ export async function saveFix(
 }
 
 /** What an attempt on which nobody has decided came to last; who holds it lets go of it where another job goes on. */
-export async function noteFixFault(
+export async function recordFixFault(
   tx: Tx,
   id: number,
   set: { reason: string; heldBy?: null }
@@ -83,7 +83,7 @@ export interface FixFacts {
 const DAY_MS = 24 * 3_600_000
 
 /** Nothing was found out about the issue; what was spent all the same is bounded by the tokens of the day. */
-const BROKEN = [
+const TECHNICAL_FAILURES = [
   'model_failed',
   'model_budget',
   'not_submitted',
@@ -106,7 +106,7 @@ export async function fixFacts(
         (select count(*)::int from fix_attempts f where ${other} and f.created_at > ${since}
           and (f.status = 'pending' or (f.started_at is not null
             and (f.error is null or f.error not in (${sql.join(
-              BROKEN.map((word) => sql`${word}`),
+              TECHNICAL_FAILURES.map((word) => sql`${word}`),
               sql`, `
             )}))))) as "ofRepository"`
   )
@@ -115,7 +115,10 @@ export async function fixFacts(
 }
 
 /** Whether a model is at another attempt of the repository. */
-export async function isBusy(tx: Tx, { id, repoId }: Pick<FixRow, 'id' | 'repoId'>): Promise<boolean> {
+export async function isRepositoryBusy(
+  tx: Tx,
+  { id, repoId }: Pick<FixRow, 'id' | 'repoId'>
+): Promise<boolean> {
   const found = await tx
     .select({ id: fixAttempts.id })
     .from(fixAttempts)
@@ -181,7 +184,10 @@ export async function unreleasedFixes(
 }
 
 /** The pull requests of which an attempt says something else than the mirror by now. */
-export async function answeredFixes(db: Db, most: number): Promise<{ repoId: number; number: number }[]> {
+export async function fixesWithStaleOutcome(
+  db: Db,
+  most: number
+): Promise<{ repoId: number; number: number }[]> {
   return rowsOf(
     db,
     sql`select f.repo_id::float8 as "repoId", f.pr_number as number from fix_attempts f
@@ -193,7 +199,7 @@ export async function answeredFixes(db: Db, most: number): Promise<{ repoId: num
 }
 
 /** Attempts that have been under way since before that moment; a proposal that is still to be made has its own limits. */
-export async function lostFixes(
+export async function overdueFixes(
   db: Db,
   since: Date,
   most: number
@@ -207,7 +213,7 @@ export async function lostFixes(
 }
 
 /** Attempts that have waited since before that moment where nothing is in their way. */
-export async function forgottenFixes(db: Db, since: Date, most: number): Promise<number[]> {
+export async function unstartedFixes(db: Db, since: Date, most: number): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     db,
     sql`select min(f.id)::float8 as id from fix_attempts f where f.finished_at is null and f.status = 'pending'
@@ -219,7 +225,7 @@ export async function forgottenFixes(db: Db, since: Date, most: number): Promise
 }
 
 /** Attempts of the orphan at issues at which the repository that takes its place is at work itself. */
-export async function repeatedFixes(tx: Tx, { orphan, live }: Pair): Promise<FixRow[]> {
+export async function clashingFixes(tx: Tx, { orphan, live }: RepositoryPair): Promise<FixRow[]> {
   const mine = sql`select l.issue_number from fix_attempts l where l.repo_id = ${live} and l.finished_at is null`
   return tx
     .select()

@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Paging } from '#schemas/common.js'
 import type { FixAttempt, FixQuery } from '#schemas/fixing/fix.js'
-import { type Db, rowsOf, settled, utc } from '../sql/database.js'
-import { countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
+import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 
 const moments = sql.join(
@@ -14,7 +14,7 @@ const moments = sql.join(
 )
 
 const FIELDS =
-  settled(sql`t.id, r.full_name as repo, t.issue_number, t.attempt, t.branch_name, t.pr_number, t.pr_url, t.status,
+  precompiled(sql`t.id, r.full_name as repo, t.issue_number, t.attempt, t.branch_name, t.pr_number, t.pr_url, t.status,
   t.complexity, t.confidence, t.risk_score, t.risk_level, t.explanation, t.files_changed, t.lines_changed, t.error,
   t.reason, t.triggered_by, t.dry_run, t.decision_id, t.action_id, t.release_tag, ${moments}`)
 
@@ -27,7 +27,7 @@ export function fixesPage(
   db: Db,
   { query: { status = 'all', issue }, repoId }: FixList,
   paging: Paging
-): Promise<WrittenPage<FixAttempt>> {
+): Promise<JsonPage<FixAttempt>> {
   const where: SQL[] = [
     sql`t.repo_id = ${repoId}`,
     ...(status === 'all' ? [] : [sql`t.status = ${status}`]),

@@ -8,19 +8,19 @@ import { qualityGates } from '#tables/gates/quality-gates.js'
 import { type Db, idsIn, type Tx } from '../sql/database.js'
 
 export type StoredGate = typeof qualityGates.$inferSelect
-export type Standing = typeof gateStandings.$inferSelect
+export type GateStandingRow = typeof gateStandings.$inferSelect
 export type NewEvaluation = typeof gateEvaluations.$inferInsert
 
 export function storedGates(db: Db | Tx, repoId: number): Promise<StoredGate[]> {
   return db.select().from(qualityGates).where(eq(qualityGates.repoId, repoId))
 }
 
-export function standingsOf(db: Db | Tx, repoId: number): Promise<Standing[]> {
+export function gateStandingsOf(db: Db | Tx, repoId: number): Promise<GateStandingRow[]> {
   return db.select().from(gateStandings).where(eq(gateStandings.repoId, repoId))
 }
 
 /** Makes the gate, or replaces the one of that name. There is one default gate at most. */
-export async function saveGate(
+export async function upsertGate(
   tx: Tx,
   repoId: number,
   { gate, at }: { gate: GateBody; at: Date }
@@ -44,7 +44,11 @@ export async function saveGate(
 }
 
 /** What it said last goes with it; what it said before stays. */
-export async function deleteGate(tx: Tx, repoId: number, name: string): Promise<StoredGate | undefined> {
+export async function deleteStoredGate(
+  tx: Tx,
+  repoId: number,
+  name: string
+): Promise<StoredGate | undefined> {
   const [gone] = await tx
     .delete(qualityGates)
     .where(and(eq(qualityGates.repoId, repoId), eq(qualityGates.name, name)))
@@ -66,7 +70,7 @@ export async function insertEvaluations(tx: Tx, rows: readonly NewEvaluation[]):
 }
 
 /** Whether this job has evaluated already. */
-export async function isEvaluatedBy(tx: Tx, jobId: string): Promise<boolean> {
+export async function hasJobEvaluated(tx: Tx, jobId: string): Promise<boolean> {
   const [one] = await tx
     .select({ id: gateEvaluations.id })
     .from(gateEvaluations)
@@ -76,13 +80,13 @@ export async function isEvaluatedBy(tx: Tx, jobId: string): Promise<boolean> {
 }
 
 /** Gates that are not among these are there no more. */
-export async function keepStandingsOf(tx: Tx, repoId: number, names: readonly string[]): Promise<void> {
+export async function deleteOtherStandings(tx: Tx, repoId: number, names: readonly string[]): Promise<void> {
   const others = names.length === 0 ? undefined : notInArray(gateStandings.gateName, [...names])
   await tx.delete(gateStandings).where(and(eq(gateStandings.repoId, repoId), others))
 }
 
 /** What these gates say now. */
-export async function saveStandings(tx: Tx, rows: readonly Standing[]): Promise<void> {
+export async function saveStandings(tx: Tx, rows: readonly GateStandingRow[]): Promise<void> {
   if (rows.length === 0) return
   const said = (column: string) => sql.raw(`excluded.${column}`)
   await tx
@@ -103,7 +107,7 @@ export async function saveStandings(tx: Tx, rows: readonly Standing[]): Promise<
     })
 }
 
-export interface DayOfMetrics {
+export interface MetricsDay {
   repoId: number
   day: string
   measured: Measured
@@ -111,14 +115,14 @@ export interface DayOfMetrics {
 }
 
 /** Taken before their days are written, as an evaluation does, so that the two do not wait for each other in a ring. */
-export async function keepRepositories(tx: Tx, repoIds: readonly number[]): Promise<void> {
+export async function shareLockRepositories(tx: Tx, repoIds: readonly number[]): Promise<void> {
   await tx.execute(
     sql`select from repositories where host_id in ${idsIn(repoIds)} order by host_id for key share`
   )
 }
 
 /** The later look of a day replaces the earlier one. */
-export async function saveDays(tx: Tx, rows: readonly DayOfMetrics[]): Promise<void> {
+export async function saveMetricDays(tx: Tx, rows: readonly MetricsDay[]): Promise<void> {
   if (rows.length === 0) return
   await tx
     .insert(gateDays)

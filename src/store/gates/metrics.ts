@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { counter, type Measure } from '#domain/counters/counter.js'
 import type { MetricFacts } from '#domain/gates/facts.js'
-import { namesIn, quoted } from '../counters/names.js'
+import { measureList, quoted } from '../counters/names.js'
 import { type Db, idsIn, momentOf, rowsOf, type Tx } from '../sql/database.js'
 import { configJoins, readinessColumns } from './readiness.js'
 
@@ -37,7 +37,7 @@ export function metricRows(db: Db | Tx, repoIds: readonly number[], now: Date): 
 }
 
 const of = (measures: readonly Measure[], more = sql``) =>
-  sql`coalesce(sum(amount) filter (where measure in (${namesIn(measures)}) ${more}), 0)::float8`
+  sql`coalesce(sum(amount) filter (where measure in (${measureList(measures)}) ${more}), 0)::float8`
 
 const everSums = sql`select ${of([counter('issues', 'open')])} as "openIssues", ${of([counter('issues', 'closed')])} as "closedIssues",
     ${of([counter('issues', 'open', 'type', 'none'), counter('issues', 'closed', 'type', 'none')])} as "unjudgedIssues",

@@ -8,10 +8,10 @@ import { type Db, momentOf, rowsOf, utc } from '../sql/database.js'
 import { nameKey } from '../sql/repository-name.js'
 
 /** Of a repository `r`, as its row is shown. */
-type Shown = Pick<Readiness, 'repo' | 'owner' | 'name' | 'language' | 'private' | 'last_synced_at'>
+type RepoFields = Pick<Readiness, 'repo' | 'owner' | 'name' | 'language' | 'private' | 'last_synced_at'>
 
 /** What the checks ask of a repository `r`. */
-export type ReadinessRow = Shown & ReadinessFacts
+export type ReadinessRow = RepoFields & ReadinessFacts
 
 const sumEver = (measure: Measure) => sql`coalesce((select sum(amount) from tallies
   where repo_id = r.host_id and day = '-infinity' and measure = ${measure}), 0)::int`

@@ -4,8 +4,8 @@ import type { Paging } from '#schemas/common.js'
 import type { EvaluatedCondition, GateResult, Measured } from '#schemas/gates/gates.js'
 import type { GateHistory, HistoryItem, HistoryQuery } from '#schemas/gates/reports.js'
 import { gateDays } from '#tables/gates/gate-days.js'
-import { firstUnread } from '../configuration/configs.js'
-import { type Db, parsed, rowsOf, utc } from '../sql/database.js'
+import { firstUnreadFile } from '../configuration/configs.js'
+import { type Db, parseJson, rowsOf, utc } from '../sql/database.js'
 import { nameKey } from '../sql/repository-name.js'
 
 export interface FleetRow {
@@ -26,7 +26,7 @@ export function fleetRows(db: Db): Promise<FleetRow[]> {
     db,
     sql`select r.full_name as repo, r.host_id::float8 as "repoId", s.gate_name as name, s.result, s.score,
         s.block_on_fail as "blockOnFail", ${utc(sql`s.evaluated_at`)} as "evaluatedAt",
-        (${firstUnread}) as unread
+        (${firstUnreadFile}) as unread
       from gate_standings s join repositories r on r.host_id = s.repo_id
       where r.deleted_at is null order by ${nameKey}, r.id, s.gate_name collate "C"`
   )
@@ -35,7 +35,7 @@ export function fleetRows(db: Db): Promise<FleetRow[]> {
 type HistoryFilter = Pick<HistoryQuery, 'pr' | 'gate'>
 
 /** One page, the newest first, and how many match in all: one round trip. */
-export async function gateHistory(
+export async function gateHistoryPage(
   db: Db,
   { repoId, filter }: { repoId: number; filter: HistoryFilter },
   { perPage, offset }: Paging
@@ -56,7 +56,7 @@ export async function gateHistory(
       ) as page
     ), '[]') as evaluations`
   )
-  return { total: found?.total ?? 0, evaluations: parsed(found?.evaluations ?? []) }
+  return { total: found?.total ?? 0, evaluations: parseJson(found?.evaluations ?? []) }
 }
 
 export interface TrendRow {
@@ -94,17 +94,17 @@ export async function gateTrendRows(db: Db, repoId: number, from: string): Promi
   return rows.map(({ conditions, ...row }) => ({ ...row, conditions: JSON.parse(conditions) }))
 }
 
-export interface DayOfFigures {
+export interface StoredMetricsDay {
   day: string
   measured: Measured
 }
 
 /** The figures of a repository from day to day, as far as they are kept; the oldest first. */
-export function figuresByDay(
+export function metricsByDay(
   db: Db,
   repoId: number,
   { from, to }: { from: string; to: string }
-): Promise<DayOfFigures[]> {
+): Promise<StoredMetricsDay[]> {
   return db
     .select({ day: gateDays.day, measured: gateDays.measured })
     .from(gateDays)

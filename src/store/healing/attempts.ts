@@ -16,7 +16,7 @@ export type HealedRunRow = typeof ciRuns.$inferSelect
 
 const heals = healAttempts
 
-export async function healOf(db: Db, id: number): Promise<HealRow | undefined> {
+export async function findHeal(db: Db, id: number): Promise<HealRow | undefined> {
   const [found] = await db.select().from(heals).where(eq(heals.id, id))
   return found
 }
@@ -38,7 +38,7 @@ export async function openHealOf(tx: Tx, ciRunId: number): Promise<HealRow | und
 }
 
 /** How many attempts at a run there have been. */
-export async function healsSoFar(tx: Tx, ciRunId: number): Promise<number> {
+export async function countHeals(tx: Tx, ciRunId: number): Promise<number> {
   const [last] = await tx
     .select({ attempt: heals.attempt })
     .from(heals)
@@ -49,7 +49,7 @@ export async function healsSoFar(tx: Tx, ciRunId: number): Promise<number> {
 }
 
 /** The attempt by which a run is healed, as of a later one; those that came to nothing have changed nothing of it. */
-export async function healedBefore(
+export async function earlierHealOf(
   tx: Tx,
   { id, ciRunId, runAttempt }: Pick<HealRow, 'id' | 'ciRunId' | 'runAttempt'>
 ): Promise<HealRow | undefined> {
@@ -86,29 +86,29 @@ export async function saveHeal(
 }
 
 /** What an attempt on which nobody has decided came to last. */
-export async function noteHealFault(tx: Tx, id: number, error: string): Promise<void> {
+export async function recordHealFault(tx: Tx, id: number, error: string): Promise<void> {
   await tx
     .update(heals)
     .set({ error })
     .where(and(eq(heals.id, id), isNull(heals.finishedAt), isNull(heals.decisionId)))
 }
 
-export interface WhichRun {
+export interface RunRef {
   id?: number
   hostRunId?: number
 }
 
-const isRun = ({ id, hostRunId }: WhichRun) =>
+const isRun = ({ id, hostRunId }: RunRef) =>
   id === undefined ? eq(ciRuns.hostRunId, hostRunId ?? 0) : eq(ciRuns.id, id)
 
 /** The repository of a run. */
-export async function repositoryOfRun(db: Db, which: WhichRun): Promise<number | undefined> {
+export async function repositoryOfRun(db: Db, which: RunRef): Promise<number | undefined> {
   const [found] = await db.select({ repoId: ciRuns.repoId }).from(ciRuns).where(isRun(which))
   return found?.repoId
 }
 
 /** The run, held for this transaction; the caller holds its repository. */
-export async function lockRun(tx: Tx, which: WhichRun): Promise<HealedRunRow | undefined> {
+export async function lockRun(tx: Tx, which: RunRef): Promise<HealedRunRow | undefined> {
   const [found] = await tx.select().from(ciRuns).where(isRun(which)).for('no key update')
   return found
 }
@@ -119,7 +119,7 @@ export async function isOfFork(db: Db, ciRunId: number): Promise<boolean> {
   return found !== undefined && found.forkId !== null
 }
 
-export type Healing = Pick<
+export type RunHealing = Pick<
   HealedRunRow,
   | 'healStatus'
   | 'healFailureType'
@@ -132,7 +132,11 @@ export type Healing = Pick<
 >
 
 /** What healing makes of a run. */
-export async function saveHealing(tx: TalliedTx, runId: number, healing: Partial<Healing>): Promise<void> {
+export async function saveRunHealing(
+  tx: TalliedTx,
+  runId: number,
+  healing: Partial<RunHealing>
+): Promise<void> {
   await tx.update(ciRuns).set(healing).where(eq(ciRuns.id, runId))
 }
 
@@ -143,7 +147,7 @@ export async function unhandledRuns(tx: Tx, hostRunIds: readonly number[]): Prom
     sql`select r.host_run_id::float8 as "hostRunId" from ci_runs r
       where r.host_run_id in ${idsIn(hostRunIds)} and r.live and r.status = 'completed' and (
         (r.conclusion = 'failure' and not exists (
-          select from heal_attempts h where h.ci_run_id = r.id and ${isLookedAt}))
+          select from heal_attempts h where h.ci_run_id = r.id and ${isHandled}))
         or exists (select from heal_attempts h
           where h.ci_run_id = r.id and h.finished_at is null and h.run_attempt < r.attempt))`
   )
@@ -151,13 +155,13 @@ export async function unhandledRuns(tx: Tx, hostRunIds: readonly number[]): Prom
 }
 
 /** Whether an attempt `h` is about how a run `r` has ended; one that somebody asked for before that is not. */
-const isLookedAt = sql`((h.run_attempt = r.attempt and h.skip_reason is distinct from 'run_not_failed')
+const isHandled = sql`((h.run_attempt = r.attempt and h.skip_reason is distinct from 'run_not_failed')
   or h.settled_run_attempt = r.attempt)`
 
-export async function isLookedAtAlready(tx: Tx, runId: number): Promise<boolean> {
+export async function isRunHandled(tx: Tx, runId: number): Promise<boolean> {
   const found = await rowsOf(
     tx,
-    sql`select from ci_runs r join heal_attempts h on h.ci_run_id = r.id where r.id = ${runId} and ${isLookedAt} limit 1`
+    sql`select from ci_runs r join heal_attempts h on h.ci_run_id = r.id where r.id = ${runId} and ${isHandled} limit 1`
   )
   return found.length > 0
 }
@@ -167,7 +171,7 @@ export async function lockSignature(tx: Tx, signature: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`heal ${signature}`}, 0))`)
 }
 
-export interface Around {
+export interface HealFactsQuery {
   heal: HealRow
   run: HealedRunRow
   /** Of the failure that was found. */
@@ -199,7 +203,7 @@ export interface HealFacts {
 const HOUR_MS = 3_600_000
 
 /** All that the guards ask of other attempts and runs, as of one moment. */
-export async function healFacts(tx: Tx, around: Around): Promise<HealFacts> {
+export async function healFacts(tx: Tx, around: HealFactsQuery): Promise<HealFacts> {
   const { heal, run, signature, type, repair, isAsked, now } = around
   const ago = (hours: number) => momentOf(new Date(now.getTime() - hours * HOUR_MS))
   const other = sql`h.id <> ${heal.id}`
@@ -241,7 +245,7 @@ export async function healFacts(tx: Tx, around: Around): Promise<HealFacts> {
 }
 
 /** How often heals by a rule of the diagnosis, or by a repair, have helped in a repository. */
-export async function recordOf(tx: Tx, repoId: number, of: { kind: 'rule' | 'repair'; name: string }) {
+export async function healTrackRecord(tx: Tx, repoId: number, of: { kind: 'rule' | 'repair'; name: string }) {
   const measureOf = (word: 'healed' | 'failed') => counter('heals', of.kind, word, of.name)
   const asked = [measureOf('healed'), measureOf('failed')]
   const rows = await tx
@@ -254,7 +258,7 @@ export async function recordOf(tx: Tx, repoId: number, of: { kind: 'rule' | 'rep
 }
 
 /** Attempts whose action came to nothing, or that have been open since before that moment. */
-export async function lostHeals(
+export async function overdueHeals(
   db: Db,
   since: Date,
   most: number

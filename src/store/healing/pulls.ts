@@ -52,7 +52,7 @@ interface Facts {
 }
 
 /** Nothing while the mirror does not have the pull request. */
-export async function factsOfPull(tx: Tx, heal: HealRow) {
+export async function healPullFacts(tx: Tx, heal: HealRow) {
   const { repoId, prNumber, branch, workflowName, headSha } = heal
   const [facts] = await rowsOf<Facts>(
     tx,

@@ -10,9 +10,9 @@ import type { CiRun } from '#schemas/mirror/ci.js'
 import { quoted } from '../counters/names.js'
 import { totalSum } from '../counters/tallies.js'
 import { runFields } from '../mirror/ci.js'
-import { type Db, rowsOf, settled, utc } from '../sql/database.js'
-import { countOf, pageText, rowsWithin, type WrittenPage, withinScope } from '../sql/list.js'
-import { inOrder, newestFirst } from '../sql/order.js'
+import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
+import { countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
+import { newestFirst, orderOn } from '../sql/order.js'
 
 const moments = (...names: string[]) =>
   sql.join(
@@ -21,7 +21,7 @@ const moments = (...names: string[]) =>
   )
 
 const FIELDS =
-  settled(sql`t.id, t.ci_run_id, t.host_run_id, t.run_attempt, t.attempt, t.trigger, t.requested_by, t.status, t.strategy, t.repair,
+  precompiled(sql`t.id, t.ci_run_id, t.host_run_id, t.run_attempt, t.attempt, t.trigger, t.requested_by, t.status, t.strategy, t.repair,
   t.failure_type, t.transient, t.root_cause, t.confidence, t.failing_job, t.failing_file, t.source_file, t.failing_line,
   t.suggested_fix, t.risk_score, t.risk_level, t.signature, t.skip_reason, t.files_changed, t.heal_branch, t.pr_number,
   t.pr_url, t.pr_title, t.pr_status, t.outcome, t.settled_run_attempt, t.error, t.decision_id, t.action_id,
@@ -37,11 +37,11 @@ export function healsPage(
   db: Db,
   { query, repoId }: HealList,
   paging: Paging
-): Promise<WrittenPage<HealAttempt>> {
-  const within = withinScope(query, [counter('heals', 'all')], repoId)
+): Promise<JsonPage<HealAttempt>> {
+  const within = scopeConditions(query, [counter('heals', 'all')], repoId)
   const filters = filtersOf(query)
   const total = totalOf(query, within.sums, [...within.where, ...filters])
-  const rows = rowsWithin(within, filters)
+  const rows = scopedRows(within, filters)
   return pageText(db, { table: 'heal_attempts', fields: FIELDS, ...rows, order: newestFirst, total }, paging)
 }
 
@@ -67,7 +67,7 @@ function totalOf(query: HealQuery, sums: SQL, where: SQL[]): SQL {
   return isFiner ? countOf('heal_attempts', where) : totalSum(sums, [measures[0] ?? counter('heals', 'all')])
 }
 
-const inTheirOrder = inOrder(
+const inTheirOrder = orderOn(
   [
     { value: sql`t.attempt`, kind: 'number' },
     { value: sql`t.id`, kind: 'number' }
@@ -80,7 +80,7 @@ export async function runHealsPage(
   db: Db,
   hostRunId: number,
   paging: Paging
-): Promise<WrittenPage<HealAttemptDetail, RunAttempts>> {
+): Promise<JsonPage<HealAttemptDetail, RunAttempts>> {
   const [run] = await rowsOf<{ text: string }>(
     db,
     sql`select row_to_json(shown)::text as text from (

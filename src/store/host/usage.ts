@@ -27,7 +27,7 @@ export interface CooldownRow {
   until: Date
 }
 
-export interface HostCounts {
+export interface HostHourCounts {
   requests: number
   errors: number
   hits: number
@@ -67,7 +67,7 @@ export async function saveCooldowns(tx: Tx, rows: readonly CooldownRow[]): Promi
     where excluded.until > c.until`)
 }
 
-export async function addToHostHours(tx: Tx, at: Date, counts: HostCounts): Promise<void> {
+export async function addToHostHours(tx: Tx, at: Date, counts: HostHourCounts): Promise<void> {
   const { requests, errors, hits, misses } = counts
   await tx.execute(sql`
     insert into host_hours as h (hour, lane, requests, errors, hits, misses)
@@ -78,7 +78,7 @@ export async function addToHostHours(tx: Tx, at: Date, counts: HostCounts): Prom
 }
 
 /** What counts for these installations, under one credential. */
-export async function hostStateOf(
+export async function sharedHostState(
   db: Db | Tx,
   credential: string,
   installationIds: readonly number[]
@@ -90,8 +90,8 @@ export async function hostStateOf(
   return { budgets, cooldowns }
 }
 
-export async function hostCountsSince(db: Db, since: Date): Promise<HostCounts> {
-  const [sums] = await rowsOf<HostCounts>(
+export async function hostCountsSince(db: Db, since: Date): Promise<HostHourCounts> {
+  const [sums] = await rowsOf<HostHourCounts>(
     db,
     sql`select coalesce(sum(requests), 0)::int as requests, coalesce(sum(errors), 0)::int as errors,
       coalesce(sum(hits), 0)::int as hits, coalesce(sum(misses), 0)::int as misses

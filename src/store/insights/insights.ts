@@ -2,27 +2,27 @@
 
 import { type SQL, sql } from 'drizzle-orm'
 import type { Measure } from '#domain/counters/counter.js'
-import type { Days, Span, Sums, Tally } from '#domain/counters/tally.js'
+import type { DayRange, Sums, SumsQuery, Tally } from '#domain/counters/tally.js'
 import { MERGE_TIME_HOURS, type MergeTimes, MOST_TRENDS } from '#schemas/insights/insights.js'
 import { amountsOf, FLEET } from '../counters/tallies.js'
 import { worstFirst } from '../mirror/repo-health.js'
 import { type Db, rowsOf } from '../sql/database.js'
 
 /** Which sums a row of the overview belongs to. */
-type Part = 'ever' | 'runs' | 'merges' | 'installations'
+type OverviewPart = 'ever' | 'runs' | 'merges' | 'installations'
 
 /** All that the overview shows, in one round trip. */
-export async function overviewSums(db: Db, { runs, merges }: { runs: Span; merges: Span }) {
-  const part = (name: Part, amounts: SQL) =>
+export async function overviewSums(db: Db, { runs, merges }: { runs: SumsQuery; merges: SumsQuery }) {
+  const part = (name: OverviewPart, amounts: SQL) =>
     sql`select ${name}::text as part, measure, sum(amount)::float8 as amount from (${amounts}) as amounts group by measure`
-  const rows = await rowsOf<{ part: Part; measure: Measure; amount: number }>(
+  const rows = await rowsOf<{ part: OverviewPart; measure: Measure; amount: number }>(
     db,
     sql`${part('ever', sql`select measure, amount from tallies where repo_id = ${FLEET} and day = '-infinity'`)}
       union all ${part('runs', amountsOf(FLEET, runs))}
       union all ${part('merges', amountsOf(FLEET, merges))}
       union all select 'installations', '', count(*)::float8 from installations where deleted_at is null`
   )
-  const of = (name: Part): Sums =>
+  const of = (name: OverviewPart): Sums =>
     new Map(rows.filter(({ part }) => part === name).map(({ measure, amount }) => [measure, amount]))
   return {
     ever: of('ever'),
@@ -33,7 +33,7 @@ export async function overviewSums(db: Db, { runs, merges }: { runs: Span; merge
 }
 
 /** Sums by day of the repositories with the worst health, by full name; of a single one each is one row. */
-export async function worstTrends(db: Db, { from, to, measures }: Span): Promise<Map<string, Tally[]>> {
+export async function worstTrends(db: Db, { from, to, measures }: SumsQuery): Promise<Map<string, Tally[]>> {
   const asked = measures.map((measure) => sql`${measure}`)
   const rows = await rowsOf<Tally & { fullName: string }>(
     db,
@@ -60,7 +60,7 @@ export async function worstTrends(db: Db, { from, to, measures }: Span): Promise
 }
 
 /** How long the merges of these days took. */
-export async function mergeTimes(db: Db, repoId: number, { from, to }: Days): Promise<MergeTimes> {
+export async function mergeTimes(db: Db, repoId: number, { from, to }: DayRange): Promise<MergeTimes> {
   const bounds = sql.raw(MERGE_TIME_HOURS.map((hours) => `(${hours * 3_600})`).join(', '))
   const rows = await rowsOf<Omit<MergeTimes, 'buckets'> & { bucket: number | null }>(
     db,

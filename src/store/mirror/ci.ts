@@ -5,13 +5,13 @@ import { counter, type Measure } from '#domain/counters/counter.js'
 import type { Paging } from '#schemas/common.js'
 import type { CiRun, RunQuery } from '#schemas/mirror/ci.js'
 import { totalSum } from '../counters/tallies.js'
-import { type Db, settled, utc } from '../sql/database.js'
-import { countOf, pageText, rowsWithin, type WrittenPage, withinScope } from '../sql/list.js'
+import { type Db, precompiled, utc } from '../sql/database.js'
+import { countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 
 /** A run `t` of a repository `r` as the API shows it. */
 export const runFields =
-  settled(sql`t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
+  precompiled(sql`t.id, t.host_run_id, t.attempt as run_attempt, t.workflow_name, t.branch, t.head_sha, t.status,
   t.conclusion, t.heal_status, t.heal_failure_type, t.heal_root_cause, t.heal_fix_applied, t.heal_confidence,
   t.heal_pr_url, t.heal_pr_number, ${utc(sql`t.healed_at`)} as healed_at, ${utc(sql`t.created_at`)} as created_at,
   ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.completed_at`)} as completed_at, r.installation_id,
@@ -22,11 +22,11 @@ export interface RunList {
   repoId?: number
 }
 
-export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Promise<WrittenPage<CiRun>> {
-  const within = withinScope(query, [counter('ci', 'runs')], repoId)
+export function runsPage(db: Db, { query, repoId }: RunList, paging: Paging): Promise<JsonPage<CiRun>> {
+  const within = scopeConditions(query, [counter('ci', 'runs')], repoId)
   const filters = filtersOf(query)
   const total = totalOf(query, within.sums, [...within.where, ...filters])
-  const rows = rowsWithin(within, filters)
+  const rows = scopedRows(within, filters)
   return pageText(db, { table: 'ci_runs', fields: runFields, ...rows, order: newestFirst, total }, paging)
 }
 

@@ -30,7 +30,7 @@ export async function saveInstallation(
  * Makes a row for an installation that an event names in passing, or learns whose a nameless one is.
  * The row is older than any event, so that the installation's own event counts even if it is handled later.
  */
-export async function mentionInstallation(
+export async function insertMentioned(
   tx: Tx,
   { hostId, accountLogin, accountType, targetId }: InstallationIdentity,
   at: Date
@@ -63,7 +63,7 @@ export async function markInstallationsMissing(tx: Tx, listedAt: Date): Promise<
 }
 
 /** Installations that are gone and of which something has brought repositories back. */
-export async function installationsLeftOver(tx: Tx, listedAt: Date): Promise<number[]> {
+export async function leftoverInstallations(tx: Tx, listedAt: Date): Promise<number[]> {
   const rows = await rowsOf<{ hostId: number }>(
     tx,
     sql`select host_id::float8 as "hostId" from installations i where deleted_at is not null and exists (
@@ -82,7 +82,10 @@ export interface InstallationAccount {
   isGone: boolean
 }
 
-export async function accountOf(db: Db, installationId: number): Promise<InstallationAccount | undefined> {
+export async function installationAccount(
+  db: Db,
+  installationId: number
+): Promise<InstallationAccount | undefined> {
   const [account] = await db
     .select({
       login: installations.accountLogin,

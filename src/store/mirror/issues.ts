@@ -8,12 +8,12 @@ import { ISSUE_STATES, type IssueState } from '#schemas/host/words.js'
 import { type Issue, type IssueQuery, PRIORITIES, STALE_DAYS } from '#schemas/mirror/issues.js'
 import { quoted } from '../counters/names.js'
 import { FLEET, ofFleet, sumsOf, totalSum } from '../counters/tallies.js'
-import { type Db, momentOf, settled, utc } from '../sql/database.js'
-import { contains, countOf, pageText, rowsWithin, type WrittenPage, withinScope } from '../sql/list.js'
+import { type Db, momentOf, precompiled, utc } from '../sql/database.js'
+import { containsText, countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
 
 const FIELDS =
-  settled(sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
+  precompiled(sql`t.id, t.host_id, t.number, t.title, t.state, t.labels, t.assignees, t.author, t.triage_type,
   t.triage_priority, t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, t.duplicate_of,
   ${utc(sql`t.dup_check_at`)} as dup_check_at, ${utc(sql`t.created_at`)} as created_at,
   ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
@@ -33,8 +33,8 @@ export function issuesPage(
   db: Db,
   { query, repoId, now }: IssueList,
   paging: Paging
-): Promise<WrittenPage<Issue>> {
-  const within = withinScope(query, ALL, repoId)
+): Promise<JsonPage<Issue>> {
+  const within = scopeConditions(query, ALL, repoId)
   const filters = filtersOf({ query, now }, repoId)
   const order = repoId === undefined ? RANKED : newestFirst
   const total = isAboutStale(query, repoId)
@@ -42,7 +42,7 @@ export function issuesPage(
     : totalOf(query, within.sums, [...within.where, ...filters])
   return pageText(
     db,
-    { table: 'issues', fields: FIELDS, ...rowsWithin(within, filters), order, total },
+    { table: 'issues', fields: FIELDS, ...scopedRows(within, filters), order, total },
     paging
   )
 }
@@ -58,7 +58,7 @@ function filtersOf({ query, now }: Pick<IssueList, 'query' | 'now'>, repoId: num
     stale !== undefined &&
       sql`${stale ? sql`` : sql`not`} (t.state = 'open' and t.updated_at < ${staleBefore(now)})`,
     ...label.map((name) => sql`t.labels @> array[${name}]::text[]`),
-    search !== undefined && contains(sql`t.title`, search)
+    search !== undefined && containsText(sql`t.title`, search)
   ].filter((condition) => condition !== false)
 }
 
@@ -66,11 +66,11 @@ const rankOf = (priority: string) => [...PRIORITIES, 'untriaged'].indexOf(priori
 
 const staleBefore = (now: Date) => momentOf(new Date(now.getTime() - STALE_DAYS * 86_400_000))
 
-const OTHERS = ['owner', 'repo', 'type', 'priority', 'unassigned', 'label', 'search'] as const
+const UNSUMMED_FILTERS = ['owner', 'repo', 'type', 'priority', 'unassigned', 'label', 'search'] as const
 
 /** Whether the list holds all stale issues and no others: how many these are is known. */
 function isAboutStale(query: IssueQuery, repoId: number | undefined): boolean {
-  const isWhole = repoId === undefined && OTHERS.every((name) => query[name] === undefined)
+  const isWhole = repoId === undefined && UNSUMMED_FILTERS.every((name) => query[name] === undefined)
   return query.stale === true && query.state !== 'closed' && isWhole
 }
 
@@ -79,24 +79,24 @@ function isAboutStale(query: IssueQuery, repoId: number | undefined): boolean {
  * counted.
  */
 function totalOf(query: IssueQuery, sums: SQL, where: SQL[]): SQL {
-  const words = wordsOf(query)
+  const words = measuresFor(query)
   if (words.length > 1 || query.search !== undefined || query.stale !== undefined)
     return countOf('issues', where)
   const states = query.state === undefined || query.state === 'all' ? ISSUE_STATES : [query.state]
-  const of = ([one = counted]: Counted[], day?: string) => totalSum(sums, states.map(one), day)
+  const of = ([one = stateMeasure]: StateMeasure[], day?: string) => totalSum(sums, states.map(one), day)
   if (query.unassigned === false) return sql`(${of([])}) - (${of(words)})`
   return of(words, query.label?.length ? EVER_BY_NAME : EVER)
 }
 
 /** A sum of the issues of a state. */
-type Counted = (state: IssueState) => Measure
-const counted: Counted = (state) => counter('issues', state)
+type StateMeasure = (state: IssueState) => Measure
+const stateMeasure: StateMeasure = (state) => counter('issues', state)
 
 /** The filters as the sums call them. */
-function wordsOf({ type, priority, unassigned, label = [] }: IssueQuery): Counted[] {
+function measuresFor({ type, priority, unassigned, label = [] }: IssueQuery): StateMeasure[] {
   const ofPriority = priority === 'untriaged' ? 'none' : priority
   const isOfBoth = type !== undefined && type !== 'untriaged' && ofPriority !== undefined
-  const judged: (Counted | false)[] = isOfBoth
+  const judged: (StateMeasure | false)[] = isOfBoth
     ? [(state) => counter('issues', state, 'of', type, ofPriority)]
     : [
         type === 'untriaged' && ((state) => counter('issues', state, type)),
@@ -105,10 +105,10 @@ function wordsOf({ type, priority, unassigned, label = [] }: IssueQuery): Counte
           ((state: IssueState) => counter('issues', state, 'type', type)),
         ofPriority !== undefined && ((state) => counter('issues', state, 'priority', ofPriority))
       ]
-  const others: (Counted | false)[] = [
+  const others: (StateMeasure | false)[] = [
     unassigned !== undefined && ((state) => counter('issues', state, 'unassigned')),
     ...[...new Set(label)].map(
-      (name): Counted =>
+      (name): StateMeasure =>
         (state) =>
           counter('issues', state, 'label', name)
     )

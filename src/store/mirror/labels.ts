@@ -6,7 +6,7 @@ import { type Db, momentOf, rowsOf, type Tx } from '../sql/database.js'
 
 const columns = sql`"hostId" bigint, name text, color text, description text`
 
-export interface ToldLabel {
+export interface SavedLabel {
   hostId: number
   name: string
   /** What it was called here until now; null where it was not there. */
@@ -15,13 +15,13 @@ export interface ToldLabel {
 }
 
 /** Takes over what is told as of a moment, unless something newer is known; says which were taken over. */
-export async function tellLabels(
+export async function saveLabels(
   tx: Tx,
   repoId: number,
   labels: readonly HostLabel[],
   at: Date
-): Promise<ToldLabel[]> {
-  const rows = await rowsOf<ToldLabel>(
+): Promise<SavedLabel[]> {
+  const rows = await rowsOf<SavedLabel>(
     tx,
     sql`
     with told as (
@@ -47,7 +47,7 @@ export async function tellLabels(
 }
 
 /** All labels of a repository but these are gone as of a moment; says what they were called. */
-export async function tellOthersGone(
+export async function markOtherLabelsGone(
   tx: Tx,
   repoId: number,
   hostIds: readonly number[],
@@ -64,7 +64,12 @@ export async function tellOthersGone(
 }
 
 /** Whether a label of another id is called so. */
-export async function isTaken(tx: Tx, repoId: number, name: string, hostId: number): Promise<boolean> {
+export async function isLabelNameTaken(
+  tx: Tx,
+  repoId: number,
+  name: string,
+  hostId: number
+): Promise<boolean> {
   const rows = await rowsOf(
     tx,
     sql`select from labels where repo_id = ${repoId} and gone_at is null and name = ${name} and host_id <> ${hostId}`
@@ -73,7 +78,7 @@ export async function isTaken(tx: Tx, repoId: number, name: string, hostId: numb
 }
 
 /** Those of these labels that a repository has, as it writes them. */
-export async function labelsNamed(db: Db, repoId: number, names: readonly string[]): Promise<string[]> {
+export async function findLabels(db: Db, repoId: number, names: readonly string[]): Promise<string[]> {
   const rows = await rowsOf<{ name: string }>(
     db,
     sql`select name from labels where repo_id = ${repoId} and gone_at is null and lower(name) = any (array(
@@ -83,13 +88,13 @@ export async function labelsNamed(db: Db, repoId: number, names: readonly string
 }
 
 /** The label is gone as of a moment, unless something newer is known: then undefined, else what it was called here. */
-export async function tellGone(
+export async function markLabelGone(
   tx: Tx,
   repoId: number,
   { hostId, name }: HostLabel,
   at: Date
 ): Promise<{ formerName: string | null } | undefined> {
-  const [told] = await tellLabels(tx, repoId, [{ hostId, name, color: null, description: null }], at)
+  const [told] = await saveLabels(tx, repoId, [{ hostId, name, color: null, description: null }], at)
   if (!told) return undefined
   await tx.execute(
     sql`update labels set gone_at = ${momentOf(at)} where repo_id = ${repoId} and host_id = ${hostId}`

@@ -25,11 +25,11 @@ export async function saveMembers(
 }
 
 /** Those whom a complete list of this moment has not named have left. */
-export async function dropMembersNotSeen(tx: Tx, installationId: number, at: Date): Promise<void> {
+export async function deleteUnlistedMembers(tx: Tx, installationId: number, at: Date): Promise<void> {
   await tx.delete(members).where(and(eq(members.installationId, installationId), lt(members.seenAt, at)))
 }
 
-export async function dropMember(tx: Tx, installationId: number, hostId: number, at: Date): Promise<void> {
+export async function deleteMember(tx: Tx, installationId: number, hostId: number, at: Date): Promise<void> {
   await tx
     .delete(members)
     .where(

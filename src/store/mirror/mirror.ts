@@ -19,7 +19,7 @@ import { repositories } from '#tables/mirror/repositories.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { keepsMergesOut } from '../deliveries/merging.js'
 import { idsIn, type Tx } from '../sql/database.js'
-import { bare, type RepositoryTable } from '../sql/repository-table.js'
+import { bareColumn, type RepositoryTable } from '../sql/repository-table.js'
 
 export type IssueRow = Omit<typeof issues.$inferSelect, 'id' | 'priorityRank' | 'revision'>
 export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'id' | 'riskRank'>
@@ -52,7 +52,7 @@ export async function lockIssues(tx: Tx, hostIds: number[]): Promise<Map<number,
 }
 
 /** One issue that is not gone, by its number; the caller holds its repository. */
-export async function issueNumbered(tx: Tx, repoId: number, number: number): Promise<IssueRow | undefined> {
+export async function issueByNumber(tx: Tx, repoId: number, number: number): Promise<IssueRow | undefined> {
   const [row] = await tx
     .select()
     .from(issues)
@@ -62,7 +62,7 @@ export async function issueNumbered(tx: Tx, repoId: number, number: number): Pro
 }
 
 /** One pull request that is not gone, by its number; the caller holds its repository. */
-export async function pullNumbered(
+export async function pullByNumber(
   tx: Tx,
   repoId: number,
   number: number
@@ -138,13 +138,16 @@ export async function saveRuns(tx: TalliedTx, rows: RunRow[]): Promise<void> {
 }
 
 /** What carries a label in a repository, held for this transaction: so many, whichever they are. */
-export interface Carriers {
+export interface LabelledQuery {
   repoId: number
   label: string
   most: number
 }
 
-export async function lockLabelledIssues(tx: Tx, { repoId, label, most }: Carriers): Promise<IssueRow[]> {
+export async function lockLabelledIssues(
+  tx: Tx,
+  { repoId, label, most }: LabelledQuery
+): Promise<IssueRow[]> {
   return tx
     .select()
     .from(issues)
@@ -156,7 +159,7 @@ export async function lockLabelledIssues(tx: Tx, { repoId, label, most }: Carrie
 
 export async function lockLabelledPulls(
   tx: Tx,
-  { repoId, label, most }: Carriers
+  { repoId, label, most }: LabelledQuery
 ): Promise<PullRequestRow[]> {
   const pulls = pullRequests
   return tx
@@ -178,7 +181,7 @@ function excludedOf(table: PgTable, own: readonly string[]): Record<string, SQL>
 }
 
 /** Shows or hides all rows of these repositories, but those that are gone themselves. */
-export async function showRows(
+export async function setRowsShown(
   tx: Tx,
   tables: readonly RepositoryTable[],
   { repoIds, shown }: { repoIds: readonly number[]; shown: boolean }
@@ -188,7 +191,7 @@ export async function showRows(
     const { column, unless } = live
     const isHere = unless ? sql`and ${unless} is null` : sql``
     await tx.execute(sql`
-      update ${table} set ${bare(column)} = ${shown}
+      update ${table} set ${bareColumn(column)} = ${shown}
       where ${repoId} in ${idsIn(repoIds)} ${isHere} and ${column} <> ${shown}`)
   }
 }

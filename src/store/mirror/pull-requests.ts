@@ -2,18 +2,18 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { counter, type Measure } from '#domain/counters/counter.js'
-import type { PullFacts } from '#domain/host/events.js'
+import type { RulePullFacts } from '#domain/host/events.js'
 import type { Paging } from '#schemas/common.js'
 import { PULL_REQUEST_STATES, type PullRequestState } from '#schemas/host/words.js'
 import type { PullRequest, PullRequestQuery } from '#schemas/mirror/pull-requests.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { totalSum } from '../counters/tallies.js'
-import { type Db, rowsOf, settled, type Tx, utc } from '../sql/database.js'
-import { contains, countOf, pageText, rowsWithin, type WrittenPage, withinScope } from '../sql/list.js'
+import { type Db, precompiled, rowsOf, type Tx, utc } from '../sql/database.js'
+import { containsText, countOf, type JsonPage, pageText, scopeConditions, scopedRows } from '../sql/list.js'
 import { byRank, newestFirst } from '../sql/order.js'
 
 const FIELDS =
-  settled(sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
+  precompiled(sql`t.id, t.host_id, t.number, t.title, t.state, t.draft, t.head_branch, t.base_branch, t.head_sha,
   t.labels, t.author, t.additions, t.deletions, t.changed_files, t.triage_type, t.triage_size, t.triage_risk,
   t.triage_summary, ${utc(sql`t.triaged_at`)} as triaged_at, ${utc(sql`t.created_at`)} as created_at,
   ${utc(sql`t.updated_at`)} as updated_at, ${utc(sql`t.closed_at`)} as closed_at,
@@ -32,12 +32,12 @@ export function pullRequestsPage(
   db: Db,
   { query, repoId }: PullRequestList,
   paging: Paging
-): Promise<WrittenPage<PullRequest>> {
-  const within = withinScope(query, ALL, repoId)
+): Promise<JsonPage<PullRequest>> {
+  const within = scopeConditions(query, ALL, repoId)
   const filters = filtersOf(query)
   const order = repoId === undefined ? RANKED : newestFirst
   const total = totalOf(query, within.sums, [...within.where, ...filters])
-  const rows = rowsWithin(within, filters)
+  const rows = scopedRows(within, filters)
   return pageText(db, { table: 'pull_requests', fields: FIELDS, ...rows, order, total }, paging)
 }
 
@@ -47,26 +47,26 @@ function filtersOf({ state = 'all', draft, risk, size, search }: PullRequestQuer
     draft !== undefined && sql`t.draft = ${draft}`,
     risk !== undefined && sql`t.triage_risk = ${risk}`,
     size !== undefined && sql`t.triage_size = ${size}`,
-    search !== undefined && contains(sql`t.title`, search)
+    search !== undefined && containsText(sql`t.title`, search)
   ].filter((condition) => condition !== false)
 }
 
 /** Read from the sums where they know it: all of them, those of a state, and of either by one word. The rest is counted. */
 function totalOf(query: PullRequestQuery, sums: SQL, where: SQL[]): SQL {
-  const words = wordsOf(query)
+  const words = measuresFor(query)
   if (words.length > 1 || query.search !== undefined) return countOf('pull_requests', where)
   const states = query.state === undefined || query.state === 'all' ? PULL_REQUEST_STATES : [query.state]
-  const of = ([one = counted]: Counted[]) => totalSum(sums, states.map(one))
+  const of = ([one = stateMeasure]: StateMeasure[]) => totalSum(sums, states.map(one))
   return query.draft === false ? sql`(${of([])}) - (${of(words)})` : of(words)
 }
 
 /** A sum of the pull requests of a state. */
-type Counted = (state: PullRequestState) => Measure
-const counted: Counted = (state) => counter('prs', state)
+type StateMeasure = (state: PullRequestState) => Measure
+const stateMeasure: StateMeasure = (state) => counter('prs', state)
 
 /** The filters as the sums call them. */
-function wordsOf({ draft, risk, size }: PullRequestQuery): Counted[] {
-  const words: (Counted | false)[] = [
+function measuresFor({ draft, risk, size }: PullRequestQuery): StateMeasure[] {
+  const words: (StateMeasure | false)[] = [
     draft !== undefined && ((state) => counter('prs', state, 'draft')),
     risk !== undefined && ((state) => counter('prs', state, 'risk', risk)),
     size !== undefined && ((state) => counter('prs', state, 'size', size))
@@ -85,7 +85,11 @@ export async function branchesOfPullRequest(db: Db | Tx, repoId: number, number:
 }
 
 /** What rules ask of a pull request, as far as it is known. */
-export async function pullFactsOf(db: Db, repoId: number, number: number): Promise<PullFacts | undefined> {
+export async function pullFactsOf(
+  db: Db,
+  repoId: number,
+  number: number
+): Promise<RulePullFacts | undefined> {
   const { headBranch, baseBranch, headSha, draft, additions, deletions, changedFiles } = pullRequests
   const [facts] = await db
     .select({ headBranch, baseBranch, headSha, draft, additions, deletions, changedFiles })
@@ -94,14 +98,14 @@ export async function pullFactsOf(db: Db, repoId: number, number: number): Promi
   return facts
 }
 
-const TITLES = 10
+const MAX_TITLES = 10
 
 /** Of the last pull requests of a repository. */
-export async function lastTitles(db: Db, repoId: number): Promise<string[]> {
+export async function lastPullTitles(db: Db, repoId: number): Promise<string[]> {
   const rows = await rowsOf<{ title: string }>(
     db,
     sql`select title from pull_requests where repo_id = ${repoId} and live
-      order by created_at desc nulls first, id desc nulls first limit ${sql.raw(String(TITLES))}`
+      order by created_at desc nulls first, id desc nulls first limit ${sql.raw(String(MAX_TITLES))}`
   )
   return rows.map(({ title }) => title)
 }

@@ -14,10 +14,10 @@ import {
   STALE_PULL_REQUEST_DAYS
 } from '#schemas/mirror/repo-health.js'
 import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
-import { pageText, type WrittenPage } from '../sql/list.js'
-import { inOrder, type Key } from '../sql/order.js'
+import { type JsonPage, pageText } from '../sql/list.js'
+import { type OrderKey, orderOn } from '../sql/order.js'
 import { staleOfLastDay } from './issues.js'
-import { byName, IDENTITY, number, orderOf, reposTotal, reposWithin } from './repos.js'
+import { byRepoName, numberKey, REPO_IDENTITY, repoConditions, repoOrder, reposTotal } from './repos.js'
 
 const isOutdated = (today: string) => sql`deleted_at is null and health_day < ${today}::date`
 
@@ -78,31 +78,31 @@ export async function saveHealth(tx: Tx, rows: readonly Health[], today: string)
 }
 
 /** Of what was kept for a day the stale issues alone change within it. */
-const healthFields = (now: Date) => sql`${IDENTITY}, t.health_pass_rate as ci_pass_rate,
+const healthFields = (now: Date) => sql`${REPO_IDENTITY}, t.health_pass_rate as ci_pass_rate,
   t.health_unhealed as unhealed_failures,
   (t.health_stale_issues + ${staleOfLastDay(now, sql`and i.repo_id = t.host_id`)})::int as stale_issues,
   t.health_stale_prs as stale_prs, t.health_healed as healed_runs, t.health_score as health_score,
   t.health_status as health_status`
 
-const BY_HEALTH: readonly Key[] = [number('health_rank'), number('health_score'), ...byName]
-export const worstFirst = inOrder(BY_HEALTH, 'asc')
+const BY_HEALTH: readonly OrderKey[] = [numberKey('health_rank'), numberKey('health_score'), ...byRepoName]
+export const worstFirst = orderOn(BY_HEALTH, 'asc')
 
 /** Once the health is up to date. */
 export function healthPage(
   db: Db,
   { query, now }: { query: HealthQuery; now: Date },
   paging: Paging
-): Promise<WrittenPage<RepoHealth>> {
+): Promise<JsonPage<RepoHealth>> {
   const { health_status, sort = 'health', order = 'asc' } = query
   const ofStatus = health_status === undefined ? [] : [sql`t.health_status = ${health_status}`]
-  const where = [...reposWithin(query), ...ofStatus]
+  const where = [...repoConditions(query), ...ofStatus]
   return pageText(
     db,
     {
       table: 'repositories',
       fields: healthFields(now),
       where,
-      order: sort === 'health' ? inOrder(BY_HEALTH, order) : orderOf(sort, order),
+      order: sort === 'health' ? orderOn(BY_HEALTH, order) : repoOrder(sort, order),
       total: reposTotal(where)
     },
     paging

@@ -13,18 +13,18 @@ import {
 } from '#schemas/mirror/repos.js'
 import { quoted } from '../counters/names.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
-import { type Db, rowsOf, settled, utc } from '../sql/database.js'
-import { contains, countOf, pageText, type WrittenPage } from '../sql/list.js'
-import { inOrder, type Key } from '../sql/order.js'
+import { type Db, precompiled, rowsOf, utc } from '../sql/database.js'
+import { containsText, countOf, type JsonPage, pageText } from '../sql/list.js'
+import { type OrderKey, orderOn } from '../sql/order.js'
 import { nameKey } from '../sql/repository-name.js'
 import { isSuspended } from './repositories.js'
 
 /** What every list of repositories shows of one. */
-export const IDENTITY = sql`t.full_name, t.owner, t.name, t.language, t.stars, t.open_issues, t.open_prs,
+export const REPO_IDENTITY = sql`t.full_name, t.owner, t.name, t.language, t.stars, t.open_issues, t.open_prs,
   ${utc(sql`t.last_synced_at`)} as last_synced_at`
 
-const RECORD = sql`t.id::float8 as id, t.host_id::float8 as host_id, t.installation_id::float8 as installation_id,
-  ${IDENTITY}, t.private, coalesce(t.default_branch, 'main') as default_branch,
+const REPO_DETAILS = sql`t.id::float8 as id, t.host_id::float8 as host_id, t.installation_id::float8 as installation_id,
+  ${REPO_IDENTITY}, t.private, coalesce(t.default_branch, 'main') as default_branch,
   t.archived, ${isSuspended(sql`t`)} as suspended, ${utc(sql`t.host_created_at`)} as created_at,
   ${utc(sql`t.created_at`)} as first_seen_at, ${utc(sql`t.seen_at`)} as updated_at`
 
@@ -38,7 +38,7 @@ const withConclusion = (conclusion: string) => sql.raw(`count(*) filter (where c
  * The runs behind the last finished ones are not looked at. Their number is said in so many words: of a value that is
  * yet to come the planner expects many, and sorts all runs of the repository.
  */
-const RECENT = settled(sql`cross join lateral (
+const RECENT = precompiled(sql`cross join lateral (
   select ${passRate(withConclusion('success'), withConclusion('failure'))} as ci_pass_rate,
     (array_agg(conclusion order by created_at desc, id desc))[1] as last_ci_conclusion,
     count(*) filter (where heal_status = 'healed') as healed_runs,
@@ -50,35 +50,35 @@ const RECENT = settled(sql`cross join lateral (
   ) as run
 ) as recent`)
 
-export const number = (column: string): Key => ({ value: sql.raw(`t.${column}`), kind: 'number' })
-const id = number('id')
+export const numberKey = (column: string): OrderKey => ({ value: sql.raw(`t.${column}`), kind: 'number' })
+const id = numberKey('id')
 /** No two stand at one place, even if they share a name for a while. */
-export const byName: readonly Key[] = [{ value: nameKey, kind: 'text' }, id]
+export const byRepoName: readonly OrderKey[] = [{ value: nameKey, kind: 'text' }, id]
 
 /** Each has an index but `updated_at`, which would be written anew with every event. */
 const ORDERS = {
-  full_name: byName,
-  stars: [number('stars'), id],
-  open_issues: [number('open_issues'), id],
-  open_prs: [number('open_prs'), id],
+  full_name: byRepoName,
+  stars: [numberKey('stars'), id],
+  open_issues: [numberKey('open_issues'), id],
+  open_prs: [numberKey('open_prs'), id],
   last_synced_at: [{ value: sql`coalesce(t.last_synced_at, 'epoch'::timestamptz)`, kind: 'moment' }, id],
   updated_at: [{ value: sql`t.seen_at`, kind: 'moment' }, id]
-} satisfies Record<RepoSort, readonly Key[]>
+} satisfies Record<RepoSort, readonly OrderKey[]>
 
-export const orderOf = (sort: RepoSort, order: 'asc' | 'desc') => inOrder(ORDERS[sort], order)
+export const repoOrder = (sort: RepoSort, order: 'asc' | 'desc') => orderOn(ORDERS[sort], order)
 
-export function reposPage(db: Db, query: RepoQuery, paging: Paging): Promise<WrittenPage<Repo>> {
+export function reposPage(db: Db, query: RepoQuery, paging: Paging): Promise<JsonPage<Repo>> {
   const { installation_id, sort = 'full_name', order = 'asc' } = query
   const installed = installation_id === undefined ? [] : [sql`t.installation_id = ${installation_id}`]
-  const where = [...reposWithin(query), ...installed]
+  const where = [...repoConditions(query), ...installed]
   return pageText(
     db,
     {
       table: 'repositories',
-      fields: sql`${RECORD}, recent.*`,
+      fields: sql`${REPO_DETAILS}, recent.*`,
       beside: RECENT,
       where,
-      order: orderOf(sort, order),
+      order: repoOrder(sort, order),
       total: reposTotal(where)
     },
     paging
@@ -86,7 +86,7 @@ export function reposPage(db: Db, query: RepoQuery, paging: Paging): Promise<Wri
 }
 
 /** Conditions on repositories that their lists share. */
-export function reposWithin({
+export function repoConditions({
   owner,
   language,
   search
@@ -94,7 +94,7 @@ export function reposWithin({
   return [
     owner !== undefined && sql`lower(t.owner) = lower(${owner})`,
     language !== undefined && sql`t.language = ${language}`,
-    search !== undefined && contains(sql`t.full_name`, search)
+    search !== undefined && containsText(sql`t.full_name`, search)
   ].filter((condition) => condition !== false)
 }
 
@@ -110,7 +110,7 @@ export async function repoDetail(db: Db, repoId: number, today: string): Promise
   const ofDays = (measure: Measure) => sql`coalesce(sum(amount) filter (where measure = ${measure}), 0)`
   const [found] = await rowsOf<Omit<RepoDetail, 'sync'>>(
     db,
-    sql`select ${RECORD}, coalesce(i.account_login, t.owner) as org,
+    sql`select ${REPO_DETAILS}, coalesce(i.account_login, t.owner) as org,
         t.open_issues as open_issue_count, (${totalSum(own, [counter('issues', 'closed')])})::int as closed_issue_count,
         t.open_prs as open_pr_count, (${totalSum(own, [counter('prs', 'merged')])})::int as merged_pr_count,
         (select ${passRate(ofDays(success), ofDays(failure))} from tallies

@@ -22,7 +22,7 @@ interface Mention {
   installationId: number | null
   change?: RepositoryChange
 }
-export type Presence = Required<Mention>
+export type RepositoryPresence = Required<Mention>
 
 /**
  * Takes over what a newer event says a repository is called, renames included; what it does not say stays, and is private
@@ -73,10 +73,10 @@ export async function saveRepositories(
  * Whether repositories are there, and whose: what was told later stays. One that is gone keeps its row and all that hangs
  * on it; one that an installation no longer sees may belong to another by now.
  */
-export async function tellPresence(
+export async function savePresence(
   tx: Tx,
   repoIds: readonly number[],
-  { at, installationId, change }: Presence
+  { at, installationId, change }: RepositoryPresence
 ): Promise<Visibility[]> {
   if (repoIds.length === 0) return []
   const moment = momentOf(at)
@@ -95,7 +95,7 @@ export async function tellPresence(
   )
 }
 
-export async function markInstallationRepositoriesDeleted(
+export async function markInstallationReposDeleted(
   tx: Tx,
   installationId: number,
   at: Date
@@ -152,20 +152,20 @@ export async function markCounted(tx: Tx, repoIds: readonly number[], counted: b
     .where(sql`${repositories.hostId} in ${idsIn(repoIds)}`)
 }
 
-export interface NamedRepository {
+export interface RepositoryRef {
   repoId: number
   fullName: string
   installationId: number | null
 }
 
 /** The repository of these names, in any case; one that is gone is not found. */
-export function repositoryNamed(db: Db, { owner, repo }: RepoParams): Promise<NamedRepository> {
-  return repositoryCalled(db, `${owner}/${repo}`)
+export function repositoryByName(db: Db, { owner, repo }: RepoParams): Promise<RepositoryRef> {
+  return repositoryByFullName(db, `${owner}/${repo}`)
 }
 
 /** The same by its full name. */
-export async function repositoryCalled(db: Db, fullName: string): Promise<NamedRepository> {
-  const [found] = await rowsOf<NamedRepository>(
+export async function repositoryByFullName(db: Db, fullName: string): Promise<RepositoryRef> {
+  const [found] = await rowsOf<RepositoryRef>(
     db,
     sql`select host_id::float8 as "repoId", full_name as "fullName", installation_id::float8 as "installationId"
       from repositories
@@ -176,7 +176,7 @@ export async function repositoryCalled(db: Db, fullName: string): Promise<NamedR
   return found
 }
 
-export interface KnownRepository extends NamedRepository {
+export interface KnownRepository extends RepositoryRef {
   defaultBranch: string | null
   live: boolean
   /** Whether its installation is suspended: nothing can be read or written until that ends. */
@@ -188,7 +188,7 @@ export const isSuspended = (table: SQL): SQL => sql`exists (select from installa
   where host_id = ${table}.installation_id and suspended_at is not null)`
 
 /** The repository of this id, also one that is gone. */
-export async function repositoryOf(db: Db | Tx, repoId: number): Promise<KnownRepository> {
+export async function repositoryById(db: Db | Tx, repoId: number): Promise<KnownRepository> {
   const [found] = await rowsOf<KnownRepository>(
     db,
     sql`select host_id::float8 as "repoId", full_name as "fullName", installation_id::float8 as "installationId",

@@ -27,7 +27,11 @@ export async function saveWalk(tx: Tx, walk: Walk): Promise<void> {
 }
 
 /** Has parts of a repository compared from end to end by their next walks; one that is under way begins anew. */
-export async function wantFull(tx: Tx, repoId: number, parts: readonly Part[] = PARTS): Promise<void> {
+export async function requestFullWalks(
+  tx: Tx,
+  repoId: number,
+  parts: readonly Part[] = PARTS
+): Promise<void> {
   await tx
     .update(syncWalks)
     .set({ isFullWanted: true, mode: null, next: null })
@@ -46,13 +50,13 @@ const TABLES = {
   pull_requests: { name: sql`pull_requests`, id: sql`host_id`, key: sql`number` },
   ci_runs: { name: sql`ci_runs`, id: sql`host_run_id`, key: sql`host_run_id` }
 } as const
-export type Mirrored = keyof typeof TABLES
+export type MirroredPart = keyof typeof TABLES
 
 const MOMENTS = { created: sql`created_at`, updated: sql`updated_at` } as const
 
-export interface Unlisted {
+export interface UnlistedQuery {
   repoId: number
-  part: Mirrored
+  part: MirroredPart
   /** By what the list is ordered. */
   by: 'created' | 'updated'
   /** Later than this and not later than that; null has no bound. */
@@ -63,9 +67,9 @@ export interface Unlisted {
 }
 
 /** What the mirror has of a stretch of time although the host has not listed it; what a merge brought is not expected there. */
-export async function unlistedIn(
+export async function unlistedItems(
   db: Db,
-  { repoId, part, by, after, until, listed }: Unlisted
+  { repoId, part, by, after, until, listed }: UnlistedQuery
 ): Promise<Suspect[]> {
   const { name, id, key } = TABLES[part]
   const moment = MOMENTS[by]

@@ -13,7 +13,7 @@ const isRunning = (now: Date) => sql`(s.status = 'running' and s.leased_until > 
 const isWaiting = (now: Date) =>
   sql`(s.status = 'queued' and s.next_attempt_at > ${moment(now)} - interval '1 day')`
 
-export interface Request {
+export interface SyncRequest {
   repoId: number
   jobId: string
 }
@@ -22,7 +22,11 @@ export interface Request {
  * Asks for a sync of each. One that waits to begin serves this request too, and one that has begun is followed by
  * another; tells the job that will do it.
  */
-export async function requestSyncs(tx: Tx, requests: readonly Request[], now: Date): Promise<Request[]> {
+export async function requestSyncs(
+  tx: Tx,
+  requests: readonly SyncRequest[],
+  now: Date
+): Promise<SyncRequest[]> {
   const isUnderWay = sql`${isRunning(now)} or ${isWaiting(now)}`
   return rowsOf(
     tx,
@@ -53,12 +57,12 @@ export async function lapsedSyncs(db: Db, now: Date): Promise<number[]> {
 }
 
 /** Whether nobody has ever asked for a sync of it. */
-export async function isUnasked(tx: Tx, repoId: number): Promise<boolean> {
+export async function wasNeverRequested(tx: Tx, repoId: number): Promise<boolean> {
   const rows = await tx.select({ repoId: syncs.repoId }).from(syncs).where(eq(syncs.repoId, repoId))
   return rows.length === 0
 }
 
-export interface Lease extends Request {
+export interface SyncLease extends SyncRequest {
   now: Date
   /** Until when it is this job's turn, unless it says so again. */
   leasedUntil: Date
@@ -74,11 +78,11 @@ export interface SyncedRepository extends Standing {
 }
 
 /** Takes the turn; nothing where another job has it, or the repository is gone. */
-export async function takeTurn(
+export async function acquireTurn(
   tx: Tx,
-  { repoId, jobId, now, leasedUntil }: Lease
+  { repoId, jobId, now, leasedUntil }: SyncLease
 ): Promise<SyncedRepository | undefined> {
-  const [taken] = await rowsOf<TakenTurn>(
+  const [taken] = await rowsOf<AcquiredTurn>(
     tx,
     sql`
     with before as (
@@ -115,7 +119,7 @@ export async function takeTurn(
 }
 
 /** A repository that went away while it waited may come back, and must not wait for a job that is over. */
-async function dropTurn(tx: Tx, { repoId, jobId }: Request): Promise<void> {
+async function dropTurn(tx: Tx, { repoId, jobId }: SyncRequest): Promise<void> {
   await tx
     .update(syncs)
     .set({ status: 'idle', leasedUntil: null, nextAttemptAt: null })
@@ -124,7 +128,7 @@ async function dropTurn(tx: Tx, { repoId, jobId }: Request): Promise<void> {
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
-interface TakenTurn {
+interface AcquiredTurn {
   repoId: number
   repository: Omit<SyncedRepository, 'repoId' | 'seenAt' | 'pushedAt' | 'wantedAt'> & {
     seenAt: string
@@ -155,18 +159,22 @@ export async function wantNews(tx: Tx, repoIds: readonly number[], now: Date): P
 }
 
 /** Whether it is still this job's turn; holds it until the end of the transaction, and a while longer. */
-export async function keepTurn(tx: Tx, { repoId, jobId, leasedUntil }: Lease, phase: Part): Promise<boolean> {
+export async function renewTurn(
+  tx: Tx,
+  { repoId, jobId, leasedUntil }: SyncLease,
+  phase: Part
+): Promise<boolean> {
   return updateTurn(tx, { repoId, jobId }, sql`leased_until = ${moment(leasedUntil)}, phase = ${phase}`)
 }
 
-export interface Wait {
+export interface NextTurn {
   nextJobId: string
   nextAttemptAt: Date
   lastError: string | null
 }
 
 /** Gives the turn to the job that goes on. */
-export async function passTurn(tx: Tx, request: Request, wait: Wait): Promise<boolean> {
+export async function handOverTurn(tx: Tx, request: SyncRequest, wait: NextTurn): Promise<boolean> {
   return updateTurn(
     tx,
     request,
@@ -175,14 +183,18 @@ export async function passTurn(tx: Tx, request: Request, wait: Wait): Promise<bo
   )
 }
 
-export interface Outcome {
+export interface TurnResult {
   now: Date
   /** Why it went wrong, if it did. */
   error: string | null
 }
 
 /** Ends the turn; true where a sync was asked for since it began. */
-export async function endTurn(tx: Tx, { repoId, jobId }: Request, { now, error }: Outcome): Promise<boolean> {
+export async function finishTurn(
+  tx: Tx,
+  { repoId, jobId }: SyncRequest,
+  { now, error }: TurnResult
+): Promise<boolean> {
   const ended = error === null
   const [row] = await rowsOf<{ again: boolean }>(
     tx,
@@ -195,7 +207,7 @@ export async function endTurn(tx: Tx, { repoId, jobId }: Request, { now, error }
   return row?.again ?? false
 }
 
-async function updateTurn(tx: Tx, { repoId, jobId }: Request, set: SQL): Promise<boolean> {
+async function updateTurn(tx: Tx, { repoId, jobId }: SyncRequest, set: SQL): Promise<boolean> {
   const rows = await rowsOf(
     tx,
     sql`update syncs set ${set} where repo_id = ${repoId} and job_id = ${jobId} and status = 'running' returning 1`
@@ -204,7 +216,7 @@ async function updateTurn(tx: Tx, { repoId, jobId }: Request, set: SQL): Promise
 }
 
 /** Says of these repositories why they cannot be synced now. */
-export async function noteFailure(tx: Tx, which: SQL, error: string): Promise<void> {
+export async function recordSyncFailure(tx: Tx, which: SQL, error: string): Promise<void> {
   await tx.execute(sql`
     insert into syncs as s (repo_id, status, last_error)
     select host_id, 'failed', ${error} from repositories where deleted_at is null and ${which} order by host_id
@@ -215,7 +227,7 @@ export async function noteFailure(tx: Tx, which: SQL, error: string): Promise<vo
 export const allRepositories = sql`true`
 export const ofInstallation = (installationId: number) => sql`installation_id = ${installationId}`
 /** Left out of the last complete list, but not yet of two. */
-export const missing = (installationId: number) =>
+export const missingFromListing = (installationId: number) =>
   sql`${ofInstallation(installationId)} and missed_at is not null`
 
 export async function markSynced(tx: Tx, repoId: number, now: Date): Promise<void> {

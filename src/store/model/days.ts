@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf, type Tx } from '../sql/database.js'
 
 /** False where the day would cost more than it may; then nothing is added. */
-export async function addWithin(tx: Tx, day: string, tokens: number, most: number): Promise<boolean> {
+export async function reserveTokens(tx: Tx, day: string, tokens: number, most: number): Promise<boolean> {
   if (tokens > most) return false
   const added = await rowsOf(
     tx,
@@ -16,7 +16,7 @@ export async function addWithin(tx: Tx, day: string, tokens: number, most: numbe
 }
 
 /** What a question has cost more than was put aside for it, or less. */
-export async function addDifference(tx: Tx, day: string, tokens: number): Promise<void> {
+export async function adjustTokens(tx: Tx, day: string, tokens: number): Promise<void> {
   await tx.execute(
     sql`update model_days set tokens = greatest(0, tokens + ${tokens}::bigint) where day = ${day}::date`
   )

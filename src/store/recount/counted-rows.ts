@@ -16,7 +16,7 @@ export const SUM_TABLES = ['tallies', 'evidence_tallies'] as const
 /** Both are kept in the same way. */
 export type SumTable = (typeof SUM_TABLES)[number]
 
-interface Source {
+interface RowSource {
   sums: SumTable
   table: PgTable & { repoId: PgColumn }
   columns: Record<string, PgColumn>
@@ -26,7 +26,7 @@ interface Source {
   together?: string
 }
 
-export const SOURCES = {
+export const ROW_SOURCES = {
   issues: {
     sums: 'tallies',
     table: issues,
@@ -115,25 +115,25 @@ export const SOURCES = {
     table: triageFailures,
     columns: { state: triageFailures.state }
   }
-} satisfies Record<string, Source>
+} satisfies Record<string, RowSource>
 
-export type SourceName = keyof typeof SOURCES
-type ColumnsOf<Name extends SourceName> = (typeof SOURCES)[Name]['columns']
+export type RowSourceName = keyof typeof ROW_SOURCES
+type ColumnsOf<Name extends RowSourceName> = (typeof ROW_SOURCES)[Name]['columns']
 
-export type CountedRow<Name extends SourceName> = {
+export type CountedRow<Name extends RowSourceName> = {
   [Key in keyof ColumnsOf<Name>]: ColumnsOf<Name>[Key] extends Column
     ? GetColumnData<ColumnsOf<Name>[Key]>
     : never
 }
 
 // The border to JavaScript, whose keys are strings.
-export const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[]
+export const ROW_SOURCE_NAMES = Object.keys(ROW_SOURCES) as RowSourceName[]
 
-const sourceNamed = (name: SourceName): Source => SOURCES[name]
+const rowSource = (name: RowSourceName): RowSource => ROW_SOURCES[name]
 
 /** What rows are counted by, as a text of its own: one type, whatever their columns are. */
-export function writtenRows(name: SourceName, where: SQL): SQL {
-  const { table, columns, isCounted = sql`true`, together } = sourceNamed(name)
+export function rowsAsText(name: RowSourceName, where: SQL): SQL {
+  const { table, columns, isCounted = sql`true`, together } = rowSource(name)
   const written = sql`json_build_array(${sql.join(Object.values(columns), sql`, `)})::text`
   const key = together === undefined ? undefined : columns[together]
   const order = key === undefined ? sql`` : sql`order by ${key}`
@@ -141,9 +141,9 @@ export function writtenRows(name: SourceName, where: SQL): SQL {
     where ${isCounted} and ${where} ${order}`
 }
 
-export function readRow<Name extends SourceName>(name: Name, text: string): CountedRow<Name> {
+export function readRow<Name extends RowSourceName>(name: Name, text: string): CountedRow<Name> {
   const values: unknown[] = JSON.parse(text)
-  const facts = Object.entries(sourceNamed(name).columns).map(([key, column], at) => {
+  const facts = Object.entries(rowSource(name).columns).map(([key, column], at) => {
     const value = values[at] ?? null
     return [key, value === null ? null : column.mapFromDriverValue(value)]
   })
@@ -155,14 +155,14 @@ export function readRow<Name extends SourceName>(name: Name, text: string): Coun
 const ROWS_AT_ONCE = 500
 
 /** The rows of one repository, some at a time, as they were when the first was read. */
-export async function* countedRows<Name extends SourceName>(
+export async function* countedRows<Name extends RowSourceName>(
   tx: Tx,
   name: Name,
   repoId: number
 ): AsyncGenerator<CountedRow<Name>[]> {
-  const { table, together } = sourceNamed(name)
+  const { table, together } = rowSource(name)
   const isOwn = sql`${table.repoId} = ${sql.raw(String(repoId))}`
-  await tx.execute(sql`declare counted no scroll cursor for ${writtenRows(name, isOwn)}`)
+  await tx.execute(sql`declare counted no scroll cursor for ${rowsAsText(name, isOwn)}`)
   const keyOf = (row: CountedRow<Name>) => new Map<string, unknown>(Object.entries(row)).get(together ?? '')
   let held: CountedRow<Name>[] = []
   for (;;) {

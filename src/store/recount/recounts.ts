@@ -11,12 +11,12 @@ import { type Db, rowsOf, type Tx } from '../sql/database.js'
 import type { SumTable } from './counted-rows.js'
 
 /** All that this transaction reads is of one moment, and it writes nothing: its first statement. */
-export async function readOneMoment(tx: Tx): Promise<void> {
+export async function beginSnapshot(tx: Tx): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read, read only`)
 }
 
 /** The sums of one repository. */
-export function keptTallies(tx: Tx, table: SumTable, repoId: number): Promise<Tally[]> {
+export function storedTallies(tx: Tx, table: SumTable, repoId: number): Promise<Tally[]> {
   return rowsOf(
     tx,
     sql`select day::text as day, measure, sum(amount)::float8 as amount from ${sql.raw(table)}
@@ -28,7 +28,7 @@ export function keptTallies(tx: Tx, table: SumTable, repoId: number): Promise<Ta
  * By how much the sums over all differ, on some days or on all, from those of the repositories that they include; each
  * repository is looked up by its days.
  */
-export function fleetFaults(db: Db | Tx, table: SumTable, asked?: readonly string[]): Promise<Tally[]> {
+export function fleetDrift(db: Db | Tx, table: SumTable, asked?: readonly string[]): Promise<Tally[]> {
   const sums = sql.raw(table)
   const days = asked ? isAmong(asked) : sql`true`
   const own = sql`select day, measure, amount from ${sums} where repo_id = r.host_id and ${days}`
@@ -68,7 +68,7 @@ const openPulls = sumOf(counter('prs', 'open'))
 const isWrong = sql`(r.open_issues, r.open_prs) is distinct from (${openIssues}, ${openPulls})`
 
 /** Of a repository that is held; says whether they were wrong. */
-export async function mendOpenCounts(tx: Tx, repoId: number): Promise<boolean> {
+export async function repairOpenCounts(tx: Tx, repoId: number): Promise<boolean> {
   const mended = await rowsOf(
     tx,
     sql`update repositories r set open_issues = ${openIssues}, open_prs = ${openPulls},
@@ -78,14 +78,14 @@ export async function mendOpenCounts(tx: Tx, repoId: number): Promise<boolean> {
   return mended.length > 0
 }
 
-export interface Mending {
+export interface TallyRepair {
   table: SumTable
   repoId: number
   faults: readonly Tally[]
 }
 
 /** Adds what was missing: whoever adds at the same time loses nothing. What was reckoned from them is outdated. */
-export async function mendTallies(tx: Tx, { table, repoId, faults }: Mending): Promise<void> {
+export async function repairTallies(tx: Tx, { table, repoId, faults }: TallyRepair): Promise<void> {
   if (faults.length === 0) return
   const sums = sql.raw(table)
   await tx.execute(sql`
@@ -98,19 +98,19 @@ export async function mendTallies(tx: Tx, { table, repoId, faults }: Mending): P
     await tx.execute(sql`update repositories set health_day = '-infinity' where host_id = ${repoId}`)
 }
 
-export type WalkRow = typeof recountWalks.$inferSelect
+export type RecountWalkRow = typeof recountWalks.$inferSelect
 
-export async function walkCalled(db: Db, walk: RecountWalk): Promise<WalkRow> {
+export async function recountWalk(db: Db, walk: RecountWalk): Promise<RecountWalkRow> {
   const [found] = await db.select().from(recountWalks).where(eq(recountWalks.walk, walk))
   return found ?? { walk, position: null, steps: 0 }
 }
 
 /** False where somebody else has gone on from there in the meantime. */
-export async function stepOn(
+export async function advanceRecountWalk(
   tx: Tx,
-  { walk, steps }: WalkRow,
+  { walk, steps }: RecountWalkRow,
   position: string | null
-): Promise<WalkRow | undefined> {
+): Promise<RecountWalkRow | undefined> {
   const [row] = await tx
     .insert(recountWalks)
     .values({ walk, position, steps: steps + 1 })
@@ -124,7 +124,7 @@ export async function stepOn(
 }
 
 /** The next repository, in the order of their ids; nothing after the last one. */
-export async function repositoryAfter(db: Db, position: string | null): Promise<number | undefined> {
+export async function nextRepositoryId(db: Db, position: string | null): Promise<number | undefined> {
   const [found] = await rowsOf<{ repoId: number }>(
     db,
     sql`select host_id::float8 as "repoId" from repositories
@@ -134,7 +134,7 @@ export async function repositoryAfter(db: Db, position: string | null): Promise<
 }
 
 /** The next day on which anything is counted over all, except those for ever. */
-export async function dayAfter(db: Db, position: string | null): Promise<string | undefined> {
+export async function nextCountedDay(db: Db, position: string | null): Promise<string | undefined> {
   const after = sql`${position ?? '-infinity'}::date`
   const [found] = await rowsOf<{ day: string | null }>(
     db,
@@ -151,7 +151,7 @@ export async function dayAfter(db: Db, position: string | null): Promise<string 
 }
 
 /** Adds to what has been mended so far, by kind. */
-export async function noteRepairs(tx: Tx, counts: ReadonlyMap<RecountKind, number>): Promise<void> {
+export async function recordRepairs(tx: Tx, counts: ReadonlyMap<RecountKind, number>): Promise<void> {
   for (const kind of [...counts.keys()].sort())
     await tx
       .insert(recountRepairs)
@@ -166,6 +166,6 @@ export async function repairsByKind(db: Db): Promise<{ kind: RecountKind; sums: 
   return db.select().from(recountRepairs)
 }
 
-export async function recountWalksOf(db: Db): Promise<WalkRow[]> {
+export async function recountWalksOf(db: Db): Promise<RecountWalkRow[]> {
   return db.select().from(recountWalks)
 }

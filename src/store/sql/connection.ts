@@ -1,14 +1,14 @@
 // One connection to the server, from its socket to its end: it is never connected again.
 import postgres from 'postgres'
+import { connectionError, DriverSocket } from './driver-socket.js'
 import type { TimeLimits } from './limits.js'
-import { connectionError, Line } from './line.js'
-import { type Address, openSocket, tooSlow } from './sockets.js'
+import { type Address, connectTimeout, openSocket } from './sockets.js'
 
 /** What the driver has read from the address of the database. */
-export type Options = postgres.Sql['options']
+export type DriverOptions = postgres.Sql['options']
 
-export interface Opening {
-  options: Options
+export interface ConnectionSettings {
+  options: DriverOptions
   address: Address
   limits: TimeLimits
   onNotification?: ((channel: string, message: string) => void) | undefined
@@ -22,19 +22,19 @@ export interface Statement {
 }
 
 /** Rows, and the command that brought them. */
-export type Result = postgres.RowList<postgres.Row[]>
+export type StatementResult = postgres.RowList<postgres.Row[]>
 
 const CONNECT_WITHIN_MS = 10_000
 const TERMINATE = Buffer.from([...Buffer.from('X'), 0, 0, 0, 4])
 /** The server looks whether a silent client is still there: this long after its last word, so often. */
 const KEEPALIVE = { idle: 60, interval: 10, count: 3 }
 
-export async function openConnection(opening: Opening): Promise<Connection> {
+export async function openConnection(opening: ConnectionSettings): Promise<Connection> {
   const { options, address, limits } = opening
   const isDirect = 'sslnegotiation' in options && options.sslnegotiation === 'direct'
   const encryption = { ssl: options.ssl, isDirect }
-  const line = new Line(await openSocket({ address, encryption, withinMs: CONNECT_WITHIN_MS }))
-  const timer = setTimeout(() => line.cut(tooSlow()), CONNECT_WITHIN_MS)
+  const line = new DriverSocket(await openSocket({ address, encryption, withinMs: CONNECT_WITHIN_MS }))
+  const timer = setTimeout(() => line.cut(connectTimeout()), CONNECT_WITHIN_MS)
   try {
     const connection = new Connection(clientOn(line, opening), line, limits)
     await connection.restore()
@@ -48,7 +48,10 @@ export async function openConnection(opening: Opening): Promise<Connection> {
 }
 
 /** The driver, for one connection over a line that is there. */
-function clientOn(line: Line, { options, address, onNotification }: Opening): postgres.Sql {
+function clientOn(
+  line: DriverSocket,
+  { options, address, onNotification }: ConnectionSettings
+): postgres.Sql {
   const own = {
     ...options,
     ...('path' in address ? {} : { host: [address.host], port: [address.port] }),
@@ -60,7 +63,7 @@ function clientOn(line: Line, { options, address, onNotification }: Opening): po
   return postgres(own as unknown as postgres.Options<Record<string, never>>)
 }
 
-function limiting({ statement, lock, idleTransaction }: TimeLimits): Statement {
+function limitStatement({ statement, lock, idleTransaction }: TimeLimits): Statement {
   const values = {
     statement_timeout: statement * 1000,
     lock_timeout: lock * 1000,
@@ -76,13 +79,13 @@ function limiting({ statement, lock, idleTransaction }: TimeLimits): Statement {
 export class Connection {
   readonly bornAt = performance.now()
   readonly #client: postgres.Sql
-  readonly #line: Line
+  readonly #line: DriverSocket
   readonly #limits: TimeLimits
   readonly #waiting = new Set<(why: Error) => void>()
   #timer: NodeJS.Timeout | undefined
   #isPatient = false
 
-  constructor(client: postgres.Sql, line: Line, limits: TimeLimits) {
+  constructor(client: postgres.Sql, line: DriverSocket, limits: TimeLimits) {
     this.#client = client
     this.#line = line
     this.#limits = limits
@@ -99,7 +102,7 @@ export class Connection {
 
   /** Has the server hold the limits of the connection, whatever was set in between. */
   async restore(): Promise<void> {
-    await this.run(limiting(this.#limits))
+    await this.run(limitStatement(this.#limits))
   }
 
   /** Whether an answer may take as long as it takes. */
@@ -113,7 +116,7 @@ export class Connection {
   }
 
   /** What is sent is answered in its order; without values, a text may hold several statements. */
-  run({ text, values = [], asArrays = false }: Statement): Promise<Result> {
+  run({ text, values = [], asArrays = false }: Statement): Promise<StatementResult> {
     const why = this.#line.why
     if (why) return Promise.reject(why)
     return new Promise((resolve, reject) => {
@@ -129,7 +132,7 @@ export class Connection {
         (result) => {
           settled()
           // The border to the driver: arrays are rows too, to whoever has asked for them.
-          resolve(result as Result)
+          resolve(result as StatementResult)
         },
         (error: unknown) => {
           settled()

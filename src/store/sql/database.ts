@@ -15,7 +15,7 @@ export interface Database {
   readonly db: Db
   readonly transaction: Transaction
   /** One without limits of time, for the preparation of the database. */
-  readonly patiently: Transaction
+  readonly unlimitedTransaction: Transaction
   /** How many transactions have ended in this process. */
   commits(): number
   /** Runs a text outside of any transaction of ours; several statements are allowed without values. */
@@ -26,13 +26,13 @@ export interface Database {
 }
 
 /** Counts transactions as they end, so that what was read before one can be told from what holds. */
-export function counted(transaction: Transaction): Pick<Database, 'transaction' | 'commits'> {
+export function countTransactions(transaction: Transaction): Pick<Database, 'transaction' | 'commits'> {
   let ended = 0
   return {
     commits: () => ended,
     async transaction(work) {
       try {
-        return await transaction((tx) => withLastSteps(tx, work))
+        return await transaction((tx) => withCommitSteps(tx, work))
       } finally {
         // Also where it failed: a broken connection does not say whether it was committed.
         ended += 1
@@ -41,14 +41,14 @@ export function counted(transaction: Transaction): Pick<Database, 'transaction' 
   }
 }
 
-type Step = () => Promise<void>
-const lastSteps = new WeakMap<Tx, Step[]>()
+type CommitStep = () => Promise<void>
+const commitSteps = new WeakMap<Tx, CommitStep[]>()
 
-async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const steps: Step[] = []
-  lastSteps.set(tx, steps)
+async function withCommitSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const steps: CommitStep[] = []
+  commitSteps.set(tx, steps)
   const result = await work(tx)
-  lastSteps.delete(tx)
+  commitSteps.delete(tx)
   for (const step of steps) await step()
   return result
 }
@@ -57,8 +57,8 @@ async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T
  * Puts a step off to the end of its transaction, for what holds a row that everybody needs: the row is held for the
  * commit alone, and nobody who has it waits for anything else. A transaction within another takes the step at once.
  */
-export async function lastly(tx: Tx, step: Step): Promise<void> {
-  const steps = lastSteps.get(tx)
+export async function beforeCommit(tx: Tx, step: CommitStep): Promise<void> {
+  const steps = commitSteps.get(tx)
   if (steps) steps.push(step)
   else await step()
 }
@@ -71,7 +71,7 @@ export async function rowsOf<Row>(db: Db | Tx, query: SQL): Promise<Row[]> {
 }
 
 /** A text with `$1` placeholders as a query of ours, so that foreign SQL can join a transaction. */
-export function queryOf(text: string, values: unknown[]): SQL {
+export function rawQuery(text: string, values: unknown[]): SQL {
   const parts = text
     .split(/\$(\d+)/)
     .map((part, at) => (at % 2 ? sql`${values[Number(part) - 1] ?? null}` : sql.raw(part)))
@@ -98,7 +98,7 @@ export function idsIn(ids: readonly number[]): SQL {
 const dialect = new PgDialect()
 
 /** A piece without values, put together once instead of in each query that holds it. */
-export function settled(piece: SQL): SQL {
+export function precompiled(piece: SQL): SQL {
   return sql.raw(dialect.sqlToQuery(piece).sql)
 }
 
@@ -108,7 +108,7 @@ export function isMissedAgain(listedAt: Date): SQL {
 }
 
 /** The drivers disagree on who parses JSON. */
-export function parsed<T>(json: T | string): T {
+export function parseJson<T>(json: T | string): T {
   return typeof json === 'string' ? JSON.parse(json) : json
 }
 

@@ -1,10 +1,10 @@
 // What Drizzle takes for the client of its driver: statements, and transactions over connections of ours.
-import type { Connection, Options, Result, Statement } from './connection.js'
-import { connectionError } from './line.js'
+import type { Connection, DriverOptions, Statement, StatementResult } from './connection.js'
+import { connectionError } from './driver-socket.js'
 import type { Pool } from './pool.js'
 
 export interface DrizzleClient extends Statements {
-  options: Options
+  options: DriverOptions
   begin<T>(work: (inner: TransactionClient) => Promise<T>): Promise<T>
 }
 
@@ -17,24 +17,24 @@ interface Statements {
 }
 
 /** Whether rows are wanted as arrays is said in the same turn. */
-type PendingResult = Promise<Result> & { values(): Promise<Result> }
+type PendingResult = Promise<StatementResult> & { values(): Promise<StatementResult> }
 
-export interface Kind {
+export interface TransactionKind {
   /** How a transaction begins, with what holds for each. */
   begin: string
   /** Whether its answers may take as long as they take. */
-  isPatient: boolean
+  isUnlimited: boolean
 }
 
-const ORDINARY: Kind = { begin: 'begin', isPatient: false }
+const ORDINARY: TransactionKind = { begin: 'begin', isUnlimited: false }
 
-export function drizzleClient(pool: Pool, options: Options, kind = ORDINARY): DrizzleClient {
+export function drizzleClient(pool: Pool, options: DriverOptions, kind = ORDINARY): DrizzleClient {
   return {
     options,
     unsafe: (text, values) => pending(text, values, (statement) => pool.run(statement)),
     begin: (work) =>
       pool.holding(async (connection) => {
-        connection.isPatient = kind.isPatient
+        connection.isPatient = kind.isUnlimited
         try {
           return await transaction(connection, kind.begin, work)
         } finally {
@@ -44,7 +44,11 @@ export function drizzleClient(pool: Pool, options: Options, kind = ORDINARY): Dr
   }
 }
 
-function pending(text: string, values: unknown[], run: (one: Statement) => Promise<Result>): PendingResult {
+function pending(
+  text: string,
+  values: unknown[],
+  run: (one: Statement) => Promise<StatementResult>
+): PendingResult {
   let asArrays = false
   const result = Promise.resolve().then(() => run({ text, values, asArrays }))
   return Object.assign(result, {
@@ -60,7 +64,7 @@ type Work<T> = (inner: TransactionClient) => Promise<T>
 async function transaction<T>(connection: Connection, begin: string, work: Work<T>): Promise<T> {
   try {
     await connection.run({ text: begin })
-    const result = await within(connection, { depth: 0 }, work)
+    const result = await inTransaction(connection, { depth: 0 }, work)
     const { command } = await connection.run({ text: 'commit' })
     // Postgres rolls back, and calls it no error, where a statement had failed.
     if (command !== 'COMMIT') throw new Error('the transaction had failed before its end')
@@ -72,7 +76,11 @@ async function transaction<T>(connection: Connection, begin: string, work: Work<
   }
 }
 
-async function within<T>(connection: Connection, { depth }: { depth: number }, work: Work<T>): Promise<T> {
+async function inTransaction<T>(
+  connection: Connection,
+  { depth }: { depth: number },
+  work: Work<T>
+): Promise<T> {
   let firstFault: { error: unknown } | undefined
   let isOver = false
   const inner: TransactionClient = {
@@ -102,7 +110,7 @@ async function savepoint<T>(connection: Connection, depth: number, work: Work<T>
   const name = `s${depth}`
   await connection.run({ text: `savepoint ${name}` })
   try {
-    return await within(connection, { depth }, work)
+    return await inTransaction(connection, { depth }, work)
   } catch (error) {
     await connection.run({ text: `rollback to ${name}` })
     throw error

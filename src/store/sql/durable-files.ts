@@ -13,13 +13,13 @@ interface FileSystems {
 export class DurableFiles extends NodeFS {
   override async init(...[database, options]: Parameters<Init>): ReturnType<Init> {
     const { emscriptenOpts } = await super.init(database, options)
-    const preRun = [...[emscriptenOpts.preRun ?? []].flat(), (module: FileSystems) => teachSync(module)]
+    const preRun = [...[emscriptenOpts.preRun ?? []].flat(), (module: FileSystems) => enableSync(module)]
     // The border to the WebAssembly runtime, whose types do not name its file systems.
     return { emscriptenOpts: { ...emscriptenOpts, preRun: preRun as never } }
   }
 }
 
-function teachSync({ NODEFS }: FileSystems): void {
+function enableSync({ NODEFS }: FileSystems): void {
   if (!NODEFS) throw new Error('this version of PGlite keeps its files in another way')
   NODEFS.stream_ops.fsync = ({ nfd }) => {
     if (nfd !== undefined) fsyncSync(nfd)

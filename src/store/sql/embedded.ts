@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { databaseIsDamaged, diskIsFull } from '#errors/database.js'
-import { counted, type Database, type Db, type Transaction } from './database.js'
+import { countTransactions, type Database, type Db, type Transaction } from './database.js'
 import { DurableFiles, NO_SYNC, START_PARAMETERS } from './durable-files.js'
-import { type OnFatal, telling } from './fatal.js'
+import { type OnFatal, withFatalHandler } from './fatal.js'
 
 export interface EmbeddedOptions {
   /** Where it lives; in memory without. */
@@ -24,21 +24,21 @@ export interface EmbeddedDatabase extends Database {
 }
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const client = await openClient(options)
-  return embeddedOn(options.onFatal ? telling(client, options.onFatal) : client)
+  const client = await openPglite(options)
+  return embeddedOn(options.onFatal ? withFatalHandler(client, options.onFatal) : client)
 }
 
 export function embeddedOn(client: PGlite): EmbeddedDatabase {
   const db = drizzle(client)
   // The border to Drizzle: both drivers are used through the part that they share.
   const [shared, transaction] = [db as unknown as Db, db.transaction.bind(db) as unknown as Transaction]
-  const ours = counted(transaction)
+  const ours = countTransactions(transaction)
   return {
     kind: 'embedded',
     db: shared,
     ...ours,
     // Nobody else is there who could wait.
-    patiently: ours.transaction,
+    unlimitedTransaction: ours.transaction,
     execute: (text, values) => execute(client, text, values),
     async listen(channel, onMessage) {
       await client.listen(channel, onMessage)
@@ -48,7 +48,7 @@ export function embeddedOn(client: PGlite): EmbeddedDatabase {
   }
 }
 
-export async function openClient({ directory, image }: EmbeddedOptions): Promise<PGlite> {
+export async function openPglite({ directory, image }: EmbeddedOptions): Promise<PGlite> {
   if (directory === undefined) return createClient({ startParams: [...START_PARAMETERS, NO_SYNC] }, image)
   // Stands beside a database while it is made: what a killed process left of one has never held anything.
   const unfinished = `${directory}.unfinished`
@@ -58,7 +58,7 @@ export async function openClient({ directory, image }: EmbeddedOptions): Promise
   const isNew = !existsSync(join(directory, 'PG_VERSION'))
   const client = await createClient({ fs: new DurableFiles(directory) }, isNew ? image : undefined).catch(
     (error: unknown) => {
-      throw notOpened(directory, isNew) ?? error
+      throw openError(directory, isNew) ?? error
     }
   )
   rmSync(unfinished, { force: true })
@@ -68,7 +68,7 @@ export async function openClient({ directory, image }: EmbeddedOptions): Promise
 const ENOUGH_BYTES = 32 * 1024 * 1024
 
 /** Its own words, such as `Aborted()`, say nothing. */
-function notOpened(directory: string, isNew: boolean): Error | undefined {
+function openError(directory: string, isNew: boolean): Error | undefined {
   const { bavail, bsize } = statfsSync(directory)
   if (bavail * bsize < ENOUGH_BYTES) return diskIsFull(directory)
   return isNew ? undefined : databaseIsDamaged(directory)

@@ -4,7 +4,7 @@ import type { PGlite, Transaction } from '@electric-sql/pglite'
 export type OnFatal = (error: Error) => void
 
 /** How WebAssembly and what surrounds it begin their last words. Nobody's text stands before them. */
-const LAST_WORDS = /^(?:Aborted\(|Program terminated with exit)/
+const FATAL_MESSAGE = /^(?:Aborted\(|Program terminated with exit)/
 const NAMES = new Set(['RuntimeError', 'ExitStatus'])
 
 /**
@@ -15,20 +15,20 @@ export function fatalIn(error: unknown): Error | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('severity' in at && at.severity === 'PANIC') return at
     if ('code' in at) return undefined
-    if (NAMES.has(at.name) || (!('params' in at) && LAST_WORDS.test(at.message))) return at
+    if (NAMES.has(at.name) || (!('params' in at) && FATAL_MESSAGE.test(at.message))) return at
   }
   return undefined
 }
 
 /** The same client, which tells of such a failure whoever met it. */
-export function telling(client: PGlite, onFatal: OnFatal): PGlite {
-  const told = tellingOf(onFatal)
+export function withFatalHandler(client: PGlite, onFatal: OnFatal): PGlite {
+  const told = fatalHandlerProxy(onFatal)
   const transaction: PGlite['transaction'] = async (work) => {
     // The work may fail by anything, texts of people among it; what the database did in it is told by itself.
     let ofWork: { error: unknown } | undefined
     const watched = async (tx: Transaction) => {
       try {
-        return await work(watching(tx, told))
+        return await work(watchCalls(tx, told))
       } catch (error) {
         ofWork = { error }
         throw error
@@ -41,27 +41,27 @@ export function telling(client: PGlite, onFatal: OnFatal): PGlite {
       throw error
     }
   }
-  const whole = watching(client, told)
+  const whole = watchCalls(client, told)
   return new Proxy(whole, {
     get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name, target))
   })
 }
 
-function tellingOf(onFatal: OnFatal) {
+function fatalHandlerProxy(onFatal: OnFatal) {
   return (error: unknown) => {
     const fatal = fatalIn(error)
     if (fatal) onFatal(fatal)
   }
 }
 
-const ASKED_BY = new Set<string | symbol>(['query', 'exec', 'sql'])
+const QUERY_METHODS = new Set<string | symbol>(['query', 'exec', 'sql'])
 
-function watching<Asked extends object>(asked: Asked, told: (error: unknown) => void): Asked {
+function watchCalls<Asked extends object>(asked: Asked, told: (error: unknown) => void): Asked {
   return new Proxy(asked, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
       if (typeof value !== 'function') return value
-      if (!ASKED_BY.has(name)) return value.bind(target)
+      if (!QUERY_METHODS.has(name)) return value.bind(target)
       return async (...given: unknown[]) => {
         try {
           return await value.apply(target, given)

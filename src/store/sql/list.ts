@@ -7,11 +7,11 @@ import { MOST_PER_PAGE, type Page, type Paging } from '#schemas/common.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { cursorOf, positionOf } from './cursor.js'
 import { type Db, rowsOf } from './database.js'
-import type { Order } from './order.js'
+import type { ListOrder } from './order.js'
 import { isNamed } from './repository-name.js'
 
 /** A page as a text, and where it stands in its list for whoever does not read the text. */
-export interface WrittenPage<Row, Body = Page<Row>> {
+export interface JsonPage<Row, Body = Page<Row>> {
   text: JsonText<Body>
   meta: Page<Row>['meta']
 }
@@ -21,7 +21,7 @@ const repository = sql`lateral (select * from repositories where host_id = t.rep
 
 /** Which rows of a table are there for lists, and what stands beside each. */
 const ofRepository = { there: sql`t.live`, beside: sql`join ${repository}` }
-const kept = { there: sql`true`, beside: sql`join ${repository}` }
+const ofAnyRepository = { there: sql`true`, beside: sql`join ${repository}` }
 const TABLES = {
   issues: ofRepository,
   pull_requests: ofRepository,
@@ -31,10 +31,10 @@ const TABLES = {
   waivers: ofRepository,
   duplicate_signals: ofRepository,
   // What was decided, done and received is shown also where its repository is gone; the feed also where it has none.
-  decisions: kept,
-  managed_actions: kept,
-  triage_failures: kept,
-  activity: { ...kept, beside: sql`left join ${repository}` },
+  decisions: ofAnyRepository,
+  managed_actions: ofAnyRepository,
+  triage_failures: ofAnyRepository,
+  activity: { ...ofAnyRepository, beside: sql`left join ${repository}` },
   repositories: { there: sql`t.deleted_at is null`, beside: sql`` },
   audit_entries: { there: sql`true`, beside: sql``, key: sql`seq` },
   compliance_reports: { there: sql`true`, beside: sql`` }
@@ -43,7 +43,7 @@ const TABLES = {
 const ID = sql`id`
 const keyOf = (table: keyof typeof TABLES) => ('key' in TABLES[table] ? TABLES[table].key : ID)
 
-export interface List {
+export interface ListQuery {
   table: keyof typeof TABLES
   /** What is shown of a row `t` and, where it belongs to one, its repository `r`. */
   fields: SQL
@@ -55,7 +55,7 @@ export interface List {
   either?: readonly SQL[]
   /** That of `either` one holds for all rows alike, and no other for any: it alone is followed, however deep. */
   isOneWay?: boolean
-  order: Order
+  order: ListOrder
   /** How many match. */
   total: SQL
 }
@@ -64,7 +64,7 @@ export interface List {
  * One row more is chosen than is shown, to know whether there is another page. The rows come in their order from the
  * subselect, and an aggregate takes them as they come: said again within it, they would be sorted once more.
  */
-export async function pageText<Row>(db: Db, list: List, paging: Paging): Promise<WrittenPage<Row>> {
+export async function pageText<Row>(db: Db, list: ListQuery, paging: Paging): Promise<JsonPage<Row>> {
   const { table, fields, beside = sql``, order, total } = list
   const { page, perPage } = paging
   const [found] = await rowsOf<{ total: number; more: boolean; data: string; last: string | null }>(
@@ -97,7 +97,7 @@ const LENGTHS = [20, 50, MOST_PER_PAGE]
 const lengthFor = (perPage: number) => LENGTHS.find((length) => length >= perPage) ?? MOST_PER_PAGE
 
 /** The rows of a page are chosen within an index, however deep it lies, and only they are looked at. */
-function chosenRows(list: List, { perPage, offset, cursor }: Paging): SQL {
+function chosenRows(list: ListQuery, { perPage, offset, cursor }: Paging): SQL {
   const { table, where, either = [], order } = list
   const from = sql.raw(table)
   const length = lengthFor(perPage)
@@ -123,7 +123,7 @@ function chosenRows(list: List, { perPage, offset, cursor }: Paging): SQL {
     ) as chosen join ${from} t using (${key})`
 }
 
-function rangesOf(order: Order, cursor: string | undefined): readonly SQL[][] {
+function rangesOf(order: ListOrder, cursor: string | undefined): readonly SQL[][] {
   return cursor === undefined ? [[]] : order.after(positionOf(cursor, order.kinds)).map((range) => [range])
 }
 
@@ -132,7 +132,7 @@ function anyOf(either: readonly SQL[]): SQL[] {
 }
 
 /** How many rows that are there meet these conditions: counted, which takes as long as there are such rows. */
-export function countOf(table: List['table'], where: readonly SQL[]): SQL {
+export function countOf(table: ListQuery['table'], where: readonly SQL[]): SQL {
   const conditions = sql.join([TABLES[table].there, ...where], sql` and `)
   return sql`select count(*) from ${sql.raw(table)} t where ${conditions}`
 }
@@ -141,19 +141,19 @@ export function countOf(table: List['table'], where: readonly SQL[]): SQL {
  * A text that is found anywhere in a column, in any case, and stands for nothing but itself. Where it has no letters but
  * those of ASCII, those of the column need not be compared as any language does, which takes twice as long.
  */
-export function contains(column: SQL, text: string): SQL {
+export function containsText(column: SQL, text: string): SQL {
   const collation = /^[\x20-\x7e]*$/.test(text) ? sql`collate "C"` : sql``
   return sql`${column} ${collation} ilike ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 }
 
-export interface Scope {
+export interface ListScope {
   owner?: string
   /** A name, or `owner/name`. */
   repo?: string
 }
 
 /** Which repositories a list is about, as conditions on its rows and on the sums about them. */
-export interface Within {
+export interface ScopeConditions {
   where: SQL[]
   sums: SQL
   /** Instead of the conditions, the ways to find a page of them. */
@@ -161,7 +161,11 @@ export interface Within {
 }
 
 /** The measures are those of all rows of the list. */
-export function withinScope({ owner, repo }: Scope, measures: readonly Measure[], repoId?: number): Within {
+export function scopeConditions(
+  { owner, repo }: ListScope,
+  measures: readonly Measure[],
+  repoId?: number
+): ScopeConditions {
   if (repoId !== undefined)
     return { where: [sql`t.repo_id = ${repoId}`], sums: sql`repo_id = ${repoId}`, ways: [] }
   if (owner === undefined && repo === undefined) return { where: [], sums: ofFleet, ways: [] }
@@ -187,10 +191,10 @@ export function withinScope({ owner, repo }: Scope, measures: readonly Measure[]
 const LARGE_SHARE = sql.raw('50')
 
 /** The rows of a list that are within a scope and meet these conditions. */
-export function rowsWithin(
-  { where, ways }: Within,
+export function scopedRows(
+  { where, ways }: ScopeConditions,
   filters: readonly SQL[]
-): Pick<List, 'where' | 'either' | 'isOneWay'> {
+): Pick<ListQuery, 'where' | 'either' | 'isOneWay'> {
   return ways.length === 0
     ? { where: [...where, ...filters] }
     : { where: filters, either: ways, isOneWay: true }

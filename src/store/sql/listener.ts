@@ -12,7 +12,7 @@ export interface Listener {
 type Open = (onNotification: (channel: string, message: string) => void) => Promise<Connection>
 
 /** A connection that says nothing may have been cut by something between: it is asked so often. */
-const ASK_EVERY_MS = 30_000
+const PING_EVERY_MS = 30_000
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 1_000
 
@@ -21,7 +21,7 @@ export function openListener(open: Open): Listener {
   let connection: Promise<Connection> | undefined
   let isClosed = false
   let isReconnecting = false
-  const asking = setInterval(() => void connection?.then(ask, () => {}), ASK_EVERY_MS)
+  const asking = setInterval(() => void connection?.then(ping, () => {}), PING_EVERY_MS)
   asking.unref()
 
   const tell = (channel: string, message: string) => {
@@ -86,7 +86,7 @@ async function listenTo(connection: Connection, channel: string): Promise<void> 
   await connection.run({ text: `listen "${channel.replaceAll('"', '""')}"` })
 }
 
-async function ask(connection: Connection): Promise<void> {
+async function ping(connection: Connection): Promise<void> {
   await connection.run({ text: 'select 1' }).catch(() => {})
 }
 

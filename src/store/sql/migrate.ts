@@ -45,7 +45,7 @@ export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): P
   const available = availableMigrations(folder)
   const newest = available.at(-1)?.folderMillis ?? 0
   if ((await appliedMigrations(database.db)).newest === newest) return
-  await database.patiently(async (tx) => {
+  await database.unlimitedTransaction(async (tx) => {
     await lockPreparation(tx)
     const applied = await appliedMigrations(tx)
     if (applied.count > 0 && applied.oldest !== available[0]?.folderMillis) throw databaseIsOlder()
@@ -62,10 +62,10 @@ export async function migrate(database: Database, folder = MIGRATIONS_FOLDER): P
 }
 
 /** Prepares what our migrations do not, with connections of its own, in one process at a time. */
-export async function alone(database: Database, work: () => Promise<void>): Promise<void> {
+export async function withPreparationLock(database: Database, work: () => Promise<void>): Promise<void> {
   // The embedded database has one process and one connection, which the work needs itself.
   if (database.kind === 'embedded') return work()
-  await database.patiently(async (tx) => {
+  await database.unlimitedTransaction(async (tx) => {
     await lockPreparation(tx)
     await work()
   })

@@ -1,9 +1,9 @@
 // How lists are ordered, and where in an order a row stands.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Kind, Position } from './cursor.js'
-import { settled } from './database.js'
+import type { CursorPosition, KeyType } from './cursor.js'
+import { precompiled } from './database.js'
 
-export interface Order {
+export interface ListOrder {
   /** Of rows `t`. */
   by: SQL
   /** The values of the order under names of their own, and the order by these names. */
@@ -11,55 +11,55 @@ export interface Order {
   byValues: SQL
   /** The values of the order, as a JSON array. */
   position: SQL
-  kinds: readonly Kind[]
+  kinds: readonly KeyType[]
   /** The rows behind a position, as ranges that follow one another within an index. */
-  after(position: Position): readonly SQL[]
+  after(position: CursorPosition): readonly SQL[]
 }
 
 /** A value by which rows are ordered. */
-export interface Key {
+export interface OrderKey {
   value: SQL
-  kind: Kind
+  kind: KeyType
 }
 
 type Direction = 'asc' | 'desc'
 
 const TYPES = { number: sql`bigint`, moment: sql`timestamptz`, text: sql`text` }
-const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
+const commaList = (parts: SQL[]) => sql.join(parts, sql`, `)
 
 /** By these values, the last of them unique, all in one direction: an index on them serves both. */
-export function inOrder(keys: readonly Key[], direction: Direction): Order {
-  const values = settled(listed(keys.map(({ value }) => value)))
+export function orderOn(keys: readonly OrderKey[], direction: Direction): ListOrder {
+  const values = precompiled(commaList(keys.map(({ value }) => value)))
   const isBehind = sql.raw(direction === 'asc' ? '>' : '<')
   return {
     ...ordered(keys.map((key) => [key, direction])),
     after: (position) => [
-      sql`(${values}) ${isBehind} (${listed(keys.map(({ kind }, at) => sql`${position[at]}::${TYPES[kind]}`))})`
+      sql`(${values}) ${isBehind} (${commaList(keys.map(({ kind }, at) => sql`${position[at]}::${TYPES[kind]}`))})`
     ]
   }
 }
 
-function ordered(keys: readonly (readonly [Key, Direction])[]): Omit<Order, 'after'> {
+function ordered(keys: readonly (readonly [OrderKey, Direction])[]): Omit<ListOrder, 'after'> {
   const name = (at: number) => sql.raw(`k${at}`)
   return {
-    by: settled(listed(keys.map(([{ value }, direction]) => sql`${value} ${sql.raw(direction)}`))),
-    values: settled(listed(keys.map(([{ value }], at) => sql`${value} as ${name(at)}`))),
-    byValues: settled(listed(keys.map(([, direction], at) => sql`${name(at)} ${sql.raw(direction)}`))),
-    position: settled(sql`json_build_array(${listed(keys.map(([{ value }]) => value))})`),
+    by: precompiled(commaList(keys.map(([{ value }, direction]) => sql`${value} ${sql.raw(direction)}`))),
+    values: precompiled(commaList(keys.map(([{ value }], at) => sql`${value} as ${name(at)}`))),
+    byValues: precompiled(commaList(keys.map(([, direction], at) => sql`${name(at)} ${sql.raw(direction)}`))),
+    position: precompiled(sql`json_build_array(${commaList(keys.map(([{ value }]) => value))})`),
     kinds: keys.map(([{ kind }]) => kind)
   }
 }
 
-const age: readonly Key[] = [
+const age: readonly OrderKey[] = [
   { value: sql`t.created_at`, kind: 'moment' },
   { value: sql`t.id`, kind: 'number' }
 ]
 
 /** The newest first. */
-export const newestFirst = inOrder(age, 'desc')
+export const newestFirst = orderOn(age, 'desc')
 
 /** By a rank, and the newest first among equals. */
-export function byRank(column: string): Order {
+export function byRank(column: string): ListOrder {
   const rank = sql.raw(`t.${column}`)
   return {
     ...ordered([[{ value: rank, kind: 'number' }, 'asc'], ...age.map((key) => [key, 'desc'] as const)]),

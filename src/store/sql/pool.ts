@@ -1,6 +1,6 @@
 // The connections of a process: opened when they are needed, shared by single statements, held by transactions.
-import type { Connection, Result, Statement } from './connection.js'
-import { connectionError } from './line.js'
+import type { Connection, Statement, StatementResult } from './connection.js'
+import { connectionError } from './driver-socket.js'
 
 export interface PoolOptions {
   /** How many connections there are at most. */
@@ -10,7 +10,7 @@ export interface PoolOptions {
   open: () => Promise<Connection>
 }
 
-interface Waiting {
+interface ConnectionRequest {
   resolve: (connection: Connection) => void
   reject: (why: unknown) => void
   isForHolding: boolean
@@ -29,7 +29,7 @@ export class Pool {
   /** Each with how many use it. */
   readonly #users = new Map<Connection, number>()
   readonly #held = new Set<Connection>()
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: ConnectionRequest[] = []
   #opening = 0
   #refusedUntil = 0
   #onQuiet: (() => void) | undefined
@@ -40,7 +40,7 @@ export class Pool {
   }
 
   /** One statement, behind others that are under way where no connection is free. */
-  run(statement: Statement): Promise<Result> {
+  run(statement: Statement): Promise<StatementResult> {
     return this.#with(false, (connection) => connection.run(statement))
   }
 
@@ -79,7 +79,7 @@ export class Pool {
 
   #wait(isForHolding: boolean): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: ConnectionRequest = {
         isForHolding,
         resolve(connection) {
           clearTimeout(timer)

@@ -1,8 +1,8 @@
 // Postgres over the network: any number of processes share it.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { type Connection, type Opening, type Options, openConnection } from './connection.js'
-import { counted, type Database, type Db, type Transaction } from './database.js'
+import { type Connection, type ConnectionSettings, type DriverOptions, openConnection } from './connection.js'
+import { countTransactions, type Database, type Db, type Transaction } from './database.js'
 import { type DrizzleClient, drizzleClient } from './drizzle-client.js'
 import { POSTGRES_LIMITS, type PostgresLimits, type TimeLimits } from './limits.js'
 import { openListener } from './listener.js'
@@ -10,9 +10,9 @@ import { Pool } from './pool.js'
 import type { Address } from './sockets.js'
 
 /** One more is for all notifications. */
-const LISTENING = 1
+const LISTENER_CONNECTIONS = 1
 /** For work that takes as long as it takes: the start waits for another process that migrates, and migrates itself. */
-const PATIENT_BEGIN =
+const UNLIMITED_BEGIN =
   "begin; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = '10min'"
 
 const shared = {
@@ -39,13 +39,13 @@ export function openPostgres(url: string, limits: PostgresLimits = POSTGRES_LIMI
   const plainPool = new Pool({ size: sizes.plain, waitMs, open: () => open(plain) })
   const listener = openListener((onNotification) => open(plain, onNotification))
   const db = drizzleOn(drizzleClient(pool, ours))
-  const patient = drizzleOn(drizzleClient(pool, ours, { begin: PATIENT_BEGIN, isPatient: true }))
+  const patient = drizzleOn(drizzleClient(pool, ours, { begin: UNLIMITED_BEGIN, isUnlimited: true }))
   return {
     kind: 'postgres',
     // The border to Drizzle: both drivers are used through the part that they share.
     db: db as unknown as Db,
-    ...counted(db.transaction.bind(db) as unknown as Transaction),
-    patiently: patient.transaction.bind(patient) as unknown as Transaction,
+    ...countTransactions(db.transaction.bind(db) as unknown as Transaction),
+    unlimitedTransaction: patient.transaction.bind(patient) as unknown as Transaction,
     execute: (text, values) => execute(plainPool, text, values),
     listen: listener.listen,
     async close() {
@@ -61,12 +61,15 @@ function drizzleOn(client: DrizzleClient) {
 
 /** Of what is left beside notifications a quarter is for foreign SQL: mostly the job queue's, in short statements. */
 function sizesOf(connections: number): { ours: number; plain: number } {
-  const shared = connections - LISTENING
+  const shared = connections - LISTENER_CONNECTIONS
   const plain = Math.max(1, Math.floor(shared / 4))
   return { ours: shared - plain, plain }
 }
 
-type Open = (options: Options, onNotification?: Opening['onNotification']) => Promise<Connection>
+type Open = (
+  options: DriverOptions,
+  onNotification?: ConnectionSettings['onNotification']
+) => Promise<Connection>
 
 /** To one server after the other, where there are several, from the one that answered last. */
 function openerOf(limits: TimeLimits): Open {
@@ -87,7 +90,7 @@ function openerOf(limits: TimeLimits): Open {
   }
 }
 
-function addressesOf({ host, port, path }: Options): Address[] {
+function addressesOf({ host, port, path }: DriverOptions): Address[] {
   if (typeof path === 'string' && path !== '') return [{ path }]
   return host.map((one, at) => ({ host: one, port: port[at] ?? port[0] ?? 5432 }))
 }

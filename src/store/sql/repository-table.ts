@@ -28,23 +28,23 @@ export function tableName({ table }: RepositoryTable): string {
 }
 
 /** One repository takes the place of another. */
-export interface Pair {
+export interface RepositoryPair {
   orphan: number
   live: number
 }
 
 /** A column without its table, for statements that give the table a name of their own. */
-export function bare({ name }: PgColumn): SQL {
+export function bareColumn({ name }: PgColumn): SQL {
   return sql.raw(`"${name}"`)
 }
 
 /** Rows `o` of the orphan in whose place the live repository has a row `l`. */
-export function clashes({ repoId, keys = [], gone }: RepositoryTable, { orphan, live }: Pair): SQL {
+export function clashes({ repoId, keys = [], gone }: RepositoryTable, { orphan, live }: RepositoryPair): SQL {
   const isSame = (key: readonly PgColumn[]) =>
     key.length === 0
       ? sql`true`
       : sql.join(
-          key.map((one) => sql`o.${bare(one)} = l.${bare(one)}`),
+          key.map((one) => sql`o.${bareColumn(one)} = l.${bareColumn(one)}`),
           sql` and `
         )
   const same =
@@ -54,6 +54,6 @@ export function clashes({ repoId, keys = [], gone }: RepositoryTable, { orphan, 
           keys.map((key) => sql`(${isSame(key)})`),
           sql` or `
         )
-  const there = gone ? sql` and o.${bare(gone)} is null and l.${bare(gone)} is null` : sql``
-  return sql`o.${bare(repoId)} = ${orphan} and l.${bare(repoId)} = ${live} and (${same})${there}`
+  const there = gone ? sql` and o.${bareColumn(gone)} is null and l.${bareColumn(gone)} is null` : sql``
+  return sql`o.${bareColumn(repoId)} = ${orphan} and l.${bareColumn(repoId)} = ${live} and (${same})${there}`
 }

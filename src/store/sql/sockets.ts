@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
-import { connectionError } from './line.js'
+import { connectionError } from './driver-socket.js'
 
 export type Address = { host: string; port: number } | { path: string }
 
@@ -12,19 +12,19 @@ export interface Encryption {
   isDirect: boolean
 }
 
-export interface Route {
+export interface SocketRequest {
   address: Address
   encryption: Encryption
   withinMs: number
 }
 
 /** A socket over which the driver can begin; it fails where the server does not answer in time. */
-export async function openSocket({ address, encryption, withinMs }: Route): Promise<Socket> {
+export async function openSocket({ address, encryption, withinMs }: SocketRequest): Promise<Socket> {
   const socket = 'path' in address ? connect(address.path) : connect(address)
-  const timer = setTimeout(() => socket.destroy(tooSlow()), withinMs)
+  const timer = setTimeout(() => socket.destroy(connectTimeout()), withinMs)
   try {
-    await ready(socket, 'connect')
-    return encryption.ssl === false ? socket : await encrypted(socket, address, encryption)
+    await waitForEvent(socket, 'connect')
+    return encryption.ssl === false ? socket : await startTls(socket, address, encryption)
   } catch (error) {
     socket.destroy()
     throw error
@@ -39,39 +39,39 @@ const YES = 'S'.charCodeAt(0)
 /** Modes that encrypt without asking who the server is. */
 const TRUSTING = new Set(['require', 'allow', 'prefer'])
 
-async function encrypted(socket: Socket, address: Address, { ssl, isDirect }: Encryption): Promise<Socket> {
-  if (!isDirect && !(await agrees(socket))) {
+async function startTls(socket: Socket, address: Address, { ssl, isDirect }: Encryption): Promise<Socket> {
+  if (!isDirect && !(await acceptsTls(socket))) {
     if (ssl === 'prefer') return socket
     throw connectionError('ECONNREFUSED', 'the database does not offer TLS')
   }
   const secure: TLSSocket = connectTls({
     socket,
-    ...named(address),
+    ...certificateName(address),
     ...(isDirect ? { ALPNProtocols: ['postgresql'] } : {}),
     ...(TRUSTING.has(String(ssl)) ? { rejectUnauthorized: false } : {}),
     ...(typeof ssl === 'object' ? ssl : {})
   })
-  await ready(secure, 'secureConnect')
+  await waitForEvent(secure, 'secureConnect')
   return secure
 }
 
 /** Whose certificate is expected; a name is told to the server, an address is not. */
-function named(address: Address): ConnectionOptions {
+function certificateName(address: Address): ConnectionOptions {
   if (!('host' in address)) return {}
   const { host } = address
   return isIP(host) === 0 ? { host, servername: host } : { host }
 }
 
 /** Whether the server takes up TLS: it says so in one byte. */
-async function agrees(socket: Socket): Promise<boolean> {
+async function acceptsTls(socket: Socket): Promise<boolean> {
   socket.write(SSL_REQUEST)
-  await ready(socket, 'readable')
+  await waitForEvent(socket, 'readable')
   const answer: Buffer | null = socket.read(1)
   return answer?.[0] === YES
 }
 
 /** A socket that closes without an error will not become ready either. */
-async function ready(socket: Socket, event: string): Promise<void> {
+async function waitForEvent(socket: Socket, event: string): Promise<void> {
   const given = new AbortController()
   const { signal } = given
   try {
@@ -86,6 +86,6 @@ async function ready(socket: Socket, event: string): Promise<void> {
   }
 }
 
-export function tooSlow(): Error {
+export function connectTimeout(): Error {
   return connectionError('CONNECT_TIMEOUT', 'the database does not answer in time')
 }

@@ -8,7 +8,7 @@ import type { TalliedTx } from '../counters/tallies.js'
 import type { Visibility } from '../mirror/repositories.js'
 import { issueTable, pullRequestTable } from '../mirror/repository-tables.js'
 import { rowsOf, type Tx } from '../sql/database.js'
-import { bare, clashes, type Pair, type RepositoryTable } from '../sql/repository-table.js'
+import { bareColumn, clashes, type RepositoryPair, type RepositoryTable } from '../sql/repository-table.js'
 
 const MERGE_LOCK = 7_310_420_002
 
@@ -22,7 +22,7 @@ export async function claimMerge(tx: Tx): Promise<boolean> {
 }
 
 /** Holds both repositories, in one order everywhere. */
-export async function lockPair(tx: Tx, { orphan, live }: Pair): Promise<Visibility[]> {
+export async function lockPair(tx: Tx, { orphan, live }: RepositoryPair): Promise<Visibility[]> {
   return rowsOf(
     tx,
     sql`select host_id::float8 as "repoId", deleted_at is null as live, counted from repositories
@@ -31,19 +31,19 @@ export async function lockPair(tx: Tx, { orphan, live }: Pair): Promise<Visibili
 }
 
 /** Holds the rows of the orphan, so that whoever works on one of them is done before the merge goes on. */
-export async function holdRows(
+export async function lockOrphanRows(
   tx: Tx,
   { table, repoId, heldFirstBy }: RepositoryTable,
-  pair: Pair
+  pair: RepositoryPair
 ): Promise<void> {
   if (!heldFirstBy) return
   await tx.execute(sql`
     select count(*) from (
-      select from ${table} where ${bare(repoId)} = ${pair.orphan} order by ${bare(heldFirstBy)} collate "C" for update
+      select from ${table} where ${bareColumn(repoId)} = ${pair.orphan} order by ${bareColumn(heldFirstBy)} collate "C" for update
     ) as held`)
 }
 
-export async function countClashes(tx: Tx, held: RepositoryTable, pair: Pair): Promise<number> {
+export async function countClashes(tx: Tx, held: RepositoryTable, pair: RepositoryPair): Promise<number> {
   const { table } = held
   const [found] = await rowsOf<{ count: number }>(
     tx,
@@ -57,21 +57,25 @@ export async function countClashes(tx: Tx, held: RepositoryTable, pair: Pair): P
 export async function repointReferences(
   tx: TalliedTx,
   { clashing, references }: { clashing: RepositoryTable; references: readonly Reference[] },
-  pair: Pair
+  pair: RepositoryPair
 ): Promise<void> {
   const { table } = clashing
   for (const { column, to } of references.filter((one) => one.to.table === table)) {
-    const kept = sql`l.${bare(to)}`
-    const target = column.table === table ? sql`nullif(${kept}, c.${bare(to)})` : kept
+    const kept = sql`l.${bareColumn(to)}`
+    const target = column.table === table ? sql`nullif(${kept}, c.${bareColumn(to)})` : kept
     await tx.execute(sql`
-      update ${column.table} c set ${bare(column)} = ${target} from ${table} o, ${table} l
-      where ${clashes(clashing, pair)} and c.${bare(column)} = o.${bare(to)}`)
+      update ${column.table} c set ${bareColumn(column)} = ${target} from ${table} o, ${table} l
+      where ${clashes(clashing, pair)} and c.${bareColumn(column)} = o.${bareColumn(to)}`)
   }
 }
 
 type Reference = NonNullable<RepositoryTable['references']>[number]
 
-export async function dropClashes(tx: TalliedTx, clashing: RepositoryTable, pair: Pair): Promise<void> {
+export async function dropClashes(
+  tx: TalliedTx,
+  clashing: RepositoryTable,
+  pair: RepositoryPair
+): Promise<void> {
   const { table } = clashing
   await tx.execute(sql`delete from ${table} o using ${table} l where ${clashes(clashing, pair)}`)
 }
@@ -80,19 +84,19 @@ export async function dropClashes(tx: TalliedTx, clashing: RepositoryTable, pair
 export async function moveRows(
   tx: Tx,
   { table, repoId, movedFrom, names = [] }: RepositoryTable,
-  { orphan, live }: Pair
+  { orphan, live }: RepositoryPair
 ): Promise<{ moved: number; renamed: number }> {
   const renamed = names.map(
-    (name) => sql`, ${bare(name)} = case when o.${bare(name)} is not null then r.full_name end`
+    (name) => sql`, ${bareColumn(name)} = case when o.${bareColumn(name)} is not null then r.full_name end`
   )
   const from = movedFrom
-    ? sql`, ${bare(movedFrom)} = coalesce(o.${bare(movedFrom)}, o.${bare(repoId)})`
+    ? sql`, ${bareColumn(movedFrom)} = coalesce(o.${bareColumn(movedFrom)}, o.${bareColumn(repoId)})`
     : sql``
   const [counts] = await rowsOf<{ moved: number; renamed: number }>(
     tx,
     sql`with moved as (
-        update ${table} o set ${bare(repoId)} = r.host_id ${sql.join(renamed)} ${from}
-        from repositories r where r.host_id = ${live} and o.${bare(repoId)} = ${orphan}
+        update ${table} o set ${bareColumn(repoId)} = r.host_id ${sql.join(renamed)} ${from}
+        from repositories r where r.host_id = ${live} and o.${bareColumn(repoId)} = ${orphan}
         returning ${anyOf(names)} as named
       )
       select count(*)::float8 as moved, (count(*) filter (where named))::float8 as renamed from moved`
@@ -103,12 +107,12 @@ export async function moveRows(
 
 /** Whether a row `o` repeats the name of its repository. */
 function anyOf(names: NonNullable<RepositoryTable['names']>): SQL {
-  const said = names.map((name) => sql`o.${bare(name)} is not null`)
+  const said = names.map((name) => sql`o.${bareColumn(name)} is not null`)
   return said.length === 0 ? sql`false` : sql.join(said, sql` or `)
 }
 
 /** Ends issues of the orphan that clash: their rows stay, so that a late event does not bring them back. */
-export function endClashingIssues(tx: TalliedTx, pair: Pair, end: { at: Date; most: number }) {
+export function endClashingIssues(tx: TalliedTx, pair: RepositoryPair, end: { at: Date; most: number }) {
   const { state, triageType, triagePriority, triagedAt, labels, assignees, dupCheckAt } = issues
   const { createdAt, updatedAt, closedAt } = issues
   return tx
@@ -121,7 +125,11 @@ export function endClashingIssues(tx: TalliedTx, pair: Pair, end: { at: Date; mo
     })
 }
 
-export function endClashingPullRequests(tx: TalliedTx, pair: Pair, end: { at: Date; most: number }) {
+export function endClashingPullRequests(
+  tx: TalliedTx,
+  pair: RepositoryPair,
+  end: { at: Date; most: number }
+) {
   const { state, draft, triageSize, triageRisk, createdAt, closedAt, mergedAt } = pullRequests
   return tx
     .update(pullRequests)
@@ -130,14 +138,18 @@ export function endClashingPullRequests(tx: TalliedTx, pair: Pair, end: { at: Da
     .returning({ state, draft, triageSize, triageRisk, createdAt, closedAt, mergedAt })
 }
 
-function clashing(of: RepositoryTable, pair: Pair, most: number): SQL {
+function clashing(of: RepositoryTable, pair: RepositoryPair, most: number): SQL {
   const { table } = of
   return sql`${table}.id in (
     select o.id from ${table} o where exists (select from ${table} l where ${clashes(of, pair)}) limit ${most})`
 }
 
 /** Ends what is under way in a repository whose place another takes, where the other has the same under way. */
-export async function cancelClashing(tx: Tx, { orphan, live }: Pair, at: Date): Promise<void> {
+export async function cancelClashingActions(
+  tx: Tx,
+  { orphan, live }: RepositoryPair,
+  at: Date
+): Promise<void> {
   const clashing = await tx
     .select()
     .from(managedActions)

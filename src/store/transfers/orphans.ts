@@ -4,10 +4,10 @@ import { repoNotFound } from '#errors/errors.js'
 import type { Paging } from '#schemas/common.js'
 import { type Db, idsIn, rowsOf } from '../sql/database.js'
 import { isNamed, nameKey } from '../sql/repository-name.js'
-import { bare, type RepositoryTable, tableName } from '../sql/repository-table.js'
+import { bareColumn, type RepositoryTable, tableName } from '../sql/repository-table.js'
 
 /** A repository of which it is asked whether it was left behind. */
-export interface Candidate {
+export interface TransferCandidate {
   repoId: number
   fullName: string
   installationId: number | null
@@ -23,9 +23,13 @@ const candidate = sql`r.host_id::float8 as "repoId", r.full_name as "fullName",
  * The repository of this name that is there. Should several carry it, the host has given it to the one that it
  * spoke of last, and the one that was left behind is the one that it has not spoken of for longest.
  */
-export async function candidateNamed(db: Db, fullName: string, role: 'orphan' | 'live'): Promise<Candidate> {
+export async function candidateByName(
+  db: Db,
+  fullName: string,
+  role: 'orphan' | 'live'
+): Promise<TransferCandidate> {
   const order = role === 'live' ? sql`desc` : sql`asc`
-  const [found] = await rowsOf<Candidate>(
+  const [found] = await rowsOf<TransferCandidate>(
     db,
     sql`select ${candidate} from repositories r
       where ${isNamed(fullName)} and deleted_at is null
@@ -35,7 +39,7 @@ export async function candidateNamed(db: Db, fullName: string, role: 'orphan' | 
   return found
 }
 
-export interface CandidatePair extends Candidate {
+export interface OrphanCandidate extends TransferCandidate {
   deliveries: number
   liveId: number
   liveName: string
@@ -49,8 +53,8 @@ export interface CandidatePair extends Candidate {
 export async function orphansPage(
   db: Db,
   { perPage, offset }: Paging
-): Promise<{ total: number; pairs: CandidatePair[] }> {
-  const rows = await rowsOf<{ total: number } & (CandidatePair | { repoId: null })>(
+): Promise<{ total: number; pairs: OrphanCandidate[] }> {
+  const rows = await rowsOf<{ total: number } & (OrphanCandidate | { repoId: null })>(
     db,
     sql`with shared as (
         select lower(name) as name, count(*) - 1 as orphans, sum(count(*) - 1) over (order by lower(name)) as upto
@@ -81,11 +85,11 @@ export async function orphansPage(
       left join repositories l on l.host_id = page.live
       order by place`
   )
-  const pairs = rows.filter((row): row is { total: number } & CandidatePair => row.repoId !== null)
+  const pairs = rows.filter((row): row is { total: number } & OrphanCandidate => row.repoId !== null)
   return { total: rows[0]?.total ?? 0, pairs }
 }
 
-export interface HeldRows {
+export interface OwnedRows {
   repoId: number
   table: string
   rows: number
@@ -94,19 +98,20 @@ export interface HeldRows {
 }
 
 /** How many rows of each table belong to these repositories, in one round trip. */
-export async function heldRows(
+export async function countOwnedRows(
   db: Db,
   tables: readonly RepositoryTable[],
   repoIds: readonly number[]
-): Promise<HeldRows[]> {
+): Promise<OwnedRows[]> {
   if (repoIds.length === 0) return []
   const counts = tables.map((of): SQL => {
     const { table, repoId, names = [] } = of
-    const named = names.length === 0 ? sql`0` : sql`count(coalesce(${sql.join(names.map(bare), sql`, `)}))`
+    const named =
+      names.length === 0 ? sql`0` : sql`count(coalesce(${sql.join(names.map(bareColumn), sql`, `)}))`
     // Repository by repository, so that no table is ever read whole.
     return sql`select asked.id::float8 as "repoId", ${tableName(of)} as "table", rows::float8, named::float8
       from asked cross join lateral (
-        select count(*) as rows, ${named} as named from ${table} where ${bare(repoId)} = asked.id
+        select count(*) as rows, ${named} as named from ${table} where ${bareColumn(repoId)} = asked.id
       ) as held`
   })
   return rowsOf(

@@ -9,8 +9,8 @@ import { triageFailures } from '#tables/triage/triages.js'
 import { evidenceTotal } from '../counters/evidence-tallies.js'
 import { quoted } from '../counters/names.js'
 import type { TalliedTx } from '../counters/tallies.js'
-import { type Db, rowsOf, settled, type Tx, utc } from '../sql/database.js'
-import { countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { type Db, precompiled, rowsOf, type Tx, utc } from '../sql/database.js'
+import { countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
 import { isNamed } from '../sql/repository-name.js'
 
@@ -31,14 +31,14 @@ export async function lockFailure(tx: Tx, jobId: string): Promise<FailureRow | u
   return found
 }
 
-export interface Retry {
+export interface FailureRetry {
   retryJobId: string
   retryReason: string | null
   retriedBy: string
   endedAt: Date
 }
 
-export async function noteRetried(tx: TalliedTx, id: number, retry: Retry): Promise<void> {
+export async function markFailureRetried(tx: TalliedTx, id: number, retry: FailureRetry): Promise<void> {
   await tx
     .update(failures)
     .set({ state: 'retried', ...retry })
@@ -82,7 +82,7 @@ export async function oldestFailure(db: Db): Promise<string | null> {
 }
 
 const FIELDS =
-  settled(sql`t.job_id, r.full_name as repo, t.target_type, t.target_number, t.trigger_event, t.error,
+  precompiled(sql`t.job_id, r.full_name as repo, t.target_type, t.target_number, t.trigger_event, t.error,
   t.attempts, t.state, t.retry_job_id, t.retry_reason, t.retried_by, ${utc(sql`t.ended_at`)} as ended_at,
   ${utc(sql`t.created_at`)} as failed_at`)
 
@@ -90,7 +90,7 @@ export function failuresPage(
   db: Db,
   { repo, state = 'all' }: TriageFailureQuery,
   paging: Paging
-): Promise<WrittenPage<TriageFailure>> {
+): Promise<JsonPage<TriageFailure>> {
   const where = [
     repo !== undefined && sql`t.repo_id in (select host_id from repositories where ${isNamed(repo)})`,
     state !== 'all' && sql`t.state = ${state}`

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { triageModels } from '#tables/triage/triages.js'
 import { rowsOf, type Tx } from '../sql/database.js'
 
-export type NewModel = typeof triageModels.$inferSelect
+export type TriageModelRow = typeof triageModels.$inferSelect
 
 export interface StoredModel {
   version: number
@@ -34,10 +34,10 @@ export async function hasModel(tx: Tx, repoId: number): Promise<boolean> {
 }
 
 /** Leaves alone what somebody else was faster to write. */
-export async function insertModel(tx: Tx, model: NewModel): Promise<void> {
+export async function insertModel(tx: Tx, model: TriageModelRow): Promise<void> {
   await tx.insert(triageModels).values(model).onConflictDoNothing()
 }
 
-export async function updateModel(tx: Tx, { repoId, ...model }: NewModel): Promise<void> {
+export async function updateModel(tx: Tx, { repoId, ...model }: TriageModelRow): Promise<void> {
   await tx.update(triageModels).set(model).where(eq(triageModels.repoId, repoId))
 }

@@ -5,10 +5,10 @@ import { type Measure, topic } from '#domain/counters/counter.js'
 import type { Sums } from '#domain/counters/tally.js'
 import type { Paging } from '#schemas/common.js'
 import { quoted } from '../counters/names.js'
-import { type Db, parsed, rowsOf, utc } from '../sql/database.js'
+import { type Db, parseJson, rowsOf, utc } from '../sql/database.js'
 import { nameKey } from '../sql/repository-name.js'
 
-export interface RepositorySums {
+export interface TriageQualityRow {
   repo: string
   lessons: number
   version: number
@@ -16,14 +16,14 @@ export interface RepositorySums {
   sums: Sums
 }
 
-type Row = Omit<RepositorySums, 'sums'> & { sums: [Measure, number][] | null }
+type Row = Omit<TriageQualityRow, 'sums'> & { sums: [Measure, number][] | null }
 
 /** Repositories that have been judged in, by name; or one of them. */
 export async function qualityPage(
   db: Db,
   { perPage, offset }: Paging,
   repoId?: number
-): Promise<{ total: number; rows: RepositorySums[] }> {
+): Promise<{ total: number; rows: TriageQualityRow[] }> {
   const where = sql`r.deleted_at is null ${repoId === undefined ? sql`` : sql`and r.host_id = ${repoId}`}`
   const from = sql`triage_models m join repositories r on r.host_id = m.repo_id`
   const [found] = await rowsOf<{ total: number; rows: Row[] | string }>(
@@ -36,7 +36,7 @@ export async function qualityPage(
           from ${from} where ${where} order by ${nameKey}, r.id limit ${perPage} offset ${offset}
         ) as shown), '[]') as rows`
   )
-  const rows = parsed<Row[]>(found?.rows ?? [])
+  const rows = parseJson<Row[]>(found?.rows ?? [])
   return {
     total: found?.total ?? 0,
     rows: rows.map(({ sums, ...row }) => ({ ...row, sums: new Map(sums) }))

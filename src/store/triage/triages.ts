@@ -28,7 +28,7 @@ export async function triagesOf(tx: Tx, { targetType, targetId }: TriageSubject)
 }
 
 /** Those of which nothing was ever noted. */
-export async function unjudgedOf(
+export async function filterUntriaged(
   tx: Tx,
   { targetType, ids }: { targetType: TriageTarget; ids: readonly number[] }
 ): Promise<Set<number>> {
@@ -68,7 +68,7 @@ export async function saveTriage(tx: TalliedTx, row: NewTriage): Promise<void> {
 }
 
 /** Notes which job came last, and where the judgement holds still, by which decision that was said. */
-export async function noteVisit(
+export async function recordVisit(
   tx: Tx,
   id: number,
   visit: Pick<NewTriage, 'jobId'> & Partial<Pick<NewTriage, 'decisionId'>>
@@ -77,14 +77,14 @@ export async function noteVisit(
 }
 
 /** Null where what was said has been taken back. */
-export interface Word {
+export interface TriageFeedback {
   heard: Heard | null
   heardType: string | null
   heardBy: string | null
   heardAt: Date | null
 }
 
-export async function noteHeard(tx: TalliedTx, id: number, word: Word): Promise<void> {
+export async function saveFeedback(tx: TalliedTx, id: number, word: TriageFeedback): Promise<void> {
   await tx.update(triages).set(word).where(eq(triages.id, id))
 }
 
@@ -104,7 +104,7 @@ export async function offeredLabels(tx: Tx, repoId: number): Promise<string[]> {
 export const TRIAGE_SOURCE = 'ai_triage'
 
 /** An effect on one thing that is under way or done, and by whom it is wanted. */
-export interface Wish {
+export interface RequestedEffect {
   pillar: 'triage' | 'custom_rules'
   actionType: string
   value: string
@@ -116,10 +116,10 @@ export interface Wish {
  * What rules of the repository and triage itself have wanted of one thing, each once, the newest first. What others do in
  * the name of the pillar is none of its own.
  */
-export function wishesOn(
+export function requestedEffects(
   tx: Tx,
   { repoId, targetType, number }: { repoId: number; targetType: TriageTarget; number: number }
-): Promise<Wish[]> {
+): Promise<RequestedEffect[]> {
   return rowsOf(
     tx,
     sql`select pillar, "actionType", value, "isDone" from (
@@ -138,16 +138,16 @@ export function wishesOn(
 }
 
 /** How many issues repeat one, and how many people it is about: its author, and theirs. */
-export interface Witnesses {
+export interface ReporterCounts {
   duplicates: number
   reporters: number
 }
 
-export async function witnessesOf(
+export async function reporterCountsOf(
   tx: Tx,
   { repoId, hostId, author }: { repoId: number; hostId: number; author: string | null }
-): Promise<Witnesses> {
-  const [found] = await rowsOf<Witnesses>(
+): Promise<ReporterCounts> {
+  const [found] = await rowsOf<ReporterCounts>(
     tx,
     sql`select count(*)::int as duplicates,
         (1 + count(distinct author) filter (where author is distinct from ${author}))::int as reporters
@@ -164,13 +164,13 @@ export interface LabelledText {
 }
 
 /** What is read of a body to learn from it. */
-const BODY_READ = 10_000
+const MAX_BODY_LENGTH = 10_000
 
 /** Issues of a repository that carry any label, the newest first. */
 export function labelledIssues(tx: Tx, repoId: number, most: number): Promise<LabelledText[]> {
   return rowsOf(
     tx,
-    sql`select number, title, left(coalesce(body, ''), ${BODY_READ}) as body, labels from issues
+    sql`select number, title, left(coalesce(body, ''), ${MAX_BODY_LENGTH}) as body, labels from issues
       where repo_id = ${repoId} and live and labels <> '{}'
       order by created_at desc nulls last, id desc limit ${most}`
   )

@@ -1,14 +1,14 @@
 // Lists of waivers, with totals that are read from the sums wherever these know them.
 
 import { type SQL, sql } from 'drizzle-orm'
-import { waiverSum } from '#domain/waivers/waivers.js'
+import { waiverMeasure } from '#domain/waivers/waivers.js'
 import type { Paging } from '#schemas/common.js'
 import type { Waiver, WaiverQuery, WaiverStatus, WaiverSum } from '#schemas/waivers/waivers.js'
 import { ofFleet, totalSum } from '../counters/tallies.js'
 import { type Db, momentOf } from '../sql/database.js'
-import { contains, countOf, pageText, type WrittenPage } from '../sql/list.js'
+import { containsText, countOf, type JsonPage, pageText } from '../sql/list.js'
 import { newestFirst } from '../sql/order.js'
-import { holds, soonAfter, waiverFields } from './waivers.js'
+import { soonAfter, waiverFields, waiverHoldsAt } from './waivers.js'
 
 export interface WaiverList {
   query: WaiverQuery
@@ -16,9 +16,9 @@ export interface WaiverList {
   now: Date
 }
 
-export function waiversPage(db: Db, list: WaiverList, paging: Paging): Promise<WrittenPage<Waiver>> {
+export function waiversPage(db: Db, list: WaiverList, paging: Paging): Promise<JsonPage<Waiver>> {
   const { query, now } = list
-  const kind = kindOf(query)
+  const kind = statusFilterOf(query)
   const where = [...ofSubject(list), ...kind.where(now)]
   const isCounted = query.granted_by !== undefined || query.q !== undefined
   const total = isCounted ? countOf('waivers', where) : totalOf(list, kind)
@@ -35,36 +35,36 @@ function ofSubject({ query: { pillar, scope, granted_by, q }, repoId }: WaiverLi
     pillar !== undefined && sql`t.pillar = ${pillar}`,
     scope !== undefined && sql`t.scope = ${scope}`,
     granted_by !== undefined && sql`t.granted_by = ${granted_by}`,
-    q !== undefined && contains(sql`t.reason`, q)
+    q !== undefined && containsText(sql`t.reason`, q)
   ].filter((condition) => condition !== false)
 }
 
 /** Waivers that no sum knows, few at any time: those that end soon, and those whose end is not noted yet. */
-type Moving = 'ending' | 'overdue'
+type UnsummedPart = 'ending' | 'overdue'
 
-interface Kind {
+interface StatusFilter {
   where(now: Date): SQL[]
   /** What its total is made of, and what is taken away from that. */
-  plus: readonly (WaiverSum | Moving)[]
-  minus: readonly (WaiverSum | Moving)[]
+  plus: readonly (WaiverSum | UnsummedPart)[]
+  minus: readonly (WaiverSum | UnsummedPart)[]
 }
 
 const endsBy = (moment: Date) => sql`t.expires_at <= ${momentOf(moment)}`
 
-const all: Kind = { where: () => [], plus: ['granted'], minus: [] }
-const holding: Kind = {
-  where: (now) => [holds(now)],
+const all: StatusFilter = { where: () => [], plus: ['granted'], minus: [] }
+const holding: StatusFilter = {
+  where: (now) => [waiverHoldsAt(now)],
   plus: ['granted'],
   minus: ['revoked', 'expired', 'overdue']
 }
-const none: Kind = { where: () => [sql`false`], plus: [], minus: [] }
-const ofStatus: Record<WaiverStatus, Kind> = {
+const none: StatusFilter = { where: () => [sql`false`], plus: [], minus: [] }
+const ofStatus: Record<WaiverStatus, StatusFilter> = {
   active: {
-    where: (now) => [holds(soonAfter(now))],
+    where: (now) => [waiverHoldsAt(soonAfter(now))],
     plus: ['granted'],
     minus: ['revoked', 'expired', 'overdue', 'ending']
   },
-  expiring: { where: (now) => [holds(now), endsBy(soonAfter(now))], plus: ['ending'], minus: [] },
+  expiring: { where: (now) => [waiverHoldsAt(now), endsBy(soonAfter(now))], plus: ['ending'], minus: [] },
   expired: {
     where: (now) => [sql`t.revoked_at is null and t.expires_at is not null`, endsBy(now)],
     plus: ['expired', 'overdue'],
@@ -73,13 +73,13 @@ const ofStatus: Record<WaiverStatus, Kind> = {
   revoked: { where: () => [sql`t.revoked_at is not null`], plus: ['revoked'], minus: [] }
 }
 
-function kindOf({ active = false, status = 'all' }: WaiverQuery): Kind {
+function statusFilterOf({ active = false, status = 'all' }: WaiverQuery): StatusFilter {
   if (status === 'all') return active ? holding : all
   const hasEnded = status === 'expired' || status === 'revoked'
   return active && hasEnded ? none : ofStatus[status]
 }
 
-function totalOf(list: WaiverList, { plus, minus }: Kind): SQL {
+function totalOf(list: WaiverList, { plus, minus }: StatusFilter): SQL {
   const signed = [
     ...plus.map((part) => sql`+ (${amountOf(part, list)})`),
     ...minus.map((part) => sql`- (${amountOf(part, list)})`)
@@ -87,9 +87,9 @@ function totalOf(list: WaiverList, { plus, minus }: Kind): SQL {
   return sql`select 0 ${sql.join(signed, sql` `)}`
 }
 
-function amountOf(part: WaiverSum | Moving, list: WaiverList): SQL {
+function amountOf(part: WaiverSum | UnsummedPart, list: WaiverList): SQL {
   const { query, repoId, now } = list
   if (part === 'overdue') return countOf('waivers', [...ofSubject(list), sql`t.active`, endsBy(now)])
   if (part === 'ending') return countOf('waivers', [...ofSubject(list), ...ofStatus.expiring.where(now)])
-  return totalSum(repoId === undefined ? ofFleet : sql`repo_id = ${repoId}`, [waiverSum(part, query)])
+  return totalSum(repoId === undefined ? ofFleet : sql`repo_id = ${repoId}`, [waiverMeasure(part, query)])
 }

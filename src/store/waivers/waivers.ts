@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 export const soonAfter = (now: Date) => new Date(now.getTime() + EXPIRING_DAYS * DAY_MS)
 
 /** Whether a waiver `t` holds: told by the moments, so that it ends in time whenever that is noted. */
-export function holds(at: Date): SQL {
+export function waiverHoldsAt(at: Date): SQL {
   return sql`(t.active and (t.expires_at is null or t.expires_at > ${momentOf(at)}))`
 }
 
@@ -20,7 +20,7 @@ export function holds(at: Date): SQL {
 export function waiverFields(now: Date): SQL {
   const at = momentOf(now)
   return sql`t.id::float8 as id, t.repo_id::float8 as repo_id, r.full_name as repo_full_name, t.pillar, t.scope, t.scope_value, t.reason, t.granted_by,
-    t.granted_principal, t.source, t.comment_url, ${holds(now)} as active,
+    t.granted_principal, t.source, t.comment_url, ${waiverHoldsAt(now)} as active,
     case when t.revoked_at is not null then 'revoked' when t.expires_at <= ${at} then 'expired'
       when t.expires_at <= ${momentOf(soonAfter(now))} then 'expiring' else 'active' end as status,
     ${utc(sql`t.created_at`)} as created_at, ${utc(sql`t.expires_at`)} as expires_at,
@@ -45,7 +45,7 @@ export interface CandidateWaiver {
   expiresAt: Date | null
 }
 
-export interface WaiverPlace {
+export interface WaiverLookup {
   repoId: number
   pillar: Waivable
   issue?: number
@@ -55,7 +55,7 @@ export interface WaiverPlace {
 /** All that hold at the moment and may fit: those of other issues and pull requests are left out. */
 export async function candidateWaivers(
   db: Db | Tx,
-  { repoId, pillar, issue, pr }: WaiverPlace,
+  { repoId, pillar, issue, pr }: WaiverLookup,
   at: Date
 ): Promise<CandidateWaiver[]> {
   const { id, scope, scopeValue, reason, expiresAt } = waivers
@@ -101,7 +101,7 @@ export type EndedWaiver = Pick<
   'id' | 'repoId' | 'pillar' | 'scope' | 'scopeValue' | 'reason' | 'createdAt' | 'expiresAt'
 >
 
-const ended = {
+const ENDED_COLUMNS = {
   id: waivers.id,
   repoId: waivers.repoId,
   pillar: waivers.pillar,
@@ -134,7 +134,7 @@ export async function endWaiver(
         or(isNull(waivers.expiresAt), gt(waivers.expiresAt, at))
       )
     )
-    .returning(ended)
+    .returning(ENDED_COLUMNS)
   return row
 }
 
@@ -162,5 +162,5 @@ export async function expireWaivers(
       sql`id in (select id from waivers
         where repo_id = ${repoId} and active and expires_at <= ${momentOf(at)} order by id limit ${most})`
     )
-    .returning(ended)
+    .returning(ENDED_COLUMNS)
 }

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { policyOf, refusalOf } from '#domain/actions/policy.js'
-import { resolved } from '#domain/configuration/resolve.js'
+import { actionPolicy, findConfigRestriction } from '#domain/actions/policy.js'
+import { resolveConfig } from '#domain/configuration/resolve.js'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 
-const usual = resolved({ org: {}, repo: {}, db: {}, isReadable: true }).config
+const usual = resolveConfig({ org: {}, repo: {}, db: {}, isReadable: true }).config
 
 const patch = (...paths: string[]): ActionIntent => ({
   actionType: 'create-patch-pr',
@@ -21,10 +21,10 @@ const patch = (...paths: string[]): ActionIntent => ({
   }
 })
 const patching = (pillar: string, ...paths: string[]) =>
-  refusalOf({ intent: patch(...paths), pillar, target: { type: 'repo' } }, usual)
+  findConfigRestriction({ intent: patch(...paths), pillar, target: { type: 'repo' } }, usual)
 const deleting = (branch: string, config: ServiceConfig = usual) => {
   const intent: ActionIntent = { actionType: 'delete-branch', arguments: { sha: 'a'.repeat(40) } }
-  return refusalOf({ intent, pillar: 'maintainer', target: { type: 'branch', branch } }, config)
+  return findConfigRestriction({ intent, pillar: 'maintainer', target: { type: 'branch', branch } }, config)
 }
 
 t.test('one blocked file keeps a whole patch from being proposed', async (t) => {
@@ -49,9 +49,9 @@ t.test('each pillar is kept from its own files only', async (t) => {
 
 t.test('a repair stays within the files that it may change', async (t) => {
   const repo = { pillars: { ci_healing: { allowed_file_patterns: ['docs/**', '*.md'] } } }
-  const config = resolved({ org: {}, repo, db: {}, isReadable: true }).config
+  const config = resolveConfig({ org: {}, repo, db: {}, isReadable: true }).config
   const repairing = (...paths: string[]) =>
-    refusalOf({ intent: patch(...paths), pillar: 'ci_healing', target: { type: 'repo' } }, config)
+    findConfigRestriction({ intent: patch(...paths), pillar: 'ci_healing', target: { type: 'repo' } }, config)
   t.equal(repairing('docs/a/b.txt', 'src/README.md'), undefined)
   t.match(repairing('docs/a.txt', 'src/a.ts'), /src\/a\.ts is none of the files/)
 })
@@ -62,7 +62,7 @@ t.test('a repair needs its setting also when it is carried out, and a fix has on
     const target = { type: 'branch', branch: 'main' } as const
     // The border to the type of intents, of which this is one with another branch.
     const wish = { ...intent, arguments: { ...given, branch } } as ActionIntent
-    return policyOf({ intent: wish, pillar, target, defaultBranch: 'main' })
+    return actionPolicy({ intent: wish, pillar, target, defaultBranch: 'main' })
   }
   t.same(asked('ci_healing'), { may: true, needs: ['pillars.ci_healing.auto_patch'] })
   t.same(asked('issue_fix'), { may: true, needs: [] })
@@ -72,7 +72,7 @@ t.test('a repair needs its setting also when it is carried out, and a fix has on
 t.test('no branch is deleted while the default one is not known', async (t) => {
   const intent: ActionIntent = { actionType: 'delete-branch', arguments: { sha: 'a'.repeat(40) } }
   const asked = (branch: string, defaultBranch: string | null) =>
-    policyOf({ intent, pillar: 'maintainer', target: { type: 'branch', branch }, defaultBranch }).may
+    actionPolicy({ intent, pillar: 'maintainer', target: { type: 'branch', branch }, defaultBranch }).may
   t.equal(asked('trunk', null), false)
   t.equal(asked('trunk', 'main'), true)
   t.equal(asked('service/fix', null), true)
@@ -82,5 +82,8 @@ t.test("branches that are protected stay, the service's own included", async (t)
   t.match(deleting('main'), /protected by main/)
   t.equal(deleting('topic'), undefined)
   const repo = { pillars: { maintainer: { branch_cleanup: { protected_branches: ['service/*'] } } } }
-  t.match(deleting('service/fix', resolved({ org: {}, repo, db: {}, isReadable: true }).config), /protected/)
+  t.match(
+    deleting('service/fix', resolveConfig({ org: {}, repo, db: {}, isReadable: true }).config),
+    /protected/
+  )
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { entryHashOf } from '#domain/audit/audit.js'
-import { followed, startAt, verdictOf } from '#domain/audit/chain.js'
-import type { PlacedEntry } from '#domain/audit/entry.js'
-import { lineOf, readLine } from '#domain/audit/file.js'
+import { appendToChain, chainVerdict, startChain } from '#domain/audit/chain.js'
+import type { ChainedEntry } from '#domain/audit/entry.js'
+import { auditLine, parseAuditLine } from '#domain/audit/file.js'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
 import type { Json } from '#schemas/common.js'
 
@@ -48,7 +48,7 @@ const chains = fc
     }
   )
   .map((told) => {
-    const chain: PlacedEntry[] = []
+    const chain: ChainedEntry[] = []
     for (const { actor, payload: said, at } of told) {
       const payload = canonicalJson(said)
       const entry = {
@@ -68,18 +68,18 @@ const chains = fc
     return chain
   })
 
-function verdict(chain: readonly PlacedEntry[]) {
+function verdict(chain: readonly ChainedEntry[]) {
   const none = new Map<number, string>()
-  const state = chain.reduce((before, entry) => followed(before, entry, none), startAt(1, null))
-  return verdictOf(state, { verified: [], faults: [] })
+  const state = chain.reduce((before, entry) => appendToChain(before, entry, none), startChain(1, null))
+  return chainVerdict(state, { verified: [], faults: [] })
 }
 
 t.test('a chain is valid, also after a way through a file, and says where it ends', (t) => {
   const property = () =>
     fc.assert(
       fc.property(chains, (chain) => {
-        const read = chain.map(lineOf).flatMap((line) => {
-          const found = readLine(line)
+        const read = chain.map(auditLine).flatMap((line) => {
+          const found = parseAuditLine(line)
           return found && 'entry' in found ? [found.entry] : []
         })
         const found = verdict(read)

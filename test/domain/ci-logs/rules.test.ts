@@ -1,19 +1,19 @@
 import t from 'tap'
-import { COMMANDS, WORDS } from '#domain/ci-logs/hints/index.js'
+import { COMMAND_HINTS, WORD_HINTS } from '#domain/ci-logs/hints/index.js'
 import { literalsOf } from '#domain/ci-logs/literal.js'
 import { MARK_RULES } from '#domain/ci-logs/marks.js'
-import { foundIn } from '#domain/ci-logs/matcher.js'
+import { matchLine } from '#domain/ci-logs/matcher.js'
+import { QUOTE_PATTERNS } from '#domain/ci-logs/quote-patterns/index.js'
 import { createLogReader } from '#domain/ci-logs/reader.js'
-import { RULES } from '#domain/ci-logs/rules/index.js'
-import { TELLINGS } from '#domain/ci-logs/tellings/index.js'
+import { LOG_RULES } from '#domain/ci-logs/rules/index.js'
 
-const TOLD = TELLINGS.flatMap(({ example, pattern, more, before, below, above }) =>
+const TOLD = QUOTE_PATTERNS.flatMap(({ example, pattern, more, before, below, above }) =>
   [pattern, more, before, below, above].flatMap((one) => (one ? [{ id: example, pattern: one }] : []))
 )
-const ALL = [...RULES, ...WORDS, ...COMMANDS]
+const ALL = [...LOG_RULES, ...WORD_HINTS, ...COMMAND_HINTS]
 
 t.test('every rule finds its example, through the reader as well', async (t) => {
-  for (const rule of RULES) {
+  for (const rule of LOG_RULES) {
     const reader = createLogReader()
     reader.push(`2026-01-01T00:00:00.0000000Z \u001b[31m${rule.example}\u001b[0m\n`)
     t.ok(
@@ -24,19 +24,19 @@ t.test('every rule finds its example, through the reader as well', async (t) => 
 })
 
 t.test('every hint finds its example', async (t) => {
-  for (const { id, pattern, example } of [...WORDS, ...COMMANDS]) t.match(example, pattern, id)
+  for (const { id, pattern, example } of [...WORD_HINTS, ...COMMAND_HINTS]) t.match(example, pattern, id)
 })
 
 t.test('a rule has a name of its own and a weight from 1 to 10', async (t) => {
   t.equal(new Set(ALL.map(({ id }) => id)).size, ALL.length)
   t.same(
-    RULES.filter(({ weight }) => weight < 1 || weight > 10),
+    LOG_RULES.filter(({ weight }) => weight < 1 || weight > 10),
     []
   )
 })
 
 t.test('every alternative of a pattern is found by a literal of three characters or more', async (t) => {
-  const short = [...RULES, ...MARK_RULES].flatMap(({ pattern }) =>
+  const short = [...LOG_RULES, ...MARK_RULES].flatMap(({ pattern }) =>
     literalsOf(pattern).filter((literal) => literal.length < 3)
   )
   t.same(short, [])
@@ -70,5 +70,5 @@ t.test('a line of nothing special fits no rule', async (t) => {
     'ok 1 - works',
     'Resolving deltas: 100% (3/3), done.'
   ])
-    t.same(foundIn(line).rules, [], line)
+    t.same(matchLine(line).rules, [], line)
 })

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { adviceOn } from '#domain/config-lab/advice.js'
-import type { AdviceFacts } from '#domain/config-lab/advised.js'
-import { findingsIn } from '#domain/configuration/findings.js'
-import { overlaid } from '#domain/configuration/layers/layers.js'
-import { resolved } from '#domain/configuration/resolve.js'
+import { recommendSettings } from '#domain/config-lab/advice.js'
+import type { AdviceFacts } from '#domain/config-lab/advice-input.js'
+import { checkLayer } from '#domain/configuration/findings.js'
+import { mergeLayers } from '#domain/configuration/layers/layers.js'
+import { resolveConfig } from '#domain/configuration/resolve.js'
 import type { JsonObject } from '#schemas/common.js'
 import { ADVICE_IDS, type AdviceId } from '#schemas/config-lab/advice.js'
 import { documents } from '../configuration/fixtures/documents.js'
 
-const configOf = (repo: JsonObject) => resolved({ org: {}, repo, db: {}, isReadable: true }).config
+const configOf = (repo: JsonObject) => resolveConfig({ org: {}, repo, db: {}, isReadable: true }).config
 const NOTHING: AdviceFacts = { defaultBranch: null, shadows: [], idleGates: [], waivers: [], dryRuns: {} }
 
 function advice(repo: JsonObject, facts: Partial<AdviceFacts> | null = null) {
-  const { recommendations } = adviceOn({
+  const { recommendations } = recommendSettings({
     config: configOf(repo),
     facts: facts && { ...NOTHING, ...facts }
   })
@@ -35,8 +35,8 @@ const facts: fc.Arbitrary<AdviceFacts | null> = fc.option(
 t.test('no valid file, and nothing that is known beside it, is too much for the rules', async (t) => {
   let told = 0
   const property = fc.property(documents, facts, (repo, known) => {
-    t.same(findingsIn(repo, { mayLock: false }).errors, [])
-    const { summary, recommendations } = adviceOn({ config: configOf(repo), facts: known })
+    t.same(checkLayer(repo, { mayLock: false }).errors, [])
+    const { summary, recommendations } = recommendSettings({ config: configOf(repo), facts: known })
     told += recommendations.length
     return summary.critical + summary.warning + summary.info === recommendations.length
   })
@@ -48,9 +48,9 @@ t.test('what is suggested is valid, and settles what it is suggested for', async
   const property = fc.property(documents, (repo) =>
     advice(repo).every(({ id, path, suggested_change: change }) => {
       if (change === null) return true
-      const changed = overlaid(repo, change)
+      const changed = mergeLayers(repo, change)
       const left = advice(changed).filter((one) => one.id === id && one.path === path)
-      return left.length === 0 && findingsIn(changed, { mayLock: false }).errors.length === 0
+      return left.length === 0 && checkLayer(changed, { mayLock: false }).errors.length === 0
     })
   )
   fc.assert(property, { numRuns: 300 })
@@ -70,7 +70,7 @@ t.test('the gravest come first', async (t) => {
 })
 
 const idle = { pillars: { ci_healing: { auto_patch: false } } }
-const withIdle = (more: JsonObject): JsonObject => overlaid(idle, more)
+const withIdle = (more: JsonObject): JsonObject => mergeLayers(idle, more)
 const approving = { custom_rules: { yes: { if: 'true', run: [{ action: 'approve' }] } } }
 const shadow = { path: '/settings/dry_run', asked: false, holds: true, layer: 'org' as const }
 

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { registry } from '#capabilities/index.js'
-import { changesBetween, impactOf, impactSums } from '#domain/config-lab/impact.js'
-import { type RecordedDecision, simulated, simulationSummary } from '#domain/config-lab/simulation.js'
-import type { Standing } from '#domain/configuration/policy.js'
-import { resolved } from '#domain/configuration/resolve.js'
+import { changesBetween, decisionImpact, impactSums } from '#domain/config-lab/impact.js'
+import { type RecordedDecision, simulateDecision, simulationSummary } from '#domain/config-lab/simulation.js'
+import type { EffectiveConfig } from '#domain/configuration/policy.js'
+import { resolveConfig } from '#domain/configuration/resolve.js'
 import { guardsV1 } from '#domain/decisions/guards.v1.js'
 import { qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
 import type { JsonObject } from '#schemas/common.js'
 import { type Impact, SIMULATED } from '#schemas/config-lab/preview.js'
 import { documents } from '../configuration/fixtures/documents.js'
 
-const configOf = (repo: JsonObject) => resolved({ org: {}, repo, db: {}, isReadable: true }).config
-const standingOf = (repo: JsonObject): Standing => ({
+const configOf = (repo: JsonObject) => resolveConfig({ org: {}, repo, db: {}, isReadable: true }).config
+const standingOf = (repo: JsonObject): EffectiveConfig => ({
   config: configOf(repo),
   isReadable: true,
   warnings: []
@@ -50,16 +50,16 @@ const MIRRORED: Readonly<Record<Impact, Impact>> = {
 t.test('what one way permits more, the other way permits less', async (t) => {
   for (const one of SIMULATED)
     for (const other of SIMULATED)
-      t.equal(impactOf(one, other), MIRRORED[impactOf(other, one)], `${one}, ${other}`)
+      t.equal(decisionImpact(one, other), MIRRORED[decisionImpact(other, one)], `${one}, ${other}`)
   const seen = new Set<Impact>()
   const property = fc.property(documents, documents, inputs, (one, other, given) => {
     const decided = recorded({ inputs: JSON.parse(JSON.stringify(given)) })
     const [a, b] = [
-      simulated(registry.evaluators, decided, configOf(one)).decision,
-      simulated(registry.evaluators, decided, configOf(other)).decision
+      simulateDecision(registry.evaluators, decided, configOf(one)).decision,
+      simulateDecision(registry.evaluators, decided, configOf(other)).decision
     ]
-    seen.add(impactOf(a, b))
-    return impactOf(a, b) === MIRRORED[impactOf(b, a)]
+    seen.add(decisionImpact(a, b))
+    return decisionImpact(a, b) === MIRRORED[decisionImpact(b, a)]
   })
   fc.assert(property, { numRuns: 1_000 })
   t.same(
@@ -92,7 +92,7 @@ t.test('under what held then, a decision is what it was', async (t) => {
     const given = JSON.parse(JSON.stringify(raw))
     const config = configOf(document)
     const { decision, reason } = guardsV1.evaluate(given, JSON.parse(JSON.stringify(config)))
-    const again = simulated(
+    const again = simulateDecision(
       registry.evaluators,
       recorded({ inputs: given, configUsed: { settings: {} } }),
       config
@@ -120,7 +120,7 @@ t.test('gates of the file are those of the proposed one, and those of the API st
   }
   const decision = recorded({ source: 'quality_gate', evaluator: qualityGatesV1, inputs: given })
   const under = (quality_gates: JsonObject) =>
-    simulated(registry.evaluators, decision, configOf({ quality_gates })).reason
+    simulateDecision(registry.evaluators, decision, configOf({ quality_gates })).reason
   const asked = (threshold: number) => ({ conditions: gate('', '', threshold).conditions })
   t.equal(under({ 'of-file': asked(3) }), 'Failed: of-file.')
   t.equal(under({}), 'No blocking gate failed.')
@@ -137,13 +137,17 @@ t.test('what no evaluator decided is not made up', async (t) => {
     [{ evaluator: { name: 'oracle', version: 9 } }, 'unsupported', /no oracle@9/]
   ]
   for (const [more, decision, reason] of cases)
-    t.match(simulated(registry.evaluators, recorded(more), config), { decision, reason, conditions: [] })
+    t.match(simulateDecision(registry.evaluators, recorded(more), config), {
+      decision,
+      reason,
+      conditions: []
+    })
 })
 
 t.test('each decision is counted once', async (t) => {
   const words = fc.array(fc.tuple(fc.constantFrom(...SIMULATED), fc.constantFrom(...SIMULATED)))
   const property = fc.property(words, (pairs) => {
-    const results = pairs.map(([a, b]) => ({ proposed_decision: b, impact: impactOf(a, b) }))
+    const results = pairs.map(([a, b]) => ({ proposed_decision: b, impact: decisionImpact(a, b) }))
     return [impactSums(results), simulationSummary(pairs.map(([a]) => a))].every(
       ({ events_considered, ...kinds }) =>
         events_considered === Object.values(kinds).reduce((sum, one) => sum + one, 0)

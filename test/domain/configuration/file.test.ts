@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { parsedFile, sentenceOf } from '#domain/configuration/file.js'
+import { faultSentence, parseConfigFile } from '#domain/configuration/file.js'
 
-const read = (text: string) => parsedFile(text, { mayLock: false })
-const complaint = (text: string) => read(text).errors.map(sentenceOf)[0]
+const read = (text: string) => parseConfigFile(text, { mayLock: false })
+const complaint = (text: string) => read(text).errors.map(faultSentence)[0]
 
 t.test('a file of comments, or an empty one, says nothing', async (t) => {
   for (const text of ['', '\n', '# nothing yet\n', '---\n'])
@@ -50,7 +50,7 @@ t.test('brackets in texts and comments nest nothing', async (t) => {
 t.test('what is not known is told as a warning, and kept', async (t) => {
   const { content, warnings } = read('pillars:\n  gardening: { enabled: true }\n')
   t.same(content, { pillars: { gardening: { enabled: true } } })
-  t.match(warnings.map(sentenceOf)[0], /^line 2, column \d+: \/pillars\/gardening is not known/)
+  t.match(warnings.map(faultSentence)[0], /^line 2, column \d+: \/pillars\/gardening is not known/)
 })
 
 const HARMFUL: [string, string][] = [

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { LineCounter } from 'yaml'
-import { documentIn } from '#domain/configuration/document.js'
-import { parsedFile } from '#domain/configuration/file.js'
+import { parseYamlDocument } from '#domain/configuration/document.js'
+import { parseConfigFile } from '#domain/configuration/file.js'
 import { growingPieces } from '#test/harness/growth.js'
 
 const PIECES = [
@@ -12,20 +12,20 @@ const PIECES = [
 ]
 
 t.test('a file of configuration is read with work that grows as its length', async (t) => {
-  const read = (text: string) => parsedFile(text, { mayLock: false })
+  const read = (text: string) => parseConfigFile(text, { mayLock: false })
   t.same((await growingPieces(import.meta.url, { file: { pieces: PIECES, read } })).get('file'), [])
 })
 
 t.test('a text that is nothing but faults is read no further than those that are told', async (t) => {
   for (const line of ['}\n', ']\n', '{}\n', 'a: }\n']) {
     const lines = new LineCounter()
-    t.ok(documentIn(line.repeat(10_000), lines, 50).errors.length >= 50)
+    t.ok(parseYamlDocument(line.repeat(10_000), lines, 50).errors.length >= 50)
     t.ok(lines.lineStarts.length < 200, `${JSON.stringify(line)}: ${lines.lineStarts.length} lines were read`)
   }
-  t.equal(parsedFile('}'.repeat(64 * 1024), { mayLock: false }).errors.length, 50)
+  t.equal(parseConfigFile('}'.repeat(64 * 1024), { mayLock: false }).errors.length, 50)
 })
 
 t.test('a second document is told of, and where it stands', async (t) => {
-  const { errors } = parsedFile('a: 1\n---\nb: 2\n', { mayLock: false })
+  const { errors } = parseConfigFile('a: 1\n---\nb: 2\n', { mayLock: false })
   t.match(errors.at(0), { message: 'The file must hold one document', line: 2 })
 })

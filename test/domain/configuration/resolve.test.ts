@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { changedKeys } from '#domain/configuration/evidence.js'
-import { findingsIn } from '#domain/configuration/findings.js'
+import { changedKeys } from '#domain/configuration/change-evidence.js'
+import { checkLayer } from '#domain/configuration/findings.js'
 import { DEFAULTS } from '#domain/configuration/layers/defaults.js'
-import { overlaid, patched } from '#domain/configuration/layers/layers.js'
-import { valueAt } from '#domain/configuration/pointer.js'
-import { resolved } from '#domain/configuration/resolve.js'
+import { applyLayerPatch, mergeLayers } from '#domain/configuration/layers/layers.js'
+import { valueAtPath } from '#domain/configuration/pointer.js'
+import { resolveConfig } from '#domain/configuration/resolve.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 import { CONFIDENCES } from '#schemas/configuration/keys.js'
 import { LOCKABLE } from '#schemas/configuration/locks.js'
@@ -38,7 +38,7 @@ const layer: fc.Arbitrary<JsonObject> = fc
   .chain((chosen) =>
     fc.tuple(...chosen.map((key) => valueFor(key).map((value) => nested(key.split('.'), value))))
   )
-  .map((parts) => parts.reduce<JsonObject>((all, part) => overlaid(all, part), {}))
+  .map((parts) => parts.reduce<JsonObject>((all, part) => mergeLayers(all, part), {}))
 
 /** Any document of few names, so that layers meet. */
 const document = fc.letrec<{ any: Json; object: JsonObject }>((tie) => ({
@@ -62,12 +62,12 @@ const isTighter: Record<string, (held: Json, locked: Json) => boolean> = {
 t.test('what is locked is never loosened, whatever lies above it', async (t) => {
   fc.assert(
     fc.property(layer, layer, layer, fc.subarray(keys), (org, repo, db, locked) => {
-      const { config } = resolved({ org: { ...org, locked }, repo, db, isReadable: true })
-      const upToOrganisation = overlaid(DEFAULTS, org)
+      const { config } = resolveConfig({ org: { ...org, locked }, repo, db, isReadable: true })
+      const upToOrganisation = mergeLayers(DEFAULTS, org)
       return locked.every((key) => {
         const way = key.split('.')
-        const held = valueAt(plain(config), way)
-        const was = valueAt(upToOrganisation, way)
+        const held = valueAtPath(plain(config), way)
+        const was = valueAtPath(upToOrganisation, way)
         if (held === undefined || was === undefined) return false
         return isTighter[LOCKABLE[key] ?? '']?.(held, was) === true
       })
@@ -80,12 +80,12 @@ t.test('what is locked is never loosened, whatever lies above it', async (t) => 
 t.test('without locks each value is that of the uppermost layer that has it', async (t) => {
   fc.assert(
     fc.property(layer, layer, layer, (org, repo, db) => {
-      const { config, sources } = resolved({ org, repo, db, isReadable: true })
+      const { config, sources } = resolveConfig({ org, repo, db, isReadable: true })
       const layers: Record<string, JsonObject> = { defaults: DEFAULTS, org, repo, db }
       return Object.entries(sources).every(([pointer, source]) => {
         const way = pointer.split('/').slice(1)
-        const value = JSON.stringify(valueAt(plain(config), way))
-        return value === JSON.stringify(valueAt(layers[source] ?? {}, way))
+        const value = JSON.stringify(valueAtPath(plain(config), way))
+        return value === JSON.stringify(valueAtPath(layers[source] ?? {}, way))
       })
     }),
     { numRuns: 200 }
@@ -96,7 +96,7 @@ t.test('without locks each value is that of the uppermost layer that has it', as
 t.test('while a file was never read, whatever acts is off', async (t) => {
   fc.assert(
     fc.property(layer, layer, (org, db) => {
-      const { config } = resolved({ org, repo: {}, db, isReadable: false })
+      const { config } = resolveConfig({ org, repo: {}, db, isReadable: false })
       const acting = Object.entries(config.pillars).filter(([name]) => name !== 'insights')
       return config.settings.dry_run && acting.every(([, { enabled }]) => !enabled)
     }),
@@ -108,10 +108,10 @@ t.test('while a file was never read, whatever acts is off', async (t) => {
 t.test('layers lie over one another in any grouping, and nothing lies over nothing', async (t) => {
   fc.assert(
     fc.property(document, document, (below, above) => {
-      const both = overlaid(below, above)
-      t.same(overlaid(both, above), both)
-      t.same(overlaid(below, {}), below)
-      t.same(overlaid({}, above), above)
+      const both = mergeLayers(below, above)
+      t.same(mergeLayers(both, above), both)
+      t.same(mergeLayers(below, {}), below)
+      t.same(mergeLayers({}, above), above)
     }),
     { numRuns: 100 }
   )
@@ -124,8 +124,8 @@ t.test('a patch applied twice is a patch applied once', async (t) => {
   })
   fc.assert(
     fc.property(document, patch, (overrides, change) => {
-      const once = patched(overrides, change)
-      t.same(patched(once, change), once)
+      const once = applyLayerPatch(overrides, change)
+      t.same(applyLayerPatch(once, change), once)
     }),
     { numRuns: 100 }
   )
@@ -143,19 +143,19 @@ t.test('nothing is changed without being told as changed', async (t) => {
 })
 
 t.test('the defaults are valid, and every key that can be locked is one of them', async (t) => {
-  t.same(findingsIn(DEFAULTS, { mayLock: false }), { errors: [], warnings: [] })
+  t.same(checkLayer(DEFAULTS, { mayLock: false }), { errors: [], warnings: [] })
   t.same(
-    keys.filter((key) => valueAt(DEFAULTS, key.split('.')) === undefined),
+    keys.filter((key) => valueAtPath(DEFAULTS, key.split('.')) === undefined),
     []
   )
-  for (const key of keys) t.same(findingsIn({ locked: [key] }, { mayLock: true }).errors, [])
+  for (const key of keys) t.same(checkLayer({ locked: [key] }, { mayLock: true }).errors, [])
 })
 
 t.test('any JSON whatever is either refused or told as sound, and never throws', async (t) => {
   const anything = fc.oneof(fc.jsonValue(), fc.record({ pillars: fc.jsonValue(), settings: fc.jsonValue() }))
   fc.assert(
     fc.property(anything, (value) => {
-      const { errors } = findingsIn(value, { mayLock: true })
+      const { errors } = checkLayer(value, { mayLock: true })
       return Array.isArray(errors) && errors.length <= 50
     }),
     { numRuns: 500 }

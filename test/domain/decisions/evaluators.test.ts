@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { registry } from '#capabilities/index.js'
-import { overlaid } from '#domain/configuration/layers/layers.js'
+import { mergeLayers } from '#domain/configuration/layers/layers.js'
 import { verdictText } from '#domain/decisions/verdict.js'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -185,7 +185,7 @@ t.test(
     const on = { settings: { dry_run: false }, pillars: { triage: { enabled: true } } }
     t.match(evaluated('guards@1', good, on), '"decision":"acted"')
     for (const [given, config] of stops) {
-      const verdict = evaluated('guards@1', { ...good, ...given }, overlaid(on, config))
+      const verdict = evaluated('guards@1', { ...good, ...given }, mergeLayers(on, config))
       t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
     }
     t.notMatch(
@@ -213,7 +213,7 @@ t.test('healing acts on nothing that is forbidden, unknown, done already, or sha
   ]
   t.match(evaluated('ci_heal@1', goodRun, healingOn), '"decision":"acted"')
   for (const [given, config] of stops) {
-    const verdict = evaluated('ci_heal@1', overlaid(goodRun, given), overlaid(healingOn, config))
+    const verdict = evaluated('ci_heal@1', mergeLayers(goodRun, given), mergeLayers(healingOn, config))
     t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
   }
   t.notMatch(evaluated('ci_heal@1', goodRun, {}), '"decision":"acted"')
@@ -243,7 +243,7 @@ t.test('a fix acts on nothing that is forbidden, unknown, too much, or kept from
   ]
   t.match(evaluated('issue_fix@1', goodFix, fixingOn), '"next":"submit"')
   for (const [given, config] of stops) {
-    const verdict = evaluated('issue_fix@1', overlaid(goodFix, given), overlaid(fixingOn, config))
+    const verdict = evaluated('issue_fix@1', mergeLayers(goodFix, given), mergeLayers(fixingOn, config))
     t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
   }
   t.notMatch(evaluated('issue_fix@1', goodFix, {}), '"decision":"acted"')
@@ -266,7 +266,7 @@ t.test('a repair is proposed only where it is known, sure, allowed and past the 
   ]
   t.match(evaluated('ci_heal@2', mendable, patchOn), '"decision":"acted"')
   for (const [given, config] of stops) {
-    const verdict = evaluated('ci_heal@2', overlaid(mendable, given), overlaid(patchOn, config))
+    const verdict = evaluated('ci_heal@2', mergeLayers(mendable, given), mergeLayers(patchOn, config))
     t.notMatch(verdict, '"decision":"acted"', JSON.stringify([given, config]))
   }
   for (const version of ['ci_heal@1', 'ci_heal@2'])
@@ -293,7 +293,7 @@ t.test('conditions stand in the order of the guards, up to the one that stopped 
 })
 
 t.test('other settings take the place of some, and reserved keys are nothing but keys', async (t) => {
-  t.same(overlaid({ a: { b: 1, c: [1] } }, { a: { c: [2] } }), { a: { b: 1, c: [2] } })
+  t.same(mergeLayers({ a: { b: 1, c: [1] } }, { a: { c: [2] } }), { a: { b: 1, c: [2] } })
   const hostile = JSON.parse('{"__proto__":{"settings":{"dry_run":false}}}')
-  t.equal(evaluated('guards@1', { is_readable: true }, overlaid({}, hostile)).includes('acted'), false)
+  t.equal(evaluated('guards@1', { is_readable: true }, mergeLayers({}, hostile)).includes('acted'), false)
 })

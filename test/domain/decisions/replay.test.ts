@@ -1,6 +1,6 @@
 import t from 'tap'
 import { registry } from '#capabilities/index.js'
-import { overlaid } from '#domain/configuration/layers/layers.js'
+import { mergeLayers } from '#domain/configuration/layers/layers.js'
 import { verdictText } from '#domain/decisions/verdict.js'
 import { sha256Of } from '#domain/json/canonical.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -14,11 +14,11 @@ function verdictsOf({ evaluator: key, inputs, config, changes }: ReplayCase): st
   return [
     verdict(inputs, config),
     ...changes.flatMap(([given, used], at) => {
-      const [changed, under] = [overlaid(inputs, given), overlaid(config, used)]
+      const [changed, under] = [mergeLayers(inputs, given), mergeLayers(config, used)]
       const others = changes.slice(at + 1)
       return [
         verdict(changed, under),
-        ...others.map(([further, more]) => verdict(overlaid(changed, further), overlaid(under, more)))
+        ...others.map(([further, more]) => verdict(mergeLayers(changed, further), mergeLayers(under, more)))
       ]
     })
   ]

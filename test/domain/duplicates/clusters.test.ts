@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { clustersOf, type Member } from '#domain/duplicates/clusters.js'
-import { cutOffsOf, FIRST_CUT_OFFS, type Resolved } from '#domain/duplicates/cut-offs.js'
+import { cutOffsOf, FIRST_CUT_OFFS, type ResolvedSignal } from '#domain/duplicates/cut-offs.js'
 
 const membersOf = (count: number, closed: readonly number[] = []) =>
   new Map<number, Member>(
@@ -58,7 +58,7 @@ t.test('every issue is in one cluster at most, and the order of the pairs change
   )
 })
 
-const answers = (confirmed: boolean, similarity: number, count: number): Resolved[] =>
+const answers = (confirmed: boolean, similarity: number, count: number): ResolvedSignal[] =>
   Array.from({ length: count }, () => ({ similarity, confirmed }))
 
 t.test('without answers the cut-offs are the first ones, and a single answer moves neither', async (t) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { FIRST_CUT_OFFS } from '#domain/duplicates/cut-offs.js'
-import { MOST_POSTINGS, MOST_TERMS, tellingTerms } from '#domain/duplicates/index/candidates.js'
-import type { Report } from '#domain/duplicates/report.js'
-import { KINDS } from '#domain/duplicates/text/words.js'
+import { MOST_POSTINGS, MOST_TERMS, selectiveTerms } from '#domain/duplicates/index/candidates.js'
+import type { IssueReport } from '#domain/duplicates/report.js'
+import { TERM_KINDS } from '#domain/duplicates/text/terms.js'
 import { DAY_MS, indexOf, NOW, reportOf, SEARCH, subjectOf, TEMPLATE } from './made-up.js'
 
 const CRASH = `Opening a spreadsheet with merged cells stops the importer.
@@ -87,7 +87,7 @@ t.test('an issue is never its own duplicate, and what it is a duplicate of is ol
 t.test(
   'what was closed too long ago is no candidate, and what is open comes before what is closed',
   async (t) => {
-    const closed = (id: number, days: number): Report => ({
+    const closed = (id: number, days: number): IssueReport => ({
       ...reportOf(id, 'Importer panics on merged cells', CRASH),
       closedAt: new Date(NOW.getTime() - days * DAY_MS)
     })
@@ -149,7 +149,7 @@ t.test('an index that changed step by step says what one that is made anew says'
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const index = indexOf([])
-      const left = new Map<number, Report>()
+      const left = new Map<number, IssueReport>()
       for (const one of steps)
         if (typeof one === 'number') {
           index.remove(one)
@@ -186,7 +186,7 @@ t.test(
     const term = fc.record({
       hash: fc.nat(),
       number: fc.nat(),
-      kind: fc.constant(KINDS.word),
+      kind: fc.constant(TERM_KINDS.word),
       inTitle: fc.nat(3),
       inBody: fc.nat(60),
       reportsWith: fc.integer({ min: 1, max: 1_000_000 }),
@@ -196,7 +196,7 @@ t.test(
     })
     fc.assert(
       fc.property(fc.array(term, { maxLength: 200 }), (terms) => {
-        const chosen = tellingTerms(terms, 1_000_000)
+        const chosen = selectiveTerms(terms, 1_000_000)
         const postings = chosen.reduce((sum, { reportsWith }) => sum + reportsWith, 0)
         return chosen.length <= MOST_TERMS && postings <= MOST_POSTINGS
       })

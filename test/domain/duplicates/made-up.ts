@@ -1,12 +1,12 @@
 // Issues of a made-up tracker, written for these tests.
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
-import type { Report } from '#domain/duplicates/report.js'
+import type { IssueReport } from '#domain/duplicates/report.js'
 
 export const DAY_MS = 86_400_000
 export const NOW = new Date('2026-03-01T12:00:00Z')
 
 /** One that is open, the older the smaller its id. */
-export function reportOf(id: number, title: string, body = ''): Report {
+export function reportOf(id: number, title: string, body = ''): IssueReport {
   return { id, title, body, createdAt: new Date(NOW.getTime() - (1_000 - id) * DAY_MS), closedAt: null }
 }
 
@@ -31,7 +31,7 @@ export function subjectOf(id: number): string {
   return `${subject} ${fault} on ${place}`
 }
 
-export function indexOf(reports: Iterable<Report>): DuplicateIndex {
+export function indexOf(reports: Iterable<IssueReport>): DuplicateIndex {
   const index = new DuplicateIndex()
   for (const report of reports) index.add(report)
   return index

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { FIRST_CUT_OFFS } from '#domain/duplicates/cut-offs.js'
-import { pairsIn, verdictOfPairs } from '#domain/duplicates/verdict.js'
+import { duplicatePairsIn, verdictOfPairs } from '#domain/duplicates/verdict.js'
 import type { SignalStatus } from '#schemas/duplicates/duplicates.js'
 
 const alike = (number: number, known: SignalStatus | null) => ({
@@ -13,7 +13,7 @@ t.test(
   async (t) => {
     const numbers = (states: (SignalStatus | null)[]) => {
       const compared = states.map((known, at) => alike(at + 1, known))
-      return pairsIn({ compared, cutOffs: FIRST_CUT_OFFS }).map(({ number }) => number)
+      return duplicatePairsIn({ compared, cutOffs: FIRST_CUT_OFFS }).map(({ number }) => number)
     }
     t.same(numbers([null, null, null, null]), [1, 2, 3])
     t.same(numbers(['dismissed', 'dismissed', 'confirmed', null, 'pending', null, null]), [1, 2, 3, 4, 5, 6])

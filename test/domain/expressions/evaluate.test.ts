@@ -3,11 +3,11 @@ import t from 'tap'
 import { RuleError } from '#domain/expressions/error.js'
 import { evaluateRule } from '#domain/expressions/evaluate.js'
 import { printRule } from '#domain/expressions/print.js'
-import { type Context, type Expressions, MOST_STEPS } from '#domain/expressions/run.js'
+import { MOST_STEPS, type NamedExpressions, type RuleVariables } from '#domain/expressions/run.js'
 import type { Json } from '#schemas/common.js'
 import { expression } from './fixtures/expressions.js'
 
-const context: Context = {
+const context: RuleVariables = {
   author: 'octocat',
   title: 'Fix: the Parser',
   branch: 'fix/parser',
@@ -19,14 +19,18 @@ const context: Context = {
   none: []
 }
 
-const resultOf = (text: string, expressions: Expressions = {}) =>
+const resultOf = (text: string, expressions: NamedExpressions = {}) =>
   evaluateRule(text, context, expressions).result
 
 const results = (t: { same: typeof import('tap').same }, cases: Record<string, Json>) => {
   for (const [text, expected] of Object.entries(cases)) t.same(resultOf(text), expected, text)
 }
 
-const errorOf = (text: string, expressions: Expressions = {}, about: Context = context): RuleError => {
+const errorOf = (
+  text: string,
+  expressions: NamedExpressions = {},
+  about: RuleVariables = context
+): RuleError => {
   try {
     evaluateRule(text, about, expressions)
   } catch (error) {
@@ -232,7 +236,7 @@ t.test('whatever rule is run on whatever, it comes to something or to a fault of
     fc.property(expression, contexts, named, (rule, about, expressions) => {
       try {
         // The border to the generators, which make JSON.
-        const { result, trace } = evaluateRule(printRule(rule), about as Context, expressions)
+        const { result, trace } = evaluateRule(printRule(rule), about as RuleVariables, expressions)
         return trace.length <= 201 && JSON.stringify(result) !== undefined
       } catch (error) {
         return error instanceof RuleError

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { contradictionIn } from '#domain/configuration/gate-contradictions.js'
+import { findContradiction } from '#domain/configuration/gate-contradictions.js'
 import type { MetricFacts } from '#domain/gates/facts.js'
-import { type GateDefinition, gatesInForce, outcomeOf, overallOf } from '#domain/gates/gates.js'
-import { measuredFrom } from '#domain/gates/metrics.js'
-import { checkOf, inputsOf, qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
-import { checksOf, readinessOf } from '#domain/gates/readiness.js'
+import { evaluateGate, type GateDefinition, gatesInForce, overallResult } from '#domain/gates/gates.js'
+import { computeMetrics } from '#domain/gates/metrics.js'
+import { gateCheckOutput, gateInputsJson, qualityGatesV1 } from '#domain/gates/quality-gates.v1.js'
+import { computeReadiness, readinessChecks } from '#domain/gates/readiness.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 import {
   type GateCondition,
@@ -34,25 +34,25 @@ t.test('a gate passes when every condition holds, and its score is the share of 
     when('triage_coverage', '>=', 0.5),
     when('open_issues', '!=', 4)
   ]
-  t.match(outcomeOf(gate(conditions), measuredAs({ open_issues: 3, triage_coverage: 0.5 })), {
+  t.match(evaluateGate(gate(conditions), measuredAs({ open_issues: 3, triage_coverage: 0.5 })), {
     result: 'passed',
     score: 100,
     passedCount: 3,
     failedCount: 0,
     totalCount: 3
   })
-  t.match(outcomeOf(gate(conditions), measuredAs({ open_issues: 4, triage_coverage: 0.4 })), {
+  t.match(evaluateGate(gate(conditions), measuredAs({ open_issues: 4, triage_coverage: 0.4 })), {
     result: 'failed',
     score: 33,
     passedCount: 1,
     failedCount: 2,
     conditions: [{ passed: true }, { passed: false, actual: 0.4 }, { passed: false }]
   })
-  t.match(outcomeOf(gate([]), measuredAs({})), { result: 'passed', score: 100 })
+  t.match(evaluateGate(gate([]), measuredAs({})), { result: 'passed', score: 100 })
 })
 
 t.test('a figure that is 0 without any data says so, and one that is not there fails', async (t) => {
-  const { conditions } = outcomeOf(
+  const { conditions } = evaluateGate(
     gate([when('triage_coverage', '<', 1)]),
     measuredAs({}, ['triage_coverage'])
   )
@@ -61,7 +61,7 @@ t.test('a figure that is 0 without any data says so, and one that is not there f
   ])
   // The border that the test is about: figures that nobody has reckoned.
   const unknown = { metrics: {} as Measured['metrics'], noData: [] }
-  t.match(outcomeOf(gate([when('open_issues', '>=', 0)]), unknown).conditions, [
+  t.match(evaluateGate(gate([when('open_issues', '>=', 0)]), unknown).conditions, [
     { actual: null, passed: false }
   ])
 })
@@ -69,9 +69,9 @@ t.test('a figure that is 0 without any data says so, and one that is not there f
 t.test('only a gate that blocks makes the whole fail', async (t) => {
   const failed = { result: 'failed' as const, blockOnFail: true }
   const noted = { result: 'failed' as const, blockOnFail: false }
-  t.equal(overallOf([]), 'passed')
-  t.equal(overallOf([noted]), 'warning')
-  t.equal(overallOf([noted, failed]), 'failed')
+  t.equal(overallResult([]), 'passed')
+  t.equal(overallResult([noted]), 'warning')
+  t.equal(overallResult([noted, failed]), 'failed')
 })
 
 t.test(
@@ -109,7 +109,7 @@ t.test(
       [[when('avg_heal_time_hours', '>', 3), when('avg_heal_time_hours', '<', 4)], undefined]
     ]
     for (const [conditions, at] of cases)
-      t.equal(contradictionIn(conditions)?.at, at, JSON.stringify(conditions))
+      t.equal(findContradiction(conditions)?.at, at, JSON.stringify(conditions))
   }
 )
 
@@ -135,9 +135,9 @@ t.test('a gate is refused only if no figure passes it, and none that some figure
         (value) => value >= 0 && value <= most && (metric === 'triage_coverage' || Number.isInteger(value))
       )
       const passes = possible.some(
-        (value) => outcomeOf(gate(own), measuredAs({ [metric]: value })).result === 'passed'
+        (value) => evaluateGate(gate(own), measuredAs({ [metric]: value })).result === 'passed'
       )
-      if (passes) t.notOk(contradictionIn(own), JSON.stringify(own))
+      if (passes) t.notOk(findContradiction(own), JSON.stringify(own))
       // Two bounds may be closer to each other than the candidates are: such a gate is let pass.
     }),
     { numRuns: 2_000 }
@@ -150,14 +150,14 @@ t.test(
     const parts = { gates: [gate([when('open_issues', '<', 1)])], measured: measuredAs({ open_issues: 2 }) }
     const open = { settings: { dry_run: false } }
     const decide = (waiver: { id: number; reason: string } | null, isReadable: boolean, config: JsonObject) =>
-      qualityGatesV1.evaluate(inputsOf({ ...parts, waiver, isReadable }), config)
+      qualityGatesV1.evaluate(gateInputsJson({ ...parts, waiver, isReadable }), config)
     t.match(decide(null, true, open), { decision: 'blocked', reason: 'Failed: release.' })
     t.match(decide({ id: 9, reason: 'a release' }, true, open), { decision: 'skipped', reason: /a release/ })
     t.match(decide(null, true, { settings: { dry_run: true } }), { decision: 'dry_run' })
     t.match(decide(null, false, open), { decision: 'error', reason: /cannot be read/ })
     t.same(
       (['acted', 'blocked', 'skipped', 'dry_run', 'error'] as const).map(
-        (decision) => checkOf({ decision, reason: null }, []).conclusion
+        (decision) => gateCheckOutput({ decision, reason: null }, []).conclusion
       ),
       ['success', 'failure', 'neutral', 'neutral', 'failure']
     )
@@ -166,12 +166,12 @@ t.test(
 
 t.test('the summary of the check names every condition with what was found', async (t) => {
   const outcomes = [
-    outcomeOf(
+    evaluateGate(
       gate([when('open_issues', '<', 1), when('triage_coverage', '>=', 0.5)]),
       measuredAs({ open_issues: 2 }, ['triage_coverage'])
     )
   ]
-  const { title, summary } = checkOf({ decision: 'blocked', reason: 'Failed: release.' }, outcomes)
+  const { title, summary } = gateCheckOutput({ decision: 'blocked', reason: 'Failed: release.' }, outcomes)
   t.equal(title, '0 of 1 gates passed')
   t.match(summary, /`open_issues < 1`, and it is 2/)
   t.match(summary, /`triage_coverage >= 0.5`, and it is 0, without any data/)
@@ -232,7 +232,7 @@ const facts: MetricFacts = {
 t.test(
   'without any data every figure is 0, and those that are reckoned say that there was none',
   async (t) => {
-    const { metrics, noData } = measuredFrom(facts)
+    const { metrics, noData } = computeMetrics(facts)
     t.same(metrics, zero)
     t.same(
       METRICS.filter((metric) => !noData.includes(metric)),
@@ -242,16 +242,16 @@ t.test(
 )
 
 t.test('the weights of the nine checks come to 100, and each that is measured counts', async (t) => {
-  t.equal(checksOf(facts).length, 9)
-  t.match(readinessOf(facts), { score: 0, earned: 0, possible: 90 })
+  t.equal(readinessChecks(facts).length, 9)
+  t.match(computeReadiness(facts), { score: 0, earned: 0, possible: 90 })
   const moment = '2026-01-02T00:00:00.000Z'
   const most = {
     ...{ ...facts, lastDeliveryAt: moment, lastSyncedAt: moment, filePath: '.service.yml', overrides: 1 },
     ...{ saysStale: true, triagedIssues: 1, runs: 1, configChanges: 2 }
   }
-  t.match(readinessOf(most), { score: 100, earned: 90 })
-  t.equal(measuredFrom(most).metrics.readiness_score, 100)
-  t.match(checksOf({ ...facts, fileError: 'line 3: a secret' })[2], {
+  t.match(computeReadiness(most), { score: 100, earned: 90 })
+  t.equal(computeMetrics(most).metrics.readiness_score, 100)
+  t.match(readinessChecks({ ...facts, fileError: 'line 3: a secret' })[2], {
     pass: false,
     detail: 'The file could not be read.'
   })

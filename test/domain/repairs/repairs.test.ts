@@ -1,8 +1,8 @@
 import t from 'tap'
 import { patchVerdict } from '#domain/patches/guard/guard.js'
-import { finished } from '#domain/repairs/finished.js'
+import { toRepairChange } from '#domain/repairs/formatted-change.js'
 import { repairFor } from '#domain/repairs/index.js'
-import type { Ground } from '#domain/repairs/repair.js'
+import type { RepairContext } from '#domain/repairs/repair.js'
 import { format } from '#formatter/index.js'
 import { REPAIR_NAMES } from '#schemas/healing/words.js'
 import { type Case, CI } from './case.js'
@@ -10,7 +10,7 @@ import { CASES } from './cases.js'
 
 const LIMITS = { files: 50, lines: 5_000, characters: 500_000 }
 
-function groundOf({ log, type = 'config_error', job = 'build', before, links = [] }: Case): Ground {
+function groundOf({ log, type = 'config_error', job = 'build', before, links = [] }: Case): RepairContext {
   return {
     failure: { type, job, lines: log },
     workflow: CI,
@@ -41,7 +41,7 @@ async function mended(cases: readonly Case[]) {
     const { length } = one.plan.files
     at += length
     const own = formatted.why === undefined ? { texts: formatted.texts.slice(at - length, at) } : formatted
-    return { ...one, plan: finished(one.plan, own) }
+    return { ...one, plan: toRepairChange(one.plan, own) }
   })
 }
 

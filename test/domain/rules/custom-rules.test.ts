@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { faultsOfCustomRules } from '#domain/configuration/rule-faults.js'
-import { matchedRules, type RuleEvent, skips } from '#domain/rules/custom-rules.js'
+import { findCustomRuleFaults } from '#domain/configuration/rule-faults.js'
+import { isSkipOutcome, matchedRules, type RuleInput } from '#domain/rules/custom-rules.js'
 import type { CustomRuleConfig, RuleStep } from '#schemas/configuration/service-config.js'
 
 const label = (name: string): RuleStep => ({ action: 'add-label', args: { label: name } })
 const rule = (condition: string, ...run: RuleStep[]): CustomRuleConfig => ({ if: condition, run })
-const opened: RuleEvent = {
+const opened: RuleInput = {
   name: 'pull_request.opened',
   target: 'pr',
   context: { author: 'octocat', files: ['docs/a.md'] }
 }
 
-const run = (rules: Record<string, CustomRuleConfig>, event: Partial<RuleEvent> = {}, mayApprove = true) =>
+const run = (rules: Record<string, CustomRuleConfig>, event: Partial<RuleInput> = {}, mayApprove = true) =>
   matchedRules({ rules, expressions: {}, mayApprove }, { ...opened, ...event })
 
 t.test('the rules that hold say what is to be done, in their order', async (t) => {
@@ -47,7 +47,7 @@ t.test('a rule that holds and skips is the last one', async (t) => {
     outcomes.map(({ name }) => name),
     ['skip']
   )
-  t.ok(outcomes.some(skips))
+  t.ok(outcomes.some(isSkipOutcome))
   t.equal(run({ skip: rule('false', { action: 'skip' }), later: rule('true', label('a')) }).length, 2)
 })
 
@@ -86,11 +86,11 @@ t.test('rules that can be carried out have no faults', async (t) => {
     },
     four: rule('true', { action: 'approve' }, { action: 'add-comment', args: { comment: 'Hello' } })
   }
-  t.same(faultsOfCustomRules(rules, { is_docs: 'true', a: { b: 'false' } }), [])
+  t.same(findCustomRuleFaults(rules, { is_docs: 'true', a: { b: 'false' } }), [])
 })
 
 t.test('each fault of a rule is told with its path and what is allowed', async (t) => {
-  const faults = faultsOfCustomRules(
+  const faults = findCustomRuleFaults(
     {
       'a/b': rule('author = 1', { action: 'add-label' }),
       steps: {
@@ -138,7 +138,7 @@ t.test('each fault of a rule is told with its path and what is allowed', async (
 })
 
 t.test('a rule named by digits only is refused: it would not keep its place', async (t) => {
-  const faults = faultsOfCustomRules({ second: rule('true', label('a')), 1: rule('true', label('b')) }, {})
+  const faults = findCustomRuleFaults({ second: rule('true', label('a')), 1: rule('true', label('b')) }, {})
   t.match(faults, [{ path: '/custom_rules/1', message: /digits only/ }])
   t.equal(faults.length, 1)
 })

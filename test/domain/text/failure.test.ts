@@ -1,5 +1,5 @@
 import t from 'tap'
-import { errorText, loggable, loggedText } from '#domain/text/failure.js'
+import { errorText, loggableError, logText } from '#domain/text/failure.js'
 
 t.test('of a wrapped error the text of its root is kept, not the query around it', async (t) => {
   const root = new Error('connection refused')
@@ -38,7 +38,7 @@ t.test('what is thrown without being an error has a text as well', async (t) => 
 t.test('a logged error says where it came from and nothing of what it carried', async (t) => {
   const root = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (name)=(secret)' })
   const error = new Error('Failed query\nparams: secret', { cause: root })
-  const logged = loggable(error)
+  const logged = loggableError(error)
   t.match(logged, { type: 'Error', message: 'duplicate key', code: '23505', stack: /failure\.test/ })
   t.notMatch(JSON.stringify(logged), 'secret')
 })
@@ -72,7 +72,7 @@ t.test(
       const error = Object.assign(failed(code, 'words of 10.0.0.1'), { query: 'select $1', params: ['x'] })
       t.equal(errorText(error), text)
       t.equal(errorText(new Error('outer', { cause: error })), text, 'however deep it lies')
-      if (!code.startsWith('2')) t.equal(loggedText(error), 'words of 10.0.0.1')
+      if (!code.startsWith('2')) t.equal(logText(error), 'words of 10.0.0.1')
     }
   }
 )

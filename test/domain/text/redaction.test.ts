@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { redactedReply } from '#domain/text/redaction.js'
-import { redacted } from '#domain/text/secrets.js'
+import { redactReply } from '#domain/text/redaction.js'
+import { redactSecrets } from '#domain/text/secrets.js'
 
 const SECRETS = [
   'ghp_0123456789abcdef',
@@ -15,10 +15,10 @@ const SECRETS = [
 
 t.test('a secret is taken out of any text, wherever in a document it stands', async (t) => {
   for (const secret of SECRETS) {
-    const text = redacted(`before ${secret} after`)
+    const text = redactSecrets(`before ${secret} after`)
     t.notMatch(text, secret.split('\n')[1] ?? secret, secret)
     t.match(text, /^before \[redacted\].* after$/s)
-    t.notMatch(JSON.stringify(redactedReply({ a: [{ [secret]: secret }] })), secret.slice(0, 20))
+    t.notMatch(JSON.stringify(redactReply({ a: [{ [secret]: secret }] })), secret.slice(0, 20))
   }
 })
 
@@ -33,8 +33,8 @@ t.test('what stands behind a name of secrets is hidden, also where it is short',
     ['connect("host=a password=secret")', 'connect("host=a password=[redacted]")']
   ]
   for (const [text, hidden] of shown) {
-    t.equal(redacted(text), hidden)
-    t.equal(redacted(hidden), hidden, 'once is enough')
+    t.equal(redactSecrets(text), hidden)
+    t.equal(redactSecrets(hidden), hidden, 'once is enough')
   }
   const plain = [
     ...['password: string', 'const password = input', 'connect(user=user, password=passwd)', 'password=$PW'],
@@ -45,19 +45,19 @@ t.test('what stands behind a name of secrets is hidden, also where it is short',
       'passwd: 6'
     ]
   ]
-  for (const text of plain) t.equal(redacted(text), text)
+  for (const text of plain) t.equal(redactSecrets(text), text)
 })
 
 t.test('one word under a name of secrets is one, and a condition is none', async (t) => {
   const reply = { pillars: { api_token: 'hunter2' }, expressions: { touches_secret: 'files | length > 0' } }
-  t.same(redactedReply(reply), { ...reply, pillars: { api_token: '[redacted]' } })
+  t.same(redactReply(reply), { ...reply, pillars: { api_token: '[redacted]' } })
 })
 
 t.test('what holds no secret stays as it is', async (t) => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.stringMatching(/^[a-d .]*$/))),
-      (list) => t.same(redactedReply({ list }), { list })
+      (list) => t.same(redactReply({ list }), { list })
     ),
     { numRuns: 50 }
   )
@@ -65,5 +65,5 @@ t.test('what holds no secret stays as it is', async (t) => {
 
 t.test('a text that is made to be looked at for ever is not', async (t) => {
   for (const part of ['eyJ-', 'a.eyJaaaaaaaaaaa.', '-----BEGIN PRIVATE KEY-----', 'Bearer ', 'sk-'])
-    t.type(redacted(part.repeat(64 * 1024)), 'string', part)
+    t.type(redactSecrets(part.repeat(64 * 1024)), 'string', part)
 })

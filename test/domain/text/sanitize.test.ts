@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { sanitized } from '#domain/text/sanitize.js'
+import { sanitizePayload } from '#domain/text/sanitize.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 
 const SECRETS = [
@@ -75,18 +75,18 @@ const holdsSecret = (value: Json) =>
   [...objectsIn(value)].some((object) => hidden(object).some((name) => Object.hasOwn(object, name)))
 
 t.test('no secret survives at any depth, whatever the payload', async () => {
-  fc.assert(fc.property(payload, (before) => !holdsSecret(sanitized(before))))
+  fc.assert(fc.property(payload, (before) => !holdsSecret(sanitizePayload(before))))
 })
 
 t.test('a payload without secrets comes back as the very same object', async () => {
-  fc.assert(fc.property(payload, (before) => holdsSecret(before) || sanitized(before) === before))
+  fc.assert(fc.property(payload, (before) => holdsSecret(before) || sanitizePayload(before) === before))
 })
 
 t.test('what is no secret stays as it was, and the payload given is not changed', async (t) => {
   fc.assert(
     fc.property(payload, (before) => {
       const copy = JSON.stringify(before)
-      const after = JSON.stringify(sanitized(before))
+      const after = JSON.stringify(sanitizePayload(before))
       t.equal(JSON.stringify(before), copy)
       t.equal(
         after,
@@ -105,7 +105,7 @@ function withoutSecrets(value: Json): Json {
 t.test('permissions and role are hidden in a repository, and shown where they describe an App', async (t) => {
   const repository = { full_name: 'o/r', html_url: 'https://host.test/o/r', private: true }
   const rights = { permissions: { admin: true }, role_name: 'admin' }
-  t.same(sanitized({ repository: { ...repository, ...rights }, installation: rights }), {
+  t.same(sanitizePayload({ repository: { ...repository, ...rights }, installation: rights }), {
     repository,
     installation: rights
   })
@@ -113,14 +113,14 @@ t.test('permissions and role are hidden in a repository, and shown where they de
 
 t.test('a payload nested deeper than any real one is cut off, not followed', async (t) => {
   const deep = JSON.parse(`{"a":${'['.repeat(100_000)}{"token":"ghs_secret"}${']'.repeat(100_000)}}`)
-  const text = JSON.stringify(sanitized(deep))
+  const text = JSON.stringify(sanitizePayload(deep))
   t.notMatch(text, /ghs_secret/)
   t.ok(text.length < 200, 'little is left of it')
 })
 
 t.test('what an App may do to secrets is no secret', async (t) => {
   const installation = { permissions: { secrets: 'read', organization_secrets: 'write', contents: 'write' } }
-  t.same(sanitized({ installation }), { installation })
+  t.same(sanitizePayload({ installation }), { installation })
 })
 
 t.test('a secret that is spelled like a right is a secret', async (t) => {
@@ -131,7 +131,7 @@ t.test('a secret that is spelled like a right is a secret', async (t) => {
     note: 'none',
     auth: [{ token: 'none' }]
   }
-  t.same(sanitized({ inputs }), { inputs: { note: 'none', auth: [{}] } })
+  t.same(sanitizePayload({ inputs }), { inputs: { note: 'none', auth: [{}] } })
   const permissions = { secrets: 'write', token: 'ghs_secret', within: { password: 'admin' } }
-  t.same(sanitized({ permissions }), { permissions: { secrets: 'write', within: {} } })
+  t.same(sanitizePayload({ permissions }), { permissions: { secrets: 'write', within: {} } })
 })

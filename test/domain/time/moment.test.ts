@@ -1,7 +1,7 @@
 import t from 'tap'
-import { moment } from '#domain/time/moment.js'
+import { parseMoment } from '#domain/time/moment.js'
 
-const at = (text: string, edge: 'start' | 'end' = 'start') => moment('since', text, edge).toISOString()
+const at = (text: string, edge: 'start' | 'end' = 'start') => parseMoment('since', text, edge).toISOString()
 
 t.test('a bare date is the first or the last moment of that day in UTC', async (t) => {
   t.equal(at('2026-01-31'), '2026-01-31T00:00:00.000Z')

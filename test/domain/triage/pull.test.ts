@@ -1,24 +1,25 @@
 import t from 'tap'
-import { judgePull } from '#domain/triage/pull.js'
+import { classifyPull } from '#domain/triage/pull.js'
 
 const pull = { title: 'Something', labels: [], files: ['src/list.ts'], additions: 20, deletions: 5 }
 
 t.test('the size is that of the changed lines', async (t) => {
   const sizes = [0, 9, 10, 49, 50, 199, 200, 499, 500].map(
-    (additions) => judgePull({ ...pull, additions, deletions: 0 }).size
+    (additions) => classifyPull({ ...pull, additions, deletions: 0 }).size
   )
   t.same(sizes, ['size/XS', 'size/XS', 'size/S', 'size/S', 'size/M', 'size/M', 'size/L', 'size/L', 'size/XL'])
-  t.equal(judgePull({ ...pull, additions: 5, deletions: 5 }).size, 'size/S')
+  t.equal(classifyPull({ ...pull, additions: 5, deletions: 5 }).size, 'size/S')
 })
 
 t.test(
   'the author says first what kind of change it is, then labels, then files, then the title',
   async (t) => {
-    const type = (some: Partial<typeof pull> & { labels?: string[] }) => judgePull({ ...pull, ...some }).type
+    const type = (some: Partial<typeof pull> & { labels?: string[] }) =>
+      classifyPull({ ...pull, ...some }).type
     t.equal(type({ title: 'docs(api): fix a typo', labels: [] }), 'docs')
     t.equal(type({ title: 'feat!: tabs' }), 'feature')
     t.equal(type({ title: '[fix] tabs' }), 'bugfix')
-    t.equal(judgePull({ ...pull, title: 'Tabs', labels: ['area/ui', 'enhancement'] }).type, 'feature')
+    t.equal(classifyPull({ ...pull, title: 'Tabs', labels: ['area/ui', 'enhancement'] }).type, 'feature')
     t.equal(type({ title: 'Tabs', files: ['README.md', 'docs/tabs.md'] }), 'docs')
     t.equal(type({ title: 'Tabs', files: ['test/tabs.test.ts'] }), 'test')
     t.equal(type({ title: 'Tabs', files: ['package-lock.json'] }), 'chore')
@@ -29,20 +30,20 @@ t.test(
 )
 
 t.test('a sensitive path or a very large change is a high risk, and the reason names it', async (t) => {
-  const sensitive = judgePull({ ...pull, files: ['src/list.ts', 'src/auth/session.ts'] })
+  const sensitive = classifyPull({ ...pull, files: ['src/list.ts', 'src/auth/session.ts'] })
   t.equal(sensitive.risk, 'high')
   t.ok(sensitive.reasons.some((reason) => reason.includes('src/auth/session.ts')))
-  t.equal(judgePull({ ...pull, additions: 600 }).risk, 'high')
+  t.equal(classifyPull({ ...pull, additions: 600 }).risk, 'high')
 })
 
 t.test('migrations, dependencies, settings and files that nobody knows are a medium risk', async (t) => {
   for (const file of ['db/migrations/0001.sql', 'package.json', 'config/app.yml'])
-    t.equal(judgePull({ ...pull, files: [file] }).risk, 'medium', file)
-  t.equal(judgePull({ ...pull, additions: 300 }).risk, 'medium')
-  t.equal(judgePull({ ...pull, files: null }).risk, 'medium')
+    t.equal(classifyPull({ ...pull, files: [file] }).risk, 'medium', file)
+  t.equal(classifyPull({ ...pull, additions: 300 }).risk, 'medium')
+  t.equal(classifyPull({ ...pull, files: null }).risk, 'medium')
 })
 
 t.test('what changes no code that runs is a low risk, however large', async (t) => {
-  t.equal(judgePull({ ...pull, files: ['docs/authors.md'], additions: 900 }).risk, 'low')
-  t.equal(judgePull(pull).risk, 'low')
+  t.equal(classifyPull({ ...pull, files: ['docs/authors.md'], additions: 900 }).risk, 'low')
+  t.equal(classifyPull(pull).risk, 'low')
 })

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { featuresOf } from '#domain/triage/text/features.js'
-import { plainFeaturesOf } from '#domain/triage/text/plain.js'
-import { prepare } from '#domain/triage/text/text.js'
+import { textFeaturesOf } from '#domain/triage/text/features.js'
+import { prepareText } from '#domain/triage/text/issue-text.js'
+import { plainFeaturesOf } from '#domain/triage/text/plain-features.js'
 
 const MEGABYTE = 2 ** 20
-const words = (body: string) => prepare({ title: '', body }).prose.map(({ word }) => word)
+const words = (body: string) => prepareText({ title: '', body }).prose.map(({ word }) => word)
 
 t.test('however long a text is, and however it is written, only so much of it is looked at', async (t) => {
   for (const part of [
@@ -26,10 +26,10 @@ t.test('however long a text is, and however it is written, only so much of it is
     'É'
   ]) {
     const text = part.repeat(MEGABYTE / part.length)
-    const prepared = prepare({ title: text, body: text })
+    const prepared = prepareText({ title: text, body: text })
     t.ok(prepared.prose.length <= 400, `${JSON.stringify(part)}: words`)
     t.ok(prepared.code.length <= 200, `${JSON.stringify(part)}: code`)
-    t.ok(featuresOf(prepared).size < 2_000, `${JSON.stringify(part)}: features`)
+    t.ok(textFeaturesOf(prepared).size < 2_000, `${JSON.stringify(part)}: features`)
     const plain = plainFeaturesOf({ title: text, body: text })
     t.ok(plain.size <= 500, `${JSON.stringify(part)}: words as they stand`)
   }
@@ -38,7 +38,7 @@ t.test('however long a text is, and however it is written, only so much of it is
 t.test('what lies behind the first ten thousand characters changes nothing', async (t) => {
   const start = 'The button does nothing.\n'.repeat(400)
   const [short, long] = [start, `${start}${'crash '.repeat(1_000)}`].map((body) =>
-    featuresOf(prepare({ title: 'x', body }))
+    textFeaturesOf(prepareText({ title: 'x', body }))
   )
   t.same(short, long)
 })
@@ -57,7 +57,7 @@ t.test('word by word an issue is its title, its code and what is seen of its bod
 })
 
 t.test('code is kept apart from what is said of it', async (t) => {
-  const { prose, code, shape } = prepare({
+  const { prose, code, shape } = prepareText({
     title: '',
     body: 'It says\n```\nfatal parseError\n```\nhere, in `readFile` too.'
   })
@@ -75,11 +75,15 @@ t.test('mentions, links, numbers and markup are marked, never read', async (t) =
 
 t.test('headings are known in whatever way they are written', async (t) => {
   const body = '## Steps to reproduce\n**Expected behavior**\nActual result:\nThis is a sentence.'
-  t.same(prepare({ title: '', body }).headings, ['Steps to reproduce', 'Expected behavior', 'Actual result'])
+  t.same(prepareText({ title: '', body }).headings, [
+    'Steps to reproduce',
+    'Expected behavior',
+    'Actual result'
+  ])
 })
 
 t.test('the prefix of a title is what stands before it in brackets, or before a colon', async (t) => {
-  const prefix = (title: string) => prepare({ title, body: '' }).prefix
+  const prefix = (title: string) => prepareText({ title, body: '' }).prefix
   t.equal(prefix('[Feature Request] tabs'), 'feature request')
   t.equal(prefix('【Bug】tabs'), 'bug')
   t.equal(prefix('fix(ui): tabs'), 'fix')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { mostSpecific, type ScopedWaiver, scopeFault } from '#domain/waivers/waivers.js'
+import { findScopeFault, mostSpecificWaiver, type ScopedWaiver } from '#domain/waivers/waivers.js'
 import { WAIVER_SCOPES } from '#schemas/waivers/waivers.js'
 
 const waiver = (id: number, scope: ScopedWaiver['scope'], scopeValue: string | null, expires?: string) => ({
@@ -17,39 +17,39 @@ const all = [whole, releases, pull, issue]
 const thing = { issue: 17, pr: 17, branches: ['main', 'release/1/2'] }
 
 t.test('of all that fit the most specific wins: issue, pull request, branch, repository', async (t) => {
-  t.equal(mostSpecific(all, thing), issue)
-  t.equal(mostSpecific([whole, releases, pull], thing), pull)
-  t.equal(mostSpecific([whole, releases], thing), releases)
-  t.equal(mostSpecific(all, {}), whole)
-  t.equal(mostSpecific([], thing), undefined)
+  t.equal(mostSpecificWaiver(all, thing), issue)
+  t.equal(mostSpecificWaiver([whole, releases, pull], thing), pull)
+  t.equal(mostSpecificWaiver([whole, releases], thing), releases)
+  t.equal(mostSpecificWaiver(all, {}), whole)
+  t.equal(mostSpecificWaiver([], thing), undefined)
 })
 
 t.test('one that does not fit hides none that does', async (t) => {
   const other = waiver(5, 'pr', '18')
-  t.equal(mostSpecific([other, releases], thing), releases)
-  t.equal(mostSpecific([waiver(6, 'branch', 'next'), releases], thing), releases)
-  t.equal(mostSpecific([other], thing), undefined)
+  t.equal(mostSpecificWaiver([other, releases], thing), releases)
+  t.equal(mostSpecificWaiver([waiver(6, 'branch', 'next'), releases], thing), releases)
+  t.equal(mostSpecificWaiver([other], thing), undefined)
 })
 
 t.test('the number of a pull request is not that of an issue', async (t) => {
-  t.equal(mostSpecific([issue], { pr: 17 }), undefined)
-  t.equal(mostSpecific([pull], { issue: 17 }), undefined)
-  t.equal(mostSpecific([pull], { pr: 1, branches: ['17'] }), undefined)
+  t.equal(mostSpecificWaiver([issue], { pr: 17 }), undefined)
+  t.equal(mostSpecificWaiver([pull], { issue: 17 }), undefined)
+  t.equal(mostSpecificWaiver([pull], { pr: 1, branches: ['17'] }), undefined)
 })
 
 t.test('among equals the one that lasts longest wins, then the one that was first', async (t) => {
   const short = waiver(1, 'repo', null, '2026-01-01T00:00:00Z')
   const long = waiver(2, 'repo', null, '2026-01-02T00:00:00Z')
-  t.equal(mostSpecific([short, long], {}), long)
-  t.equal(mostSpecific([long, waiver(9, 'repo', null)], {})?.id, 9)
-  t.equal(mostSpecific([waiver(8, 'repo', null), waiver(7, 'repo', null)], {})?.id, 7)
+  t.equal(mostSpecificWaiver([short, long], {}), long)
+  t.equal(mostSpecificWaiver([long, waiver(9, 'repo', null)], {})?.id, 9)
+  t.equal(mostSpecificWaiver([waiver(8, 'repo', null), waiver(7, 'repo', null)], {})?.id, 7)
 })
 
 t.test('any of the branches that are known is enough, and a pattern is no regular expression', async (t) => {
-  t.ok(mostSpecific([releases], { branches: ['release/1'] }))
-  t.notOk(mostSpecific([releases], { branches: ['my-release/1'] }))
-  t.notOk(mostSpecific([waiver(1, 'branch', '(')], { branches: ['main'] }))
-  t.ok(mostSpecific([waiver(1, 'branch', 'a+(b')], { branches: ['a+(b'] }))
+  t.ok(mostSpecificWaiver([releases], { branches: ['release/1'] }))
+  t.notOk(mostSpecificWaiver([releases], { branches: ['my-release/1'] }))
+  t.notOk(mostSpecificWaiver([waiver(1, 'branch', '(')], { branches: ['main'] }))
+  t.ok(mostSpecificWaiver([waiver(1, 'branch', 'a+(b')], { branches: ['a+(b'] }))
 })
 
 t.test('in whatever order they are looked at, the same one wins', async () => {
@@ -63,14 +63,14 @@ t.test('in whatever order they are looked at, the same one wins', async () => {
       const waivers = some.map((one, at) => ({ ...one, id: at + 1 }))
       const keys = new Map(waivers.map(({ id }) => [id, chance.next().value]))
       const shuffled = waivers.toSorted((one, other) => (keys.get(one.id) ?? 0) - (keys.get(other.id) ?? 0))
-      return mostSpecific(waivers, thing) === mostSpecific(shuffled, thing)
+      return mostSpecificWaiver(waivers, thing) === mostSpecificWaiver(shuffled, thing)
     })
   )
 })
 
 t.test('a scope says what it holds for, and nothing else', async (t) => {
   const fault = (scope: ScopedWaiver['scope'], value: string | null) =>
-    scopeFault('/scope_value', scope, value)
+    findScopeFault('/scope_value', scope, value)
   for (const [scope, value] of [
     ['repo', null],
     ['branch', 'release/*'],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { renderPage } from '#http/docs/page.js'
-import { textOf } from '#http/docs/read.js'
+import { stringOf } from '#http/docs/read.js'
 import { allMatches, idsOf, readable, recordsIn, resolves } from './fixtures/reading.js'
 import { sampleDocument } from './fixtures/sample.js'
 
@@ -14,7 +14,7 @@ t.test('shows title, version and description, and names the document beside it',
 })
 
 t.test('links every $ref to an existing id', async (t) => {
-  const refs = recordsIn(sampleDocument).flatMap(({ record }) => textOf(record.$ref) || [])
+  const refs = recordsIn(sampleDocument).flatMap(({ record }) => stringOf(record.$ref) || [])
   const names = new Set(refs.map((ref) => ref.replace('#/components/schemas/', '')))
   t.ok(names.size > 3)
   for (const name of names) {
@@ -35,11 +35,11 @@ t.test('shows every operation in the navigation and in its group', async (t) => 
   const operations = recordsIn(sampleDocument.paths).filter(({ record }) => 'operationId' in record)
   t.equal(operations.length, 12)
   for (const { key, record } of operations) {
-    const id = `op-${textOf(record.operationId)}`
+    const id = `op-${stringOf(record.operationId)}`
     t.match(nav, `href="#${id}"`)
     t.ok(idsOf(page).includes(id))
     t.match(page, `>${key.toUpperCase()}</span>`)
-    t.match(readable(page), textOf(record.summary))
+    t.match(readable(page), stringOf(record.summary))
   }
   for (const path of Object.keys(sampleDocument.paths)) t.match(page, `>${path}</code>`)
   t.match(nav, 'href="#hook-onRuleFailed"')
@@ -47,7 +47,7 @@ t.test('shows every operation in the navigation and in its group', async (t) => 
 
 t.test('shows every description of the document', async (t) => {
   const seen = readable(page).replaceAll('- ', '')
-  const described = recordsIn(sampleDocument).flatMap(({ record }) => textOf(record.description) || [])
+  const described = recordsIn(sampleDocument).flatMap(({ record }) => stringOf(record.description) || [])
   t.ok(described.length > 60)
   for (const description of described) {
     for (const line of description.split(/\n+/)) t.match(seen, line.replace(/[`*]|^- /g, '').trim())

@@ -1,7 +1,7 @@
 import cookiePlugin from '@fastify/cookie'
 import Fastify from 'fastify'
 import t from 'tap'
-import { guardOf, registerCaller } from '#http/plugins/caller.js'
+import { authGuard, registerCaller } from '#http/plugins/caller.js'
 import { registerErrors } from '#http/plugins/errors.js'
 import { mapRoutes } from '#http/plugins/route-map.js'
 import { ADMIN_KEY, KEY, startTestService } from '#test/harness/app.js'
@@ -125,7 +125,7 @@ t.test('a write with a cookie must come from a page of the service', async (t) =
   registerErrors(app, mapRoutes(app))
   await app.register(cookiePlugin, { secret: service.deps.sessionSecret })
   registerCaller(app)
-  app.addHook('onRequest', guardOf(service.deps, 'any'))
+  app.addHook('onRequest', authGuard(service.deps, 'any'))
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
   app.route({
     method: [...methods],

@@ -15,7 +15,7 @@ import {
   until
 } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
-import { type Effect, withEffect } from '#test/harness/effects.js'
+import { type EventHandler, withEventHandler } from '#test/harness/event-handlers.js'
 
 const test = await openTestDatabase()
 t.teardown(() => test.drop())
@@ -29,16 +29,16 @@ async function start(t: Test, options: TestOptions = {}): Promise<TestService> {
 }
 
 /** The jobs of the service, but with another effect of a delivery and so many further tries. */
-function tableWith(effect: Effect, retryLimit = 0): JobTable {
+function tableWith(effect: EventHandler, retryLimit = 0): JobTable {
   const handle = (deps: Deps, { delivery_row }: JobPayload<'delivery.handle'>) =>
-    handleDelivery(withEffect(deps, effect), delivery_row)
+    handleDelivery(withEventHandler(deps, effect), delivery_row)
   return { ...jobs, 'delivery.handle': { ...jobs['delivery.handle'], retryLimit, handle } }
 }
 
 /** An effect that fails until it is mended. */
 function breakable() {
   const state = { isBroken: true }
-  const effect: Effect = async () => {
+  const effect: EventHandler = async () => {
     if (state.isBroken) throw new Error('out of order')
   }
   return { state, effect }
@@ -66,7 +66,7 @@ async function run({ deps, queue }: TestService, name: 'delivery.handle' | 'rete
   const payload = name === 'delivery.handle' ? { delivery_row: row } : {}
   await deps.transaction((tx) => queue.enqueue(tx, name, [{ id, payload }]))
   await until(`${name} is over`, async () => {
-    const job = await queue.jobNamed(name, id)
+    const job = await queue.findJob(name, id)
     return job?.state === 'completed' || job?.state === 'failed'
   })
 }
@@ -94,13 +94,13 @@ t.test('a delivery takes effect once, however many handle it at the same time', 
   const id = await received(service)
   const { id: row } = await detailOf(service, id)
   await service.deps.transaction((tx) => tx.execute(sql`create table effects (delivery integer)`))
-  const effect: Effect = async ({ tx }) => {
+  const effect: EventHandler = async ({ tx }) => {
     await tx.execute(sql`insert into effects values (${row})`)
     // Long enough for the others to come in.
     await tx.execute(sql`select pg_sleep(0.1)`)
   }
   const all = [service, other, service, other]
-  await Promise.all(all.map(({ deps }) => handleDelivery(withEffect(deps, effect), row)))
+  await Promise.all(all.map(({ deps }) => handleDelivery(withEventHandler(deps, effect), row)))
   t.same(await rowsOf(service.deps.db, sql`select delivery from effects`), [{ delivery: row }])
   t.match(await detailOf(service, id), { state: 'processed', attempts: 1 })
 })
@@ -109,7 +109,7 @@ t.test(
   'a failed attempt leaves no effect behind, shows in the delivery, and is made again later',
   async (t) => {
     const { state, effect } = breakable()
-    const halfway: Effect = async (receipt, event) => {
+    const halfway: EventHandler = async (receipt, event) => {
       await receipt.tx.execute(
         sql`insert into sessions values ('halfway', 'p', 'k', null, null, now(), now(), now())`
       )
@@ -141,7 +141,8 @@ t.test(
 )
 
 t.test('of a refusal of the database its code is kept, and none of its words or values', async (t) => {
-  const refused: Effect = ({ tx }) => tx.execute(sql`select ${'a value'} from no_such_table`).then(() => {})
+  const refused: EventHandler = ({ tx }) =>
+    tx.execute(sql`select ${'a value'} from no_such_table`).then(() => {})
   const service = await start(t, { jobs: tableWith(refused) })
   const id = await received(service)
   await hasState(service, id, 'failed')
@@ -204,7 +205,7 @@ t.test('what is processed stays so, whatever a late worker reports', async (t) =
   const { id: row } = await detailOf(service, id)
   await jobs['delivery.handle'].handle(service.deps, { delivery_row: row }, '')
   const before = await detailOf(service, id)
-  await handleDelivery(withEffect(service.deps, breakable().effect), row)
+  await handleDelivery(withEventHandler(service.deps, breakable().effect), row)
   await jobs['delivery.bury'].handle(service.deps, { delivery_row: row }, '')
   t.same(await detailOf(service, id), before)
 })
@@ -219,7 +220,12 @@ t.test('a delivery whose workers all stopped in the middle ends as failed and sa
     []
   )
   const { database } = service.test
-  const keeper = await openQueue({ database, jobs: table, keeper: true, onError: (error) => t.error(error) })
+  const keeper = await openQueue({
+    database,
+    jobs: table,
+    supervises: true,
+    onError: (error) => t.error(error)
+  })
   t.teardown(() => keeper.drain(5_000))
   await keeper.work(service.deps)
   await hasState(service, id, 'failed')
@@ -247,9 +253,9 @@ t.test('the error of a delivery tells nothing of its payload, of a query or of a
     sql`select * from json_to_recordset(${`{"a": "${secret}"`}::json) as wrong (a text)`,
     sql`select ${secret}::text from nothing_of_that_name`
   ]
-  const effects: Effect[] = [
+  const effects: EventHandler[] = [
     ...queries.map(
-      (query): Effect =>
+      (query): EventHandler =>
         async ({ tx }) =>
           void (await tx.execute(query))
     ),

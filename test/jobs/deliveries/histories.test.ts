@@ -3,11 +3,11 @@ import { and, eq, lt, lte } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import { isHeld } from '#errors/held.js'
-import { buryDelivery, handleDelivery, mayBeHandled } from '#services/deliveries/handle.js'
+import { deadLetterDelivery, handleDelivery, mayBeHandled } from '#services/deliveries/handle.js'
 import type { Tx } from '#store/sql/database.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { startTestService, type TestService } from '#test/harness/app.js'
-import { type Effect, withEffect } from '#test/harness/effects.js'
+import { type EventHandler, withEventHandler } from '#test/harness/event-handlers.js'
 import { detailOf, send } from './labelled.js'
 
 const service = await startTestService({ work: false })
@@ -64,7 +64,7 @@ class Lanes {
     const [mayBegin] = await mayBeHandled(deps, [one.row])
     if (!mayBegin) return
     let isHandled = false
-    const effect: Effect = async ({ tx }) => {
+    const effect: EventHandler = async ({ tx }) => {
       await this.#note(tx, one)
       const fate = one.fates.shift()
       await this.#atWork(one.issue)
@@ -72,7 +72,7 @@ class Lanes {
       if (fate === 'fails') throw new Error('out of order')
       isHandled = true
     }
-    const mortal = mortalDeps(withEffect(deps, effect))
+    const mortal = mortalDeps(withEventHandler(deps, effect))
     try {
       await handleDelivery(mortal, one.row)
       if (isHandled) {
@@ -83,7 +83,7 @@ class Lanes {
       if (isHeld(error) || error instanceof Died) return
       one.failures += 1
       if (one.failures < MOST_TRIES) return
-      await buryDelivery(deps, one.row)
+      await deadLetterDelivery(deps, one.row)
       one.state = 'given up'
     }
   }

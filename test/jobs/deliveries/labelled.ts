@@ -4,7 +4,7 @@ import { jobs } from '#capabilities/index.js'
 import type { JobTable } from '#queue/job.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { type TestService, until } from '#test/harness/app.js'
-import { type Effect, withEffect } from '#test/harness/effects.js'
+import { type EventHandler, withEventHandler } from '#test/harness/event-handlers.js'
 
 export interface Labelled {
   repo: number
@@ -33,13 +33,13 @@ export function labelled({ repo, number, labels, updatedAt = '2026-01-02T10:00:0
 }
 
 /** The jobs of the service, but with another effect of a delivery. */
-export function tableWith(effect: Effect): JobTable {
+export function tableWith(effect: EventHandler): JobTable {
   const definition = jobs['delivery.handle']
   return {
     ...jobs,
     'delivery.handle': {
       ...definition,
-      handle: (deps, { delivery_row }) => handleDelivery(withEffect(deps, effect), delivery_row)
+      handle: (deps, { delivery_row }) => handleDelivery(withEventHandler(deps, effect), delivery_row)
     }
   }
 }

@@ -1,9 +1,9 @@
 // A delivery that has to wait for another gives its place to others: none of the ten waits for a lock.
 import t, { type Test } from 'tap'
-import { mergeInto } from '#services/transfers/merge.js'
+import { mergeOrphan } from '#services/transfers/merge.js'
 import { startTestService, type TestOptions, type TestService, until } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
-import type { Effect } from '#test/harness/effects.js'
+import type { EventHandler } from '#test/harness/event-handlers.js'
 import { detailOf, hasState, send, tableWith } from './labelled.js'
 
 const test = await openTestDatabase()
@@ -56,7 +56,7 @@ if (test.database.kind === 'postgres') {
   t.test('deliveries that have failed differently often leave the places to others', async (t) => {
     const { opened, open } = doorOf(t)
     let begun = 0
-    const effect: Effect = async (_receipt, event) => {
+    const effect: EventHandler = async (_receipt, event) => {
       if (event.kind !== 'issue' || event.issue.labels[0] !== 'poisoned') return
       begun += 1
       await opened
@@ -88,7 +88,7 @@ if (test.database.kind === 'postgres') {
     for (const repo of [3, 4])
       await hasState(service, await send(service, { repo, number: 1, labels: ['first'] }), 'processed')
     const merging = service.deps.transaction(async (tx) => {
-      await mergeInto(service.deps, tx, { orphan: candidate(4), live: candidate(3), at: new Date() })
+      await mergeOrphan(service.deps, tx, { orphan: candidate(4), live: candidate(3), at: new Date() })
       begun.open()
       await opened
     })

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { startTestService, type TestOptions, type TestService, until } from '#test/harness/app.js'
 import { openTestDatabase } from '#test/harness/database.js'
-import { applyReally, type Effect } from '#test/harness/effects.js'
+import { applyRegistered, type EventHandler } from '#test/harness/event-handlers.js'
 import { detailOf, hasState, send, tableWith } from './labelled.js'
 
 const test = await openTestDatabase()
@@ -43,10 +43,10 @@ t.test('of events within one second of the host, the one that was accepted last 
 t.test('one that fails keeps neither the next of its issue waiting nor comes after it', async (t) => {
   let isBroken = true
   const applied: string[][] = []
-  const effect: Effect = async (receipt, event) => {
+  const effect: EventHandler = async (receipt, event) => {
     if (event.kind !== 'issue') return
     if (isBroken && event.issue.labels.length === 1) throw new Error('out of order')
-    await applyReally(receipt, event)
+    await applyRegistered(receipt, event)
     applied.push(event.issue.labels)
   }
   const service = await start(t, { jobs: tableWith(effect), work: false })
@@ -69,9 +69,9 @@ t.test('one that fails keeps neither the next of its issue waiting nor comes aft
 
 t.test('one that fails before any later one was handled says all that it has to say', async (t) => {
   let isBroken = true
-  const effect: Effect = async (receipt, event) => {
+  const effect: EventHandler = async (receipt, event) => {
     if (isBroken && event.kind === 'issue' && event.issue.labels.length === 2) throw new Error('out of order')
-    await applyReally(receipt, event)
+    await applyRegistered(receipt, event)
   }
   const service = await start(t, { jobs: tableWith(effect) })
   await send(service, { repo: 4, number: 1, labels: ['one'] })
@@ -84,7 +84,7 @@ t.test('one that fails before any later one was handled says all that it has to 
 
 t.test('what a worker that died had begun is handled before what came after it', async (t) => {
   const applied: number[] = []
-  const effect: Effect = async ({ delivery }) => void applied.push(delivery.row)
+  const effect: EventHandler = async ({ delivery }) => void applied.push(delivery.row)
   const service = await start(t, { jobs: tableWith(effect), work: false })
   const [first, second] = [
     await send(service, { repo: 5, number: 1, labels: ['one'] }),
@@ -119,7 +119,7 @@ if (test.database.kind === 'postgres') {
     })
     t.teardown(() => open())
     const begun: string[][] = []
-    const effect: Effect = async (_receipt, event) => {
+    const effect: EventHandler = async (_receipt, event) => {
       if (event.kind !== 'issue') return
       begun.push(event.issue.labels)
       if (event.issue.labels.length === 1) await opened

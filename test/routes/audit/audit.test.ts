@@ -2,11 +2,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { lineOf } from '#domain/audit/file.js'
+import { auditLine } from '#domain/audit/file.js'
 import { sha256Of } from '#domain/json/canonical.js'
 import type { AuditQuery } from '#schemas/audit/audit.js'
 import { exportNightly } from '#services/audit/export.js'
-import { entryAt, record, trailOf } from '#test/fixtures/trail.js'
+import { auditEntryAt, loadTrail, recordEntries } from '#test/fixtures/audit-trail.js'
 import { KEY, startTestService } from '#test/harness/app.js'
 
 const HOUR_MS = 3_600_000
@@ -29,13 +29,14 @@ const KINDS = [
 for (const day of [0, 1, 2, 3, 4]) {
   for (const kind of KINDS.slice(0, day + 1)) {
     pass(HOUR_MS)
-    await record(deps, entryAt(now, kind))
+    await recordEntries(deps, auditEntryAt(now, kind))
   }
-  if (day === 3) await record(deps, entryAt(new Date(now.getTime() - 2 * DAY_MS), { eventType: 'late' }))
+  if (day === 3)
+    await recordEntries(deps, auditEntryAt(new Date(now.getTime() - 2 * DAY_MS), { eventType: 'late' }))
   now = new Date(Date.UTC(2026, 2, 9 + day, 12))
 }
 now = new Date('2026-03-12T20:00:00.000Z')
-const trail = await trailOf(deps)
+const trail = await loadTrail(deps)
 
 async function list(query: AuditQuery) {
   const { data, error } = await client.GET('/api/audit/entries', { params: { query } })
@@ -194,7 +195,7 @@ t.test('a day is exported into a file that is there, whole, and can be downloade
   const lines = text.split('\n')
   t.same(
     lines.slice(0, 5),
-    trail.slice(6, 11).map((entry) => lineOf(entry).trimEnd())
+    trail.slice(6, 11).map((entry) => auditLine(entry).trimEnd())
   )
   t.match(JSON.parse(lines[5] ?? ''), {
     seal: {
@@ -226,7 +227,7 @@ t.test('the download is the exported file also where the file is lost or is not 
 t.test('a day that is not over can be exported again, and its export grows', async (t) => {
   t.match(await exported(), { date_covered: '2026-03-12', entry_count: 4 })
   pass(60_000)
-  await record(deps, entryAt(now))
+  await recordEntries(deps, auditEntryAt(now))
   t.match(await exported('2026-03-12T08:00:00Z'), { date_covered: '2026-03-12', entry_count: 5 })
   t.match((await download('2026-03-12')).body.split('\n').length, 7)
   t.same(await exported('2026-03-01'), { message: 'No entries for this date' })
@@ -243,7 +244,7 @@ t.test(
     t.match(JSON.stringify(rows), /2026-03-08.*2026-03-09.*2026-03-10.*2026-03-11.*2026-03-12/)
     t.notMatch(JSON.stringify(rows), /false/)
     const before = (await download('2026-03-12')).body
-    await record(deps, entryAt(new Date('2026-03-12T23:59:59.999Z')))
+    await recordEntries(deps, auditEntryAt(new Date('2026-03-12T23:59:59.999Z')))
     t.match(await exported(), { date_covered: '2026-03-13', entry_count: 1 })
     await exportNightly(deps)
     t.equal((await download('2026-03-12')).body, before)

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
 import type { ReportBody } from '#schemas/audit/compliance.js'
-import { buryReport, makeReport } from '#services/audit/compliance.js'
+import { deadLetterReport, generateReport } from '#services/audit/compliance.js'
 import { exportDay } from '#services/audit/export.js'
-import { entryAt, record } from '#test/fixtures/trail.js'
+import { auditEntryAt, recordEntries } from '#test/fixtures/audit-trail.js'
 import { ADMIN_KEY, KEY, startTestService, until } from '#test/harness/app.js'
 
 let now = new Date('2026-03-01T12:00:00.000Z')
@@ -13,20 +13,30 @@ t.teardown(() => service.close())
 const { client, deps } = service
 
 const review = (verdict: string, tokens_used?: number) =>
-  entryAt(now, {
+  auditEntryAt(now, {
     category: 'ai_decision',
     eventType: `pr_review_${verdict}`,
     actorType: 'bot',
     payload: { verdict, ...(tokens_used === undefined ? {} : { tokens_used }) }
   })
-await record(deps, entryAt(now, { eventType: 'outside' }))
+await recordEntries(deps, auditEntryAt(now, { eventType: 'outside' }))
 now = new Date('2026-03-05T12:00:00.000Z')
-await record(deps, review('approved', 100), review('approved', 200), review('blocked'), review('flagged', 33))
+await recordEntries(
+  deps,
+  review('approved', 100),
+  review('approved', 200),
+  review('blocked'),
+  review('flagged', 33)
+)
 for (const repo of ['octo-org/one', 'octo-org/two', 'octo-org/two'])
-  await record(deps, entryAt(now, { category: 'auto_merge', eventType: 'pr_merged', repo }))
-await record(deps, entryAt(now), entryAt(now, { category: 'policy_bypass', eventType: 'waiver_granted' }))
+  await recordEntries(deps, auditEntryAt(now, { category: 'auto_merge', eventType: 'pr_merged', repo }))
+await recordEntries(
+  deps,
+  auditEntryAt(now),
+  auditEntryAt(now, { category: 'policy_bypass', eventType: 'waiver_granted' })
+)
 now = new Date('2026-03-06T12:00:00.000Z')
-await record(deps, entryAt(now, { eventType: 'outside' }))
+await recordEntries(deps, auditEntryAt(now, { eventType: 'outside' }))
 
 const period = { from: '2026-03-05', to: '2026-03-05' }
 const detail = async (id: number) =>
@@ -199,8 +209,8 @@ t.test('what cannot be a report is refused, and names what it expects', async (t
 
 t.test('a report that was given up says so, and one that has ended is not made again', async (t) => {
   const { accepted, report } = await ready(period)
-  await buryReport(deps, accepted.id)
-  await makeReport(deps, accepted.id)
+  await deadLetterReport(deps, accepted.id)
+  await generateReport(deps, accepted.id)
   t.same(await detail(accepted.id), report)
   const [row] = await deps.transaction(async (tx) => {
     const made = await tx.execute(sql`insert into compliance_reports
@@ -209,7 +219,7 @@ t.test('a report that was given up says so, and one that has ended is not made a
     // The border to the drivers, which wrap rows differently.
     return (Array.isArray(made) ? made : (made as { rows: unknown }).rows) as { id: number }[]
   })
-  await buryReport(deps, row?.id ?? 0)
+  await deadLetterReport(deps, row?.id ?? 0)
   t.match(await detail(row?.id ?? 0), {
     status: 'failed',
     error: /could not be generated/,

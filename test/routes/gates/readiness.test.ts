@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { CHECK_IDS, type Readiness, type ReadinessQuery } from '#schemas/gates/readiness.js'
 import { mirrorRuns } from '#services/mirror/mirror.js'
-import { minute, runAt, see } from '#test/fixtures/accounts.js'
-import { received } from '#test/fixtures/received.js'
+import { minute, runAt, seedRepository } from '#test/fixtures/seed.js'
+import { seedDeliveries } from '#test/fixtures/seed-deliveries.js'
 import { startTestService } from '#test/harness/app.js'
 
 const NOW = minute(60 * 24)
@@ -12,9 +12,9 @@ t.teardown(() => service.close())
 service.test.leaveWrongSums('deliveries are made up, without their counts')
 const { client, deps } = service
 
-for (const hostId of [1, 2, 3, 4, 5]) await see(deps, { hostId })
-await see(deps, { hostId: 5, change: 'deleted', at: minute(9) })
-await received(deps, { repoId: 1, repo: 'octo-org/repo-1', count: 2, last: 5 })
+for (const hostId of [1, 2, 3, 4, 5]) await seedRepository(deps, { hostId })
+await seedRepository(deps, { hostId: 5, change: 'deleted', at: minute(9) })
+await seedDeliveries(deps, { repoId: 1, repo: 'octo-org/repo-1', count: 2, last: 5 })
 await deps.transaction(async (tx) => {
   await mirrorRuns(tx, { repoId: 1 }, [runAt(11, 1)])
   await mirrorRuns(tx, { repoId: 2 }, [runAt(21, 1)])

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { METRICS } from '#schemas/configuration/gate-conditions.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
-import { issueAt, minute, pullAt, runAt } from '#test/fixtures/accounts.js'
-import { healRun, judgeIssue } from '#test/fixtures/findings.js'
-import { received } from '#test/fixtures/received.js'
+import { setIssueTriage, setRunHealing } from '#test/fixtures/findings.js'
+import { issueAt, minute, pullAt, runAt } from '#test/fixtures/seed.js'
+import { seedDeliveries } from '#test/fixtures/seed-deliveries.js'
 import { DAY, open, startGated } from '../fixtures/gated.js'
 
 const service = await startGated()
@@ -14,9 +14,9 @@ const { client, deps, repository, save, evaluate, history, rows, pathOf, pass } 
 
 t.test('the figures are those of the mirror, all of them numbers', async (t) => {
   const { repo, repoId } = await repository()
-  await judgeIssue(deps, repoId * 100 + 1, { triageType: 'bug', triagedAt: minute(120) })
-  await judgeIssue(deps, repoId * 100 + 3, { duplicateOf: 1 })
-  await received(deps, { repoId, repo: `octo-org/${repo}`, count: 3, last: 19 * DAY })
+  await setIssueTriage(deps, repoId * 100 + 1, { triageType: 'bug', triagedAt: minute(120) })
+  await setIssueTriage(deps, repoId * 100 + 3, { duplicateOf: 1 })
+  await seedDeliveries(deps, { repoId, repo: `octo-org/${repo}`, count: 3, last: 19 * DAY })
   const run = (id: number, at: number, conclusion: 'success' | 'failure' | 'timed_out' | 'cancelled') =>
     runAt(repoId * 100 + id, at, { conclusion, createdAt: minute(at) })
   await deps.transaction(async (tx) => {
@@ -31,8 +31,8 @@ t.test('the figures are those of the mirror, all of them numbers', async (t) => 
       pullAt(repoId * 100 + 9, 1, { number: 9, createdAt: minute(5 * DAY) })
     ])
   })
-  await healRun(deps, repoId * 100 + 1, { healPrNumber: 8, healedAt: minute(19 * DAY + 180) })
-  await healRun(deps, repoId * 100 + 5, { healPrNumber: 9 })
+  await setRunHealing(deps, repoId * 100 + 1, { healPrNumber: 8, healedAt: minute(19 * DAY + 180) })
+  await setRunHealing(deps, repoId * 100 + 5, { healPrNumber: 9 })
   const { data } = await client.GET('/api/gates/{owner}/{repo}/metrics', { params: { path: pathOf(repo) } })
   t.same(Object.keys(data?.metrics ?? {}).sort(), [...METRICS].sort())
   t.match(data?.metrics, {

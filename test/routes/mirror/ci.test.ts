@@ -3,8 +3,8 @@ import t from 'tap'
 import { RUN_CONCLUSIONS } from '#schemas/host/words.js'
 import { type CiRun, FAILURE_TYPES, HEAL_STATUSES, type RunQuery } from '#schemas/mirror/ci.js'
 import { mirrorRuns } from '#services/mirror/mirror.js'
-import { minute, runAt, see } from '#test/fixtures/accounts.js'
-import { healRun } from '#test/fixtures/findings.js'
+import { setRunHealing } from '#test/fixtures/findings.js'
+import { minute, runAt, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
 
 const HOUR = 60
@@ -13,8 +13,8 @@ const service = await startTestService({ work: false, deps: { now: () => NOW } }
 t.teardown(() => service.close())
 const { client, deps } = service
 
-await see(deps, { hostId: 1, fullName: 'octo-org/one', installationId: 7 })
-await see(deps, { hostId: 2, fullName: 'other/two', installationId: 8 })
+await seedRepository(deps, { hostId: 1, fullName: 'octo-org/one', installationId: 7 })
+await seedRepository(deps, { hostId: 2, fullName: 'other/two', installationId: 8 })
 for (let at = 0; at < 60; at += 1) {
   const conclusion = at % 6 === 5 ? null : (RUN_CONCLUSIONS[at % 4] ?? null)
   const createdAt = minute(Math.floor(at / 2) * 12 * HOUR)
@@ -26,7 +26,7 @@ for (let at = 0; at < 60; at += 1) {
   })
   await deps.transaction((tx) => mirrorRuns(tx, { repoId: (at % 2) + 1, shownAt: minute(100_000) }, [run]))
   if (conclusion === 'failure')
-    await healRun(deps, run.hostRunId, {
+    await setRunHealing(deps, run.hostRunId, {
       healStatus: HEAL_STATUSES[at % 5] ?? 'pending',
       healFailureType: at % 3 === 0 ? null : (FAILURE_TYPES[at % 4] ?? null)
     })

@@ -2,7 +2,7 @@ import { gte, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import type { Tally } from '#domain/counters/tally.js'
-import { differenceOf } from '#domain/counters/tally.js'
+import { tallyDifference } from '#domain/counters/tally.js'
 import type { HostIssue } from '#domain/host/items.js'
 import { talliesOfIssue } from '#domain/mirror/tallies.js'
 import { ISSUE_STATES } from '#schemas/host/words.js'
@@ -12,8 +12,8 @@ import { changeTallied, FLEET } from '#store/counters/tallies.js'
 import type { Tx } from '#store/sql/database.js'
 import { issues } from '#tables/mirror/issues.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { issueAt, minute, see } from '#test/fixtures/accounts.js'
-import { judgeIssue } from '#test/fixtures/findings.js'
+import { setIssueTriage } from '#test/fixtures/findings.js'
+import { issueAt, minute, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
 
 const service = await startTestService({ work: false, deps: { now: () => minute(60 * 24 * 40) } })
@@ -27,8 +27,9 @@ const GONE = 4
 const words = (at: number) =>
   ['It crashes', 'Please add 100% coverage', 'How do I_use this?', 'A\\b café'][at % 4] ?? ''
 
-for (const [hostId, fullName] of Object.entries(REPOS)) await see(deps, { hostId: Number(hostId), fullName })
-await see(deps, { hostId: GONE, fullName: 'octo-org/gone' })
+for (const [hostId, fullName] of Object.entries(REPOS))
+  await seedRepository(deps, { hostId: Number(hostId), fullName })
+await seedRepository(deps, { hostId: GONE, fullName: 'octo-org/gone' })
 for (let at = 0; at < 60; at += 1) {
   const issue: HostIssue = issueAt(1_000 + at, 0, {
     number: at + 1,
@@ -43,13 +44,13 @@ for (let at = 0; at < 60; at += 1) {
   const repoId = (at % 4) + 1
   await deps.transaction((tx) => mirrorIssues(tx, { repoId, shownAt: minute(100_000) }, [issue]))
   if (at % 2 === 0)
-    await judgeIssue(deps, issue.hostId, {
+    await setIssueTriage(deps, issue.hostId, {
       triageType: TRIAGE_TYPES[at % 5] ?? null,
       triagePriority: at % 7 === 0 ? null : (PRIORITIES[at % 4] ?? null),
       triagedAt: minute(at)
     })
 }
-await see(deps, { hostId: GONE, fullName: 'octo-org/gone', change: 'deleted', at: minute(1) })
+await seedRepository(deps, { hostId: GONE, fullName: 'octo-org/gone', change: 'deleted', at: minute(1) })
 
 const all = await listAll({})
 const rank = ({ triage_priority: priority }: Issue) =>
@@ -197,7 +198,7 @@ t.test('with a cursor a list is read to its end, each row once, whatever is adde
     const hostId = 5_000 + seen.length
     const urgent = issueAt(hostId, 1, { createdAt: minute(500) })
     await deps.transaction((tx) => mirrorIssues(tx, { repoId: 1 }, [urgent]))
-    await judgeIssue(deps, hostId, { triagePriority: 'critical' })
+    await setIssueTriage(deps, hostId, { triagePriority: 'critical' })
   } while (cursor)
   t.same(
     seen,
@@ -209,7 +210,7 @@ t.test('with a cursor a list is read to its end, each row once, whatever is adde
       counted.push(...talliesOfIssue(row))
     await changeTallied(tx, async (tx) => {
       await tx.delete(issues).where(gte(issues.hostId, 5_000))
-      return [{ repoId: 1, tallies: differenceOf(counted, []) }]
+      return [{ repoId: 1, tallies: tallyDifference(counted, []) }]
     })
   })
 })

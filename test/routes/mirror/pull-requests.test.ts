@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
-import { differenceOf } from '#domain/counters/tally.js'
+import { tallyDifference } from '#domain/counters/tally.js'
 import { talliesOfPullRequest } from '#domain/mirror/tallies.js'
 import { PULL_REQUEST_STATES } from '#schemas/host/words.js'
 import { type PullRequest, type PullRequestQuery, RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
 import { mirrorPullRequests } from '#services/mirror/mirror.js'
 import { changeTallied } from '#store/counters/tallies.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
-import { minute, pullAt, see } from '#test/fixtures/accounts.js'
+import { minute, pullAt, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
 
 const service = await startTestService({ work: false })
@@ -25,13 +25,13 @@ async function judge(hostId: number, findings: Partial<typeof pullRequests.$infe
     await changeTallied(tx, async (tx) => {
       await tx.update(pullRequests).set(findings).where(eq(pullRequests.hostId, hostId))
       const after = talliesOfPullRequest({ ...before, ...findings })
-      return [{ repoId: before.repoId, tallies: differenceOf(talliesOfPullRequest(before), after) }]
+      return [{ repoId: before.repoId, tallies: tallyDifference(talliesOfPullRequest(before), after) }]
     })
   })
 }
 
-await see(deps, { hostId: 1, fullName: 'octo-org/one' })
-await see(deps, { hostId: 2, fullName: 'other/two' })
+await seedRepository(deps, { hostId: 1, fullName: 'octo-org/one' })
+await seedRepository(deps, { hostId: 2, fullName: 'other/two' })
 for (let at = 0; at < 40; at += 1) {
   const pull = pullAt(2_000 + at, 60 * (at + 1), {
     number: at + 1,

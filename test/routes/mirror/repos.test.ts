@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import t from 'tap'
 import { REPO_SORTS, type Repo, type RepoQuery, SORT_ORDERS } from '#schemas/mirror/repos.js'
 import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
-import { forgetAll, issueAt, minute, pullAt, runAt, see } from '#test/fixtures/accounts.js'
-import { healRun } from '#test/fixtures/findings.js'
+import { setRunHealing } from '#test/fixtures/findings.js'
+import { clearMirror, issueAt, minute, pullAt, runAt, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
 
 const DAY = 60 * 24
@@ -17,7 +17,7 @@ const OWNERS = ['octo-org', 'Octo-Org', 'other', 'a_b']
 const LANGUAGES = ['TypeScript', 'Go', null]
 for (let at = 1; at <= 30; at += 1) {
   const fullName = `${OWNERS[at % 4]}/${at % 2 ? 'service' : 'Library'}-${at}`
-  await see(deps, { hostId: at, fullName, installationId: 7 + (at % 3), at: minute(at % 5) })
+  await seedRepository(deps, { hostId: at, fullName, installationId: 7 + (at % 3), at: minute(at % 5) })
   await deps.transaction(async (tx) => {
     const synced = at % 3 === 0 ? null : minute(at % 4).toISOString()
     await tx.execute(sql`update repositories set stars = ${at % 4}, language = ${LANGUAGES[at % 3]},
@@ -36,7 +36,7 @@ for (let at = 1; at <= 30; at += 1) {
     )
   })
 }
-for (const hostId of [4, 5]) await see(deps, { hostId, change: 'deleted', at: minute(9) })
+for (const hostId of [4, 5]) await seedRepository(deps, { hostId, change: 'deleted', at: minute(9) })
 
 const list = async (query: RepoQuery) => (await client.GET('/api/repos', { params: { query } })).data
 const all = (await list({ per_page: 100 }))?.data ?? []
@@ -139,8 +139,8 @@ t.test('the last ten finished runs count, and no other', async (t) => {
     runAt(7_000 + at, 0, { conclusion, createdAt: minute(at) })
   )
   await deps.transaction((tx) => mirrorRuns(tx, { repoId: 1 }, runs))
-  for (const hostRunId of [7_000, 7_006]) await healRun(deps, hostRunId, { healStatus: 'healed' })
-  await healRun(deps, 7_007, { healStatus: 'failed' })
+  for (const hostRunId of [7_000, 7_006]) await setRunHealing(deps, hostRunId, { healStatus: 'healed' })
+  await setRunHealing(deps, 7_007, { healStatus: 'failed' })
   t.match(
     (await list({ search: 'service-1', per_page: 100 }))?.data.find(({ host_id }) => host_id === 1),
     { ci_pass_rate: 0.625, last_ci_conclusion: 'timed_out', healed_runs: 1, failed_heal_runs: 1 }
@@ -217,7 +217,7 @@ t.test('an unknown word or an impossible value is refused by the name of its par
 })
 
 t.test('with no repository at all the list is empty', async (t) => {
-  await forgetAll(deps)
+  await clearMirror(deps)
   const { data } = await client.GET('/api/repos')
   t.same(data, { data: [], meta: { page: 1, per_page: 20, total: 0, total_pages: 0, cursor: null } })
 })

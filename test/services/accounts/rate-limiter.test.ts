@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import type { Deps } from '#deps.js'
-import { openTicketOffice, type TicketOffice } from '#services/accounts/rate-limiter.js'
+import { openRateLimiter, type RateLimiter } from '#services/accounts/rate-limiter.js'
 import { rateLimits } from '#tables/accounts/rate-limits.js'
 import { startTestService, until } from '#test/harness/app.js'
 
 const service = await startTestService({ work: false })
 t.teardown(() => service.close())
 
-const admit = async (office: TicketOffice, ip: string) =>
+const admit = async (office: RateLimiter, ip: string) =>
   (office.spend(ip) ?? (await office.admit(ip))).admitted
 
-async function admittedOf(office: TicketOffice, ip: string, tries: number) {
+async function admittedOf(office: RateLimiter, ip: string, tries: number) {
   const answers = await Promise.all(Array.from({ length: tries }, () => admit(office, ip)))
   return answers.filter((admitted) => admitted).length
 }
@@ -32,7 +32,7 @@ function watched(deps: Partial<Deps>) {
 t.test('a thousand requests of one client cost fewer than a hundred transactions', async (t) => {
   for (const max of [1_000, 100_000]) {
     const { store, deps } = watched({ rateLimit: { max, windowSeconds: 60 } })
-    const office = openTicketOffice(deps)
+    const office = openRateLimiter(deps)
     let admitted = 0
     for (let sent = 0; sent < 1_000; sent += 1)
       if (await admit(office, `198.51.100.${max % 250}`)) admitted += 1
@@ -44,7 +44,7 @@ t.test('a thousand requests of one client cost fewer than a hundred transactions
 
 t.test('once a window is spent, refusals cost no transaction', async (t) => {
   const { store, deps } = watched({ rateLimit: { max: 10, windowSeconds: 60 } })
-  const office = openTicketOffice(deps)
+  const office = openRateLimiter(deps)
   t.equal(await admittedOf(office, '198.51.101.1', 20), 10)
   const before = store.transactions
   t.equal(await admittedOf(office, '198.51.101.1', 1_000), 0)
@@ -54,7 +54,7 @@ t.test('once a window is spent, refusals cost no transaction', async (t) => {
 t.test('while the store fails, a process keeps the limit by itself, and complains once', async (t) => {
   const { store, deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
   store.fails = true
-  const office = openTicketOffice(deps)
+  const office = openRateLimiter(deps)
   t.equal(await admittedOf(office, '198.51.102.1', 60), 50)
   t.equal(await admittedOf(office, '198.51.102.1', 60), 0, 'nor more later')
   t.equal(await admittedOf(office, '198.51.102.2', 60), 50, 'each client has its own')
@@ -63,7 +63,7 @@ t.test('while the store fails, a process keeps the limit by itself, and complain
 
 t.test('a store that fails in the middle of a window does not open a second one', async (t) => {
   const { store, deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
-  const office = openTicketOffice(deps)
+  const office = openRateLimiter(deps)
   t.equal(await admittedOf(office, '198.51.103.1', 20), 20)
   store.fails = true
   t.equal(await admittedOf(office, '198.51.103.1', 100), 30)
@@ -71,8 +71,8 @@ t.test('a store that fails in the middle of a window does not open a second one'
 
 t.test('what a process counted alone is not given to the store when it comes back', async (t) => {
   const { store, deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
-  const lonely = openTicketOffice(deps)
-  const other = openTicketOffice({ ...deps, transaction: service.deps.transaction })
+  const lonely = openRateLimiter(deps)
+  const other = openRateLimiter({ ...deps, transaction: service.deps.transaction })
   store.fails = true
   await admit(lonely, '198.51.104.1')
   store.fails = false
@@ -88,14 +88,14 @@ t.test('tickets that come back late are found by a process that had refused alre
   })
   let slow = false
   const { deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
-  const hoarder = openTicketOffice({
+  const hoarder = openRateLimiter({
     ...deps,
     transaction: async (work) => {
       if (slow) await held
       return service.deps.transaction(work)
     }
   })
-  const other = openTicketOffice(deps)
+  const other = openRateLimiter(deps)
   t.equal(await admittedOf(hoarder, '198.51.105.1', 1), 1)
   slow = true
   const before = await admittedOf(other, '198.51.105.1', 100)
@@ -120,7 +120,7 @@ async function takenOf(ip: string) {
 
 t.test('tickets of a window that was followed by another are not given to that one', async (t) => {
   const { deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
-  const office = openTicketOffice(deps)
+  const office = openRateLimiter(deps)
   t.ok(await admit(office, '198.51.106.1'))
   const resetAt = new Date(Date.now() + 3_600_000)
   await deps.transaction((tx) => tx.update(rateLimits).set({ taken: 50, resetAt }))
@@ -130,7 +130,7 @@ t.test('tickets of a window that was followed by another are not given to that o
 
 t.test('tickets of the window that runs are given back to it', async (t) => {
   const { deps } = watched({ rateLimit: { max: 50, windowSeconds: 60 } })
-  const office = openTicketOffice(deps)
+  const office = openRateLimiter(deps)
   t.ok(await admit(office, '198.51.107.1'))
   t.ok(((await takenOf('198.51.107.1')) ?? 0) > 1, 'some are drawn ahead')
   await office.close()
@@ -147,7 +147,7 @@ t.test('a window ends for a process no later than for the store, however late th
     ahead += 10_000
     return result
   }
-  const { msLeft } = await openTicketOffice({ ...deps, transaction }).admit('198.51.108.1')
+  const { msLeft } = await openRateLimiter({ ...deps, transaction }).admit('198.51.108.1')
   t.ok(msLeft <= 50_000, `${msLeft} ms left`)
 })
 
@@ -178,7 +178,7 @@ t.test('a client whose window ended while it was refused gets all of the next on
       if (channel === 'tickets_returned') onReturned = onMessage
     }
   })
-  const office = openTicketOffice(deps)
+  const office = openRateLimiter(deps)
   for (const nth of [1, 2, 3]) t.ok(await admit(office, '198.51.109.1'), `request ${nth}`)
   t.same(answers, [])
 })
@@ -191,7 +191,7 @@ t.test('a listener that was cut off gives back what it holds of every client', a
       if (channel === 'tickets_recalled') onRecalled = onMessage
     }
   })
-  const office = openTicketOffice(deps)
+  const office = openRateLimiter(deps)
   const ips = ['198.51.110.1', '198.51.110.2']
   for (const ip of ips) t.ok(await admit(office, ip))
   onRecalled('')
@@ -203,6 +203,6 @@ t.test('a process that cannot listen to the others says so, and keeps the limit'
     rateLimit: { max: 50, windowSeconds: 60 },
     listen: () => Promise.reject(new Error('the connection has ended'))
   })
-  t.equal(await admittedOf(openTicketOffice(deps), '198.51.111.1', 60), 50)
+  t.equal(await admittedOf(openRateLimiter(deps), '198.51.111.1', 60), 50)
   t.equal(store.complaints, 2, 'once for each of the two channels')
 })

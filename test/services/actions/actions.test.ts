@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { talliesOfWaiver } from '#domain/waivers/waivers.js'
 import { ACTION_STATUSES } from '#schemas/actions/words.js'
-import { giveUp } from '#services/actions/execute.js'
+import { deadLetterAction } from '#services/actions/execute.js'
 import { cancelAction } from '#services/actions/requests.js'
 import { mirrorPullRequests } from '#services/mirror/mirror.js'
 import { evidenceSums } from '#store/counters/evidence-tallies.js'
@@ -10,14 +10,14 @@ import { changeTallied } from '#store/counters/tallies.js'
 import { insertWaiver, waiverOfId } from '#store/waivers/waivers.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
-import { pullAt } from '#test/fixtures/accounts.js'
-import { startActing, type Wish } from '#test/fixtures/acting.js'
-import type { Answer } from '#test/harness/host.js'
+import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
+import { pullAt } from '#test/fixtures/seed.js'
+import type { HostAnswer } from '#test/harness/host.js'
 import { fault, refusal } from '#test/world/faults.js'
 
 const LABELS = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { world, repository, deps, deeds } = acting
 t.beforeEach(async () => {
   world.mend()
@@ -26,22 +26,22 @@ t.beforeEach(async () => {
 })
 
 const newIssue = () => ({ type: 'issue', number: world.createIssue(repository).issue.number }) as const
-const label = (target = newIssue(), name = 'bug'): Wish => ({
+const label = (target = newIssue(), name = 'bug'): RequestedAction => ({
   actionType: 'add-label',
   arguments: { label: name },
   pillar: 'triage',
   target
 })
-const comment = (body: string, more: Partial<Wish> = {}, target = newIssue()): Wish =>
+const comment = (body: string, more: Partial<RequestedAction> = {}, target = newIssue()): RequestedAction =>
   // The border to the union, which is not told from a spread.
-  ({ actionType: 'add-comment', arguments: { body }, pillar: 'triage', target, ...more }) as Wish
+  ({ actionType: 'add-comment', arguments: { body }, pillar: 'triage', target, ...more }) as RequestedAction
 
 async function fate(id: number) {
   const row = await acting.rowOf(id)
   return [row?.status, row?.blockedReason]
 }
 
-async function done(wish: Wish) {
+async function done(wish: RequestedAction) {
   const id = await acting.propose(wish)
   await acting.carryOut(id)
   return fate(id)
@@ -76,7 +76,7 @@ t.test(
 
 t.test('what the configuration protects is neither deleted nor patched', async (t) => {
   const sha = 'a'.repeat(40)
-  const remove = (branch: string): Wish => ({
+  const remove = (branch: string): RequestedAction => ({
     ...{ actionType: 'delete-branch', arguments: { sha }, pillar: 'maintainer' },
     target: { type: 'branch', branch }
   })
@@ -150,7 +150,7 @@ t.test(
   'branches that are not its own are neither written nor deleted, the default branch never',
   async (t) => {
     const sha = 'a'.repeat(40)
-    const make = (branch: string): Wish => ({
+    const make = (branch: string): RequestedAction => ({
       actionType: 'create-branch',
       arguments: { sha },
       pillar: 'ci_healing',
@@ -158,7 +158,7 @@ t.test(
     })
     t.same(await done(make('feature')), ['blocked', 'unsafe_scope'])
     t.same(await done(make('service/mine')), ['succeeded', null])
-    const drop = (branch: string): Wish => ({
+    const drop = (branch: string): RequestedAction => ({
       actionType: 'delete-branch',
       arguments: { sha },
       pillar: 'maintainer',
@@ -178,7 +178,7 @@ t.test('a label that the repository does not have is not made', async (t) => {
 
 t.test('one priority takes the place of another', async (t) => {
   const target = newIssue()
-  const set = (priority: 'high' | 'low'): Wish => ({
+  const set = (priority: 'high' | 'low'): RequestedAction => ({
     actionType: 'set-priority',
     arguments: { priority },
     pillar: 'triage',
@@ -238,7 +238,7 @@ t.test(
     t.same(await answered(410), ['blocked', 'target_drifted'])
     t.same(await answered(422), ['failed', null])
     const id = await acting.propose(label())
-    const refused = async (of: number, answer: Answer) =>
+    const refused = async (of: number, answer: HostAnswer) =>
       world.fake.failNext(
         `POST /repos/octo-org/hello/issues/${(await acting.rowOf(of))?.targetNumber}/labels`,
         answer
@@ -252,7 +252,7 @@ t.test(
     await refused(late, { ...refusal(429, 'Slower.'), headers: { 'retry-after': '30' } })
     await acting.carryOut(late)
     t.same(await fate(late), ['executing', null], 'a job waits for the time that the host has named')
-    await giveUp(deps, late)
+    await deadLetterAction(deps, late)
     t.same(await fate(late), ['failed', null])
   }
 )
@@ -296,7 +296,7 @@ t.test('what has happened is told as it is, whatever forbids it by now', async (
 
 function merge() {
   const { issue, pull } = world.openPull(repository)
-  const wish: Wish = {
+  const wish: RequestedAction = {
     actionType: 'merge-pr',
     arguments: { sha: pull.headSha, method: 'squash' },
     pillar: 'merge_queue',
@@ -310,7 +310,7 @@ t.test('what was not judged is not approved', async (t) => {
     const { issue, pull } = world.openPull(repository)
     const target = { type: 'pr', number: issue.number } as const
     const judged = { sha: pull.headSha, body: 'Fine.' }
-    const wish: Wish = { actionType: 'approve', arguments: judged, pillar: 'custom_rules', target }
+    const wish: RequestedAction = { actionType: 'approve', arguments: judged, pillar: 'custom_rules', target }
     return { wish, issue, pull }
   }
   const [moved, closed] = [approval(), approval()]
@@ -351,7 +351,7 @@ t.test('whoever has an action now is not given up', async (t) => {
     .update(managedActions)
     .set({ leasedUntil: new Date(at) })
     .where(eq(managedActions.id, id))
-  await giveUp(deps, id)
+  await deadLetterAction(deps, id)
   t.same(await fate(id), ['approved', null])
 })
 

@@ -3,15 +3,20 @@ import t from 'tap'
 import { canonicalJson, sha256Of } from '#domain/json/canonical.js'
 import { auditEntries } from '#tables/audit/audit-entries.js'
 import { decisions } from '#tables/decisions/decisions.js'
-import { startActing, type Wish } from '#test/fixtures/acting.js'
+import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { world, repository, deps } = acting
 await acting.configure()
 
 t.test('an effect and the verdict behind it have an entry each, bound to what they rest on', async (t) => {
   const target = { type: 'issue', number: world.createIssue(repository).issue.number } as const
-  const wish: Wish = { actionType: 'add-label', arguments: { label: 'bug' }, pillar: 'triage', target }
+  const wish: RequestedAction = {
+    actionType: 'add-label',
+    arguments: { label: 'bug' },
+    pillar: 'triage',
+    target
+  }
   const { actionId, decisionId } = await acting.decide(wish)
   await acting.carryOut(actionId)
   const [effect, ...more] = await acting.auditOf(actionId)

@@ -1,14 +1,14 @@
 import t from 'tap'
-import { startActing, type Wish } from '#test/fixtures/acting.js'
+import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
 import { refusal } from '#test/world/faults.js'
 
 const LABELS = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { world, repository, client } = acting
 await acting.configure({})
 
-const wish = (number: number): Wish => ({
+const wish = (number: number): RequestedAction => ({
   ...{ actionType: 'add-label', arguments: { label: 'bug' }, pillar: 'triage' },
   target: { type: 'issue', number }
 })

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { giveUp } from '#services/actions/execute.js'
+import { deadLetterAction } from '#services/actions/execute.js'
 import { retryAction } from '#services/actions/requests.js'
-import { startActing, type Wish } from '#test/fixtures/acting.js'
+import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
 import { fault, refusal } from '#test/world/faults.js'
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { world, repository, deps, deeds } = acting
 t.beforeEach(async () => {
   world.mend()
@@ -13,7 +13,7 @@ t.beforeEach(async () => {
 })
 
 const newIssue = () => ({ type: 'issue', number: world.createIssue(repository).issue.number }) as const
-const comment = (body: string): Wish => ({
+const comment = (body: string): RequestedAction => ({
   actionType: 'add-comment',
   arguments: { body },
   pillar: 'triage',
@@ -73,7 +73,7 @@ t.test('a further try finds what the one before has done after all', async (t) =
   })
   await acting.carryOut(id)
   world.mend()
-  await giveUp(deps, id)
+  await deadLetterAction(deps, id)
   const [row] = [await acting.rowOf(id)]
   // The host has answered with an error, and has done it all the same.
   t.equal(deeds.written.length, 1)

@@ -1,14 +1,14 @@
 import t from 'tap'
 import { endOverdueActions } from '#services/actions/timeouts.js'
-import { startActing, type Wish } from '#test/fixtures/acting.js'
+import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
 
 const HOUR_MS = 3_600_000
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { world, repository, deps } = acting
 await acting.configure()
 
-const label = (): Wish => ({
+const label = (): RequestedAction => ({
   actionType: 'add-label',
   arguments: { label: 'bug' },
   pillar: 'triage',

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { carryOut } from '#services/actions/execute.js'
+import { executeAction } from '#services/actions/execute.js'
 import { rowsOf } from '#store/sql/database.js'
-import { startActing, type Wish } from '#test/fixtures/acting.js'
+import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
 import { fault } from '#test/world/faults.js'
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { world, repository, deps, deeds } = acting
 t.beforeEach(async () => {
   world.mend()
@@ -13,7 +13,7 @@ t.beforeEach(async () => {
   await acting.configure()
 })
 
-const comment = (body: string): Wish => ({
+const comment = (body: string): RequestedAction => ({
   actionType: 'add-comment',
   arguments: { body },
   pillar: 'triage',
@@ -38,7 +38,7 @@ t.test('what the host does not answer is tried again within seconds, and later a
   for (let tries = 0; tries < 6; tries += 1) {
     await deps.db.execute(sql`delete from pgboss.job where name = 'action.execute'`)
     world.fake.failNext(path, { status: 502, body: 'Unicorn!' })
-    await carryOut(deps, id, tries)
+    await executeAction(deps, id, tries)
     const [job] = await rowsOf<{ seconds: number; tries: number }>(
       deps.db,
       sql`select round(extract(epoch from start_after - created_on))::int as seconds,

@@ -2,24 +2,24 @@ import { and, eq, lte } from 'drizzle-orm'
 import t from 'tap'
 import { verifyActions } from '#services/actions/verify.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
-import { see } from '#test/fixtures/accounts.js'
-import { startActing, type Wish } from '#test/fixtures/acting.js'
+import { type RequestedAction, startActionService } from '#test/fixtures/action-service.js'
+import { seedRepository } from '#test/fixtures/seed.js'
 
 const HOUR_MS = 3_600_000
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 acting.test.leaveWrongSums('actions are copied, without what they count for')
 const { world, repository, deps, deeds } = acting
 await acting.configure()
 
 const newIssue = () => ({ type: 'issue', number: world.createIssue(repository).issue.number }) as const
-const label = (): Wish => ({
+const label = (): RequestedAction => ({
   actionType: 'add-label',
   arguments: { label: 'bug' },
   pillar: 'triage',
   target: newIssue()
 })
-const comment = (body: string): Wish => ({
+const comment = (body: string): RequestedAction => ({
   actionType: 'add-comment',
   arguments: { body },
   pillar: 'triage',
@@ -75,7 +75,7 @@ t.test('a repository that is out of sight has lost nothing, as far as one can te
   world.advance(7 * HOUR_MS)
   await verifyActions(deps)
   t.match(await acting.rowOf(kept), { status: 'succeeded', reconciliationStatus: null })
-  await see(deps, { hostId: acting.repoId, change: 'deleted', at: world.now() })
+  await seedRepository(deps, { hostId: acting.repoId, change: 'deleted', at: world.now() })
   world.advance(7 * HOUR_MS)
   await verifyActions(deps)
   t.match(await acting.rowOf(kept), { status: 'succeeded', reconciliationStatus: null })

@@ -4,7 +4,7 @@ import { entryHashOf } from '#domain/audit/audit.js'
 import { sha256Of } from '#domain/json/canonical.js'
 import { recordAudit } from '#services/audit/record.js'
 import { rowsOf } from '#store/sql/database.js'
-import { entryAt, record, trailOf } from '#test/fixtures/trail.js'
+import { auditEntryAt, loadTrail, recordEntries } from '#test/fixtures/audit-trail.js'
 import { startTestService } from '#test/harness/app.js'
 
 const service = await startTestService({ work: false })
@@ -15,10 +15,10 @@ const AT = new Date('2026-03-10T12:00:00.123Z')
 t.test(
   'an entry says what it was told, and the hashes of the database are those of the verifier',
   async (t) => {
-    await record(
+    await recordEntries(
       deps,
-      entryAt(AT, { eventType: 'patch' }),
-      entryAt(AT, {
+      auditEntryAt(AT, { eventType: 'patch' }),
+      auditEntryAt(AT, {
         category: 'policy_bypass',
         eventType: 'waiver_granted',
         actor: 'Ünïcode "quoted" \\ 😀',
@@ -29,7 +29,7 @@ t.test(
         payload: { z: 1, a: { nul: 'a\0b', half: '\ud800', list: [1.5, -0, null, true] }, line: 'a\nb\u2028' }
       })
     )
-    const [first, second, ...more] = await trailOf(deps)
+    const [first, second, ...more] = await loadTrail(deps)
     t.same(more, [])
     t.match(first, {
       seq: 1,
@@ -66,8 +66,8 @@ t.test(
 t.test(
   'a name that the database cannot hold is written as it can, and hashed as it is written',
   async (t) => {
-    await record(deps, entryAt(AT, { actor: `a\0b\udc00${'x'.repeat(490)}😀${'y'.repeat(20)}` }))
-    const last = (await trailOf(deps)).at(-1)
+    await recordEntries(deps, auditEntryAt(AT, { actor: `a\0b\udc00${'x'.repeat(490)}😀${'y'.repeat(20)}` }))
+    const last = (await loadTrail(deps)).at(-1)
     t.match(last?.actor, /^ab\ufffdx+😀y+$/u)
     t.equal(last && entryHashOf(last), last?.entry_hash)
   }
@@ -76,52 +76,54 @@ t.test(
 t.test(
   'a change that fails leaves no entry and no gap, and what cannot be told fails the change',
   async (t) => {
-    const before = await trailOf(deps)
+    const before = await loadTrail(deps)
     await t.rejects(
       deps.transaction(async (tx) => {
-        await recordAudit(tx, entryAt(AT))
+        await recordAudit(tx, auditEntryAt(AT))
         throw new Error('it did not work')
       }),
       /it did not work/
     )
     const deep = JSON.parse(`${'{"a":'.repeat(80)}1${'}'.repeat(80)}`)
     for (const payload of [{ n: Number.NaN }, deep, { long: 'x'.repeat(1_048_577) }])
-      await t.rejects(record(deps, entryAt(AT, { payload })), RangeError)
-    t.same(await trailOf(deps), before)
-    await record(deps, entryAt(AT))
-    t.equal((await trailOf(deps)).length, before.length + 1)
+      await t.rejects(recordEntries(deps, auditEntryAt(AT, { payload })), RangeError)
+    t.same(await loadTrail(deps), before)
+    await recordEntries(deps, auditEntryAt(AT))
+    t.equal((await loadTrail(deps)).length, before.length + 1)
   }
 )
 
 t.test(
   'entries take their places when all else of their transaction is done, in the order of the calls',
   async (t) => {
-    const { length } = await trailOf(deps)
+    const { length } = await loadTrail(deps)
     await deps.transaction(async (tx) => {
-      await recordAudit(tx, entryAt(AT, { eventType: 'first' }))
-      await recordAudit(tx, entryAt(AT, { eventType: 'second' }))
+      await recordAudit(tx, auditEntryAt(AT, { eventType: 'first' }))
+      await recordAudit(tx, auditEntryAt(AT, { eventType: 'second' }))
       const rows = await rowsOf<{ count: number }>(tx, sql`select count(*)::int as count from audit_entries`)
       t.same(rows, [{ count: length }])
       // A transaction within ends on its own, and takes with it what it wrote.
-      await tx.transaction((inner) => recordAudit(inner, entryAt(AT, { eventType: 'within' })))
+      await tx.transaction((inner) => recordAudit(inner, auditEntryAt(AT, { eventType: 'within' })))
       await t.rejects(
         tx.transaction(async (inner) => {
-          await recordAudit(inner, entryAt(AT, { eventType: 'undone' }))
+          await recordAudit(inner, auditEntryAt(AT, { eventType: 'undone' }))
           throw new Error('undone')
         })
       )
     })
     t.same(
-      (await trailOf(deps)).slice(length).map(({ event_type }) => event_type),
+      (await loadTrail(deps)).slice(length).map(({ event_type }) => event_type),
       ['within', 'first', 'second']
     )
   }
 )
 
 t.test('writers that write at once make one chain without gaps', async (t) => {
-  const { length } = await trailOf(deps)
-  await Promise.all(Array.from({ length: 60 }, (_, n) => record(deps, entryAt(AT, { prNumber: n + 1 }))))
-  const trail = await trailOf(deps)
+  const { length } = await loadTrail(deps)
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) => recordEntries(deps, auditEntryAt(AT, { prNumber: n + 1 })))
+  )
+  const trail = await loadTrail(deps)
   t.equal(trail.length, length + 60)
   t.same(
     trail.map(({ seq }) => seq),
@@ -135,7 +137,7 @@ t.test('writers that write at once make one chain without gaps', async (t) => {
 })
 
 t.test('the database itself refuses to change, remove or empty what was written', async (t) => {
-  const before = await trailOf(deps)
+  const before = await loadTrail(deps)
   for (const statement of [
     sql`update audit_entries set actor = 'nobody' where seq = 1`,
     sql`delete from audit_entries where seq = 1`,
@@ -144,5 +146,5 @@ t.test('the database itself refuses to change, remove or empty what was written'
     sql`truncate audit_head`
   ])
     await t.rejects(deps.db.execute(statement), { cause: /the audit trail is kept as it is/ })
-  t.same(await trailOf(deps), before)
+  t.same(await loadTrail(deps), before)
 })

@@ -4,18 +4,22 @@ import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
-import type { Exports } from '#deps.js'
-import { makeReport } from '#services/audit/compliance.js'
+import type { ExportSettings } from '#deps.js'
+import { generateReport } from '#services/audit/compliance.js'
 import { exportDay } from '#services/audit/export.js'
+import { auditEntryAt, loadTrail, recordEntries } from '#test/fixtures/audit-trail.js'
 import { tampered, writtenAnew } from '#test/fixtures/tampering.js'
-import { entryAt, record, trailOf } from '#test/fixtures/trail.js'
 import { sealedAnew } from '#test/fixtures/verifier.js'
 import { EXPORT_KEY, KEY, startTestService } from '#test/harness/app.js'
 
 const FORMER_KEY = 'a former key of at least 32 characters'
 const NEW_KEY = 'a new key of at least 32 characters'
 const FORGERS_KEY = 'the key of a forger, also long enough'
-const SETTINGS: Omit<Exports, 'directory'> = { key: EXPORT_KEY, formerKeys: [], signedSince: undefined }
+const SETTINGS: Omit<ExportSettings, 'directory'> = {
+  key: EXPORT_KEY,
+  formerKeys: [],
+  signedSince: undefined
+}
 const exports = { directory: mkdtempSync(join(tmpdir(), 'exports-')), ...SETTINGS }
 
 let now = new Date('2026-03-09T12:00:00.000Z')
@@ -32,12 +36,12 @@ const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11'] as const
 const pathOf = (day: string) => join(exports.directory, 'exports', `audit-${day}.jsonl`)
 for (const day of [...DAYS, '2026-03-12']) {
   now = new Date(`${day}T12:00:00.000Z`)
-  for (let n = 1; n <= 4; n += 1) await record(deps, entryAt(now, { prNumber: n }))
+  for (let n = 1; n <= 4; n += 1) await recordEntries(deps, auditEntryAt(now, { prNumber: n }))
   now = new Date(now.getTime() + 13 * 3_600_000)
   if (day !== '2026-03-12') await exportDay(deps, day, 'nightly')
 }
 now = new Date('2026-03-12T18:00:00.000Z')
-const trail = await trailOf(deps)
+const trail = await loadTrail(deps)
 const texts = DAYS.map((day) => readFileSync(pathOf(day), 'utf8'))
 
 /** What became of the seal of a day, in one of its two places. */
@@ -296,7 +300,7 @@ t.test('a report does not call a trail intact beside a seal that cannot be verif
   const isIntact = async () => {
     const { data } = await client.POST('/api/audit/reports', { body: { from: DAYS[0], to: DAYS[2] } })
     const id = data?.id ?? 0
-    await makeReport(deps, id)
+    await generateReport(deps, id)
     const report = await client.GET('/api/audit/reports/{id}', { params: { path: { id } } })
     return report.data?.summary?.chain_intact
   }

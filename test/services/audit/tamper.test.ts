@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { entryHashOf } from '#domain/audit/audit.js'
-import type { PlacedEntry } from '#domain/audit/entry.js'
+import type { ChainedEntry } from '#domain/audit/entry.js'
 import { exportDay } from '#services/audit/export.js'
-import { verdictOn } from '#services/audit/verify.js'
+import { verifyTrail } from '#services/audit/verify.js'
+import { auditEntryAt, loadTrail, recordEntries } from '#test/fixtures/audit-trail.js'
 import { rehashed, tampered, writtenAnew } from '#test/fixtures/tampering.js'
-import { entryAt, record, trailOf } from '#test/fixtures/trail.js'
 import { startTestService } from '#test/harness/app.js'
 
 let now = new Date('2026-03-10T12:00:00.000Z')
@@ -15,18 +15,19 @@ service.test.leaveWrongSums('the trail is forged')
 const { client, deps } = service
 
 /** Twelve entries, the first eight of them exported. */
-for (let n = 1; n <= 8; n += 1) await record(deps, entryAt(now, { prNumber: n, commitSha: 'c'.repeat(40) }))
+for (let n = 1; n <= 8; n += 1)
+  await recordEntries(deps, auditEntryAt(now, { prNumber: n, commitSha: 'c'.repeat(40) }))
 now = new Date('2026-03-11T12:00:00.000Z')
 await exportDay(deps, '2026-03-10', 'nightly')
-for (let n = 9; n <= 12; n += 1) await record(deps, entryAt(now, { prNumber: n }))
-const trail = await trailOf(deps)
+for (let n = 9; n <= 12; n += 1) await recordEntries(deps, auditEntryAt(now, { prNumber: n }))
+const trail = await loadTrail(deps)
 
 const verify = async (query: { from?: number; to?: number } = {}) =>
   (await client.GET('/api/audit/verify', { params: { query } })).data
 
 const found = (changes: readonly SQL[], query = {}) => tampered(deps, changes, () => verify(query))
 
-function at(seq: number): PlacedEntry {
+function at(seq: number): ChainedEntry {
   const entry = trail[seq - 1]
   if (!entry) throw new Error('no such entry')
   return entry
@@ -175,7 +176,7 @@ t.test('a tail that was cut off and written anew is found at the anchor', async 
   const cut = sql`delete from audit_entries where seq > 6`
   const moved = sql`update audit_head set seq = 6, entry_hash = ${at(6).entry_hash}`
   const verdict = await tampered(deps, [cut, moved], async () => {
-    for (let n = 7; n <= 12; n += 1) await record(deps, entryAt(now, { actor: 'nobody' }))
+    for (let n = 7; n <= 12; n += 1) await recordEntries(deps, auditEntryAt(now, { actor: 'nobody' }))
     return verify()
   })
   t.match(verdict, { valid: false, broken_at: 8, reason: 'chain_broken', entries_checked: 12, gaps: 0 })
@@ -233,7 +234,7 @@ t.test(
   async (t) => {
     const [verdicts] = await Promise.all([
       Promise.all(Array.from({ length: 20 }, () => client.GET('/api/audit/verify'))),
-      record(deps, entryAt(now))
+      recordEntries(deps, auditEntryAt(now))
     ])
     const answered = verdicts.filter(({ response }) => response.status === 200)
     t.ok(
@@ -241,7 +242,7 @@ t.test(
       `${answered.length} were answered`
     )
     t.ok(verdicts.every(({ response }) => [200, 503].includes(response.status)))
-    t.match(await verdictOn(deps, {}), { valid: true, last_seq: 13 })
+    t.match(await verifyTrail(deps, {}), { valid: true, last_seq: 13 })
   }
 )
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { checkConfigCommit } from '#services/config-lab/commit-checks.js'
-import { configOf } from '#services/configuration/resolve.js'
+import { runConfigCheck } from '#services/config-lab/commit-checks.js'
+import { loadConfig } from '#services/configuration/resolve.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { rowsOf } from '#store/sql/database.js'
-import { startActing } from '#test/fixtures/acting.js'
+import { startActionService } from '#test/fixtures/action-service.js'
 import { payloadOf } from '#test/world/world.js'
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { deps, world, deeds, repository, repoId } = acting
 t.beforeEach(async () => {
   world.mend()
@@ -28,7 +28,7 @@ async function push(changes: Parameters<typeof world.push>[1][number], branch?: 
     sql`delete from pgboss.job where name = 'config.check' returning data::text as data`
   )
   for (const { data } of asked)
-    for (let at = 0; at < times; at += 1) await checkConfigCommit(deps, JSON.parse(data))
+    for (let at = 0; at < times; at += 1) await runConfigCheck(deps, JSON.parse(data))
   const made = await rowsOf<{ id: number }>(
     deps.db,
     sql`select id::float8 as id from managed_actions where source = 'config_validation' and status = 'approved'`
@@ -105,10 +105,10 @@ t.test(
     ] as const) {
       await push({ [FILE]: `settings: { dry_run: ${dry} }` })
       later()
-      await configOf(deps, { repoId })
+      await loadConfig(deps, { repoId })
       await push({ [FILE]: 'settings: {' })
       later()
-      t.equal((await configOf(deps, { repoId })).isReadable, false)
+      t.equal((await loadConfig(deps, { repoId })).isReadable, false)
       deeds.checks.length = 0
       await push({ [FILE]: `version: 1 # ${dry}` }, `mend-${dry}`)
       t.equal(deeds.checks.length, told)
@@ -120,7 +120,7 @@ t.test(
 
 t.test('while the configuration was never read, the queue asks again', async (t) => {
   await acting.forgetFile()
-  await t.rejects(checkConfigCommit(deps, { repo_id: repoId, head_sha: 'a'.repeat(40) }), {
+  await t.rejects(runConfigCheck(deps, { repo_id: repoId, head_sha: 'a'.repeat(40) }), {
     code: 'host_unavailable'
   })
   t.same(deeds.checks, [])

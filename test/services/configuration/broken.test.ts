@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { configOf } from '#services/configuration/resolve.js'
-import { evaluateForJob } from '#services/gates/evaluate.js'
-import { judgeTarget } from '#services/triage/run.js'
-import { see } from '#test/fixtures/accounts.js'
-import { startActing } from '#test/fixtures/acting.js'
+import { loadConfig } from '#services/configuration/resolve.js'
+import { runGateEvaluation } from '#services/gates/evaluate.js'
+import { runTriage } from '#services/triage/run.js'
+import { startActionService } from '#test/fixtures/action-service.js'
+import { seedRepository } from '#test/fixtures/seed.js'
 import { type Fault, fault, refusal } from '#test/world/faults.js'
 
 const CONTENTS = 'GET /repos/{owner}/{repo}/contents/{path}'
@@ -14,12 +14,12 @@ const BROKEN = 'settings: { dry_run: true\n'
 const SHA = 'a'.repeat(40)
 const params = { path: { owner: 'octo-org', repo: 'hello' } }
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { client, deps, world, deeds, repository, repoId } = acting
 const [installation] = world.state.installations.values()
 if (!installation) throw new Error('the repository is installed')
 const { repository: organisation } = world.createRepository('octo-org/service-config', { installation })
-await see(deps, {
+await seedRepository(deps, {
   hostId: organisation.id,
   fullName: 'octo-org/service-config',
   installationId: installation.id
@@ -41,7 +41,7 @@ async function holdsBack(t: Test, { breaks, mends }: { breaks: () => void; mends
   await acting.carryOut(after)
   const issue = world.createIssue(repository).issue
   const triage = { repo_id: repoId, target_type: 'issue' as const, number: issue.number }
-  await t.rejects(judgeTarget(deps, { ...triage, job_id: randomUUID(), trigger_event: 'issues.opened' }), {
+  await t.rejects(runTriage(deps, { ...triage, job_id: randomUUID(), trigger_event: 'issues.opened' }), {
     code: 'host_unavailable'
   })
   const { data: shown } = await client.GET('/api/config/{owner}/{repo}', { params })
@@ -65,7 +65,7 @@ async function gatesFail(t: Test) {
   const { data: gates } = await client.GET('/api/gates/{owner}/{repo}', { params })
   t.equal(gates?.overall, 'failed')
   const job = { repo_id: repoId, pr_number: 7, head_sha: SHA, trigger_event: 'pull_request.opened' }
-  await t.rejects(evaluateForJob(deps, job, randomUUID()), { code: 'host_unavailable' })
+  await t.rejects(runGateEvaluation(deps, job, randomUUID()), { code: 'host_unavailable' })
 }
 
 const label = () => ({
@@ -107,13 +107,13 @@ t.test('the gates of all repositories are not told as they stood while a file is
   for (const where of [repository, organisation]) {
     push(BROKEN, where)()
     pass()
-    await configOf(deps, { repoId })
+    await loadConfig(deps, { repoId })
     const repo = { overall: 'failed', unknown: /cannot be read: .*service.yml: line/ }
     t.match(await fleet(), { passed: 0, failed: 1, unknown: 1, repos: [{ ...repo, gates: [{ name: 'a' }] }] })
     t.match((await client.GET('/api/gates/{owner}/{repo}', { params })).data, repo)
     push(null, where)()
     pass()
-    await configOf(deps, { repoId })
+    await loadConfig(deps, { repoId })
     t.match(await fleet(), { passed: 1, failed: 0, unknown: 0 })
   }
   await client.DELETE('/api/gates/{owner}/{repo}/{name}', { params: { path: { ...params.path, name: 'a' } } })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { refreshConfigFile } from '#services/configuration/files.js'
-import { configIn, configOf } from '#services/configuration/resolve.js'
+import { loadConfig, loadStoredConfig } from '#services/configuration/resolve.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { recordRepository } from '#services/mirror/identities.js'
 import { rowsOf } from '#store/sql/database.js'
@@ -59,8 +59,8 @@ async function arrive(deliveries: readonly Delivery[]): Promise<number> {
   return asked.length
 }
 
-const of = ({ id }: Repository) => configOf(deps, { repoId: id })
-const known = ({ id }: Repository) => configIn(deps, deps.db, id)
+const of = ({ id }: Repository) => loadConfig(deps, { repoId: id })
+const known = ({ id }: Repository) => loadStoredConfig(deps, deps.db, id)
 const pathOf = ({ owner, name }: Repository) => ({ path: { owner: owner.login, repo: name } })
 
 t.test('the first of both places that has a file says what holds, below what the API has set', async (t) => {

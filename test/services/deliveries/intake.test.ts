@@ -96,11 +96,11 @@ t.test('a delivery whose commit fails is not answered with 202, and leaves nothi
 t.test('a delivery that cannot be stored fails alone: those that came with it are recorded', async (t) => {
   const host = openHost([WEBHOOK_SECRET])
   // Postgres holds no NUL in a text.
-  const subjectOf: typeof host.subjectOf = (payload) => {
-    const subject = host.subjectOf(payload)
+  const subjectOf: typeof host.deliverySubjectOf = (payload) => {
+    const subject = host.deliverySubjectOf(payload)
     return subject.action === 'poison' ? { ...subject, action: 'pois\u0000n' } : subject
   }
-  const service = await start(t, { host: { ...host, subjectOf } })
+  const service = await start(t, { host: { ...host, deliverySubjectOf: subjectOf } })
   const before = await totalOf(service)
   const payloads = [issueOpened(), issueOpened(), { ...issueOpened(), action: 'poison' }, issueOpened()]
   const replies = await Promise.all(payloads.map((payload) => service.deliver({ payload })))

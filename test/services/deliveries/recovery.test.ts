@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { jobs } from '#capabilities/index.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
-import { intakeOf } from '#services/deliveries/intake.js'
+import { createIntake } from '#services/deliveries/intake.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import { startSynced } from '#test/fixtures/synced.js'
+import { startSyncService } from '#test/fixtures/sync-service.js'
 import { startTestService } from '#test/harness/app.js'
 import { labelled } from '#test/jobs/deliveries/labelled.js'
 import { payloadOf } from '#test/world/world.js'
@@ -13,7 +13,7 @@ import { payloadOf } from '#test/world/world.js'
 t.test(
   'what the host has sent and what has not arrived is fetched once, as of when it was sent',
   async (t) => {
-    const synced = await startSynced(t)
+    const synced = await startSyncService(t)
     const { world, deps, client, deliver } = synced
     const recover = () => jobs['delivery.recover'].handle(deps, {}, randomUUID())
     const { installation } = world.createInstallation('octo-org')
@@ -41,7 +41,7 @@ t.test(
 )
 
 t.test('while the disk gets full no more is fetched, and the rest is once there is room', async (t) => {
-  const { world, deps, client } = await startSynced(t)
+  const { world, deps, client } = await startSyncService(t)
   let roomFor = 1
   const disk = { reserveBytes: 1, freeBytes: async () => Number(roomFor-- > 0) }
   const recover = () => jobs['delivery.recover'].handle({ ...deps, disk }, {}, randomUUID())
@@ -57,7 +57,7 @@ t.test('while the disk gets full no more is fetched, and the rest is once there 
 })
 
 t.test('what is still on its way is not missed yet', async (t) => {
-  const { world, deps, client } = await startSynced(t)
+  const { world, deps, client } = await startSyncService(t)
   world.createInstallation('octo-org')
   await jobs['delivery.recover'].handle(deps, {}, randomUUID())
   const { data } = await client.GET('/api/deliveries')
@@ -68,7 +68,7 @@ t.test('one that is recovered does not undo a newer one of the same second', asy
   const { deps, client, handleAll } = await startRecovered(t)
   const send = async (labels: string[], sentAt?: Date) => {
     const payload = labelled({ repo: 9, number: 1, labels })
-    await intakeOf(deps)({
+    await createIntake(deps)({
       ...{ deliveryId: randomUUID(), eventName: 'issues', body: JSON.stringify(payload), payload },
       ...(sentAt ? { sentAt } : {})
     })

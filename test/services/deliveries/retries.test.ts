@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { mayBeHandled } from '#services/deliveries/handle.js'
-import { lockFailed } from '#store/deliveries/retries.js'
+import { lockFailedDeliveries } from '#store/deliveries/retries.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
 import { startHistory } from '#test/store/fixtures/history.js'
 import { hoursOf, keptHours } from '#test/store/fixtures/recount.js'
@@ -52,7 +52,7 @@ t.test('a failed delivery is tried again when people ask for it, once, and on re
   t.match(refused, { code: 'invalid_state', message: /is queued. Only failed deliveries can be retried/ })
   const { job_id } = replies.find(({ data }) => data)?.data ?? {}
   t.match(await history.detailOf(id), { state: 'queued', processed: false, error: 'out of order' })
-  t.ok(await history.service.queue.jobNamed('delivery.handle', job_id ?? ''), 'it has a job of its own')
+  t.ok(await history.service.queue.findJob('delivery.handle', job_id ?? ''), 'it has a job of its own')
   await history.sumsHold()
   await history.succeed(await history.rowOf(id))
   t.match(await history.detailOf(id), { state: 'processed', processed: true, error: null, attempts: 2 })
@@ -193,7 +193,7 @@ t.test('of one thing, what is tried again is handled in the order in which it wa
 t.test('a bulk retry reads no payload', async (t) => {
   const history = await start(t)
   await history.failed()
-  const rows = await history.service.deps.transaction((tx) => lockFailed(tx, {}, 10))
+  const rows = await history.service.deps.transaction((tx) => lockFailedDeliveries(tx, {}, 10))
   t.equal(rows.length, 1)
   t.notOk(rows.some((row) => 'payload' in row))
 })

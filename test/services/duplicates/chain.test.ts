@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
-import { startRepeating } from '#test/fixtures/repeating.js'
+import { startDuplicateService } from '#test/fixtures/duplicate-service.js'
 
 /** Three that say the same, the oldest first, and what was said on each. */
 async function startChain(t: Test) {
-  const repeating = await startRepeating(t)
+  const repeating = await startDuplicateService(t)
   const [oldest, middle, newest] = [await repeating.open(), await repeating.open(), await repeating.open()]
   async function confirm(source: { id: number }, target: { id: number }) {
     const found = (await repeating.signals()).find(
@@ -51,7 +51,7 @@ t.test('where the issue at the end of a chain is deleted, the others say what is
 })
 
 t.test('where an issue no longer says what newer ones say, they no longer tell of it', async (t) => {
-  const { openPair, commentsOn, signals, world, repository, send } = await startRepeating(t)
+  const { openPair, commentsOn, signals, world, repository, send } = await startDuplicateService(t)
   const { older, newer } = await openPair()
   t.match(commentsOn(newer.number), [new RegExp(`may say the same:\\n\\n- #${older.number}:`)])
   const unlike = { title: 'Please translate the manual', body: 'A Finnish manual would help our school.' }

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { ISSUE_STATES } from '#schemas/host/words.js'
 import { answerSignal } from '#services/duplicates/answers.js'
-import { scanForJob } from '#services/duplicates/scan.js'
+import { runScan } from '#services/duplicates/scan.js'
 import { mirrorIssues } from '#services/mirror/mirror.js'
 import { duplicateSignals } from '#tables/duplicates/duplicate-signals.js'
 import { issues } from '#tables/mirror/issues.js'
-import { issueAt, minute, see } from '#test/fixtures/accounts.js'
-import { forget } from '#test/fixtures/histories.js'
+import { textAbout } from '#test/fixtures/duplicate-service.js'
+import { resetHistory } from '#test/fixtures/random-history.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { textAbout } from '#test/fixtures/repeating.js'
+import { issueAt, minute, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
 
 const NOW = 1_000
@@ -54,7 +54,8 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 const idOf = (repoId: number, subject: number) => (subject === 5 ? 500 : repoId * 100 + subject)
 
 async function take(one: Step, at: number): Promise<void> {
-  if (one.kind === 'repository') return see(deps, { hostId: one.repoId, change: one.change, at: minute(at) })
+  if (one.kind === 'repository')
+    return seedRepository(deps, { hostId: one.repoId, change: one.change, at: minute(at) })
   if (one.kind === 'answer') {
     const rows = await deps.db.select().from(duplicateSignals).orderBy(duplicateSignals.id)
     const row = rows[one.nth % Math.max(rows.length, 1)]
@@ -67,7 +68,7 @@ async function take(one: Step, at: number): Promise<void> {
   const said = { ...textAbout(text), number: subject, state, createdAt: minute(subject) }
   const account = { repoId, ...(gone ? { goneAt: minute(at) } : {}) }
   await deps.transaction((tx) => mirrorIssues(tx, account, [issueAt(hostId, at, said)]))
-  await scanForJob(deps, { issue_id: hostId, trigger_event: 'issues.edited' }, randomUUID())
+  await runScan(deps, { issue_id: hostId, trigger_event: 'issues.edited' }, randomUUID())
 }
 
 /** No pair twice, none with a stranger or with itself, and one issue at the end of each repetition. */
@@ -89,7 +90,7 @@ async function live(t: Test, steps: readonly Step[], from: number): Promise<void
 }
 
 async function merge(t: Test): Promise<void> {
-  for (const hostId of REPOS) await see(deps, { hostId, at: minute(400) })
+  for (const hostId of REPOS) await seedRepository(deps, { hostId, at: minute(400) })
   await checkSums(t, deps)
   const { response } = await client.POST('/api/transfers/reconcile/merge', {
     body: { orphan: 'octo-org/repo-1', live: 'octo-org/repo-2', confirm_low_confidence: true }
@@ -108,7 +109,7 @@ const inOne = (steps: readonly Step[]) =>
 t.test('after any history, the sums are those of the signals, and so they are after a merge', async (t) => {
   let found = 0
   const property = fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40 }), async (steps) => {
-    await forget(deps)
+    await resetHistory(deps)
     await live(t, steps, 1)
     found += (await deps.db.select().from(duplicateSignals)).length
     await merge(t)

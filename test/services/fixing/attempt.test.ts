@@ -1,32 +1,32 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import type { Deps } from '#deps.js'
-import { carryOut } from '#services/actions/execute.js'
-import { placeOf } from '#services/actions/orders.js'
-import { giveUpAttempt, sweepAttempts } from '#services/attempts/end.js'
+import { repositoryAccessOf } from '#services/actions/action-row.js'
+import { executeAction } from '#services/actions/execute.js'
+import { deadLetterAttempt, sweepAttempts } from '#services/attempts/end.js'
 import { fixKind } from '#services/fixing/attempt.js'
 import { recordMissedFixOutcomes } from '#services/fixing/pull-outcome.js'
+import { startOverlookedFixes } from '#services/fixing/queued-fixes.js'
 import { runFix } from '#services/fixing/run.js'
-import { beginForgottenFixes } from '#services/fixing/waiting.js'
 import { mirrorPullRequests } from '#services/mirror/mirror.js'
 import { followPatch } from '#services/patches/follow.js'
-import { repositoryOf } from '#store/mirror/repositories.js'
+import { repositoryById } from '#store/mirror/repositories.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { fixAttempts } from '#tables/fixing/fix-attempts.js'
-import { untilDone } from '#test/fixtures/acting.js'
-import { ANALYSIS, answer, type Fixed, PATCH, startFixed } from '#test/fixtures/fixed.js'
+import { retryUntilDone } from '#test/fixtures/action-service.js'
+import { ANALYSIS, answer, type FixService, PATCH, startFixService } from '#test/fixtures/fix-service.js'
 
 /** What the sweep does first, without what it does for pull requests. */
 async function sweepFixes(deps: Deps): Promise<void> {
   await sweepAttempts(deps, fixKind)
-  await beginForgottenFixes(deps)
+  await startOverlookedFixes(deps)
 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 t.test('a worker may die at any moment: one pull request comes of it, and one decision', async (t) => {
-  const fixed = await startFixed(t, { work: false })
+  const fixed = await startFixService(t, { work: false })
   const { deeds, mortal } = fixed
   let deaths = 0
   for (let isUntouched = false; !isUntouched; deaths += 1) {
@@ -37,7 +37,7 @@ t.test('a worker may die at any moment: one pull request comes of it, and one de
     fixed.model.asked.length = 0
     fixed.model.always(({ text }) => answer(/You judge whether/.test(text) ? ANALYSIS : PATCH))
     fixed.dieAfter(deaths + 1)
-    isUntouched = await untilDone(fixed, () => allOf(attempt))
+    isUntouched = await retryUntilDone(fixed, () => allOf(attempt))
     const told = `dead after ${deaths + 1} moments`
     const branch = `service/fix-${number}`
     t.same(
@@ -58,7 +58,7 @@ t.test('a worker may die at any moment: one pull request comes of it, and one de
       ({ sourceId, actionType }) => sourceId === attempt.attemptId && actionType === 'create-patch-pr'
     )
     for (const { id } of proposed) {
-      await carryOut(mortal, id)
+      await executeAction(mortal, id)
       await followPatch(mortal, id)
     }
   }
@@ -70,7 +70,7 @@ interface Attempt {
 }
 
 t.test('another job leaves an attempt alone that one is at, and goes on where that one let go', async (t) => {
-  const fixed = await startFixed(t, { work: false })
+  const fixed = await startFixService(t, { work: false })
   const number = await fixed.issueNow()
   const { data } = await fixed.ask(number)
   const attemptId = data?.attempt_id ?? 0
@@ -87,7 +87,7 @@ t.test('another job leaves an attempt alone that one is at, and goes on where th
 })
 
 t.test('what nobody brings to an end ends, and what was forgotten begins', async (t) => {
-  const fixed = await startFixed(t, { work: false })
+  const fixed = await startFixService(t, { work: false })
   const { deps, world } = fixed
   const [lost, waiting] = [await fixed.issueNow(), await fixed.issueNow()]
   const first = (await fixed.ask(lost)).data
@@ -101,7 +101,7 @@ t.test('what nobody brings to an end ends, and what was forgotten begins', async
   world.advance(6 * MINUTE_MS)
   await sweepFixes(deps)
   t.equal(await jobsOf(), 2, 'nothing is forgotten while another is at work')
-  await giveUpAttempt(deps, fixKind, first?.attempt_id ?? 0)
+  await deadLetterAttempt(deps, fixKind, first?.attempt_id ?? 0)
   t.match(await fixed.shown(lost), { status: 'failed', error: 'lost', reason: /503/ })
   t.equal(await jobsOf(), 3, 'who ends one begins the next')
   world.advance(6 * MINUTE_MS)
@@ -114,7 +114,7 @@ t.test('what nobody brings to an end ends, and what was forgotten begins', async
     (await fixed.decided()).map(({ decision }) => decision),
     ['error', 'error']
   )
-  await giveUpAttempt(deps, fixKind, second?.attempt_id ?? 0)
+  await deadLetterAttempt(deps, fixKind, second?.attempt_id ?? 0)
   t.equal((await fixed.decided()).length, 2)
 
   async function jobsOf(): Promise<number> {
@@ -124,7 +124,7 @@ t.test('what nobody brings to an end ends, and what was forgotten begins', async
 })
 
 t.test('a proposal that the host refuses fails, and the issue may be tried again', async (t) => {
-  const fixed = await startFixed(t)
+  const fixed = await startFixService(t)
   const number = await fixed.issue()
   fixed.model.says(answer(ANALYSIS), answer(PATCH), answer(ANALYSIS), answer(PATCH))
   fixed.deeds.refs.set(`service/fix-${number}`, 'b'.repeat(40))
@@ -139,7 +139,7 @@ t.test('a proposal that the host refuses fails, and the issue may be tried again
 })
 
 t.test('a proposal that waits for people stands in the way of another, until they close it', async (t) => {
-  const fixed = await startFixed(t)
+  const fixed = await startFixService(t)
   const number = await fixed.issue()
   fixed.model.says(answer(ANALYSIS), answer(PATCH))
   await fixed.ask(number)
@@ -163,7 +163,7 @@ t.test('a proposal that waits for people stands in the way of another, until the
 })
 
 t.test('a proposal that comes late is the proposal of its attempt all the same', async (t) => {
-  const fixed = await startFixed(t, { work: false })
+  const fixed = await startFixService(t, { work: false })
   const { deps, world } = fixed
   const number = await fixed.issueNow()
   const { data } = await fixed.ask(number)
@@ -180,13 +180,13 @@ t.test('a proposal that comes late is the proposal of its attempt all the same',
     .update(managedActions)
     .set({ proposedAt: world.now() })
     .where(eq(managedActions.id, action?.id ?? 0))
-  await carryOut(deps, action?.id ?? 0)
+  await executeAction(deps, action?.id ?? 0)
   await followPatch(deps, action?.id ?? 0)
   t.match(await fixed.shown(number), { status: 'submitted', error: null, pr_number: Number })
 })
 
 t.test('a proposal that people answer before anybody knows of it ends as they answered it', async (t) => {
-  const fixed = await startFixed(t, { work: false })
+  const fixed = await startFixService(t, { work: false })
   const { deps, world, repository } = fixed
   for (const [answers, status] of [
     [world.mergePull, 'merged'],
@@ -201,7 +201,7 @@ t.test('a proposal that people answer before anybody knows of it ends as they an
 })
 
 t.test('a proposal does not wait for ever that people have answered without a word of it', async (t) => {
-  const fixed = await startFixed(t, { work: false })
+  const fixed = await startFixService(t, { work: false })
   const { deps, world, repository } = fixed
   const { number, actionId } = await proposedBy(fixed)
   await followPatch(deps, actionId)
@@ -220,20 +220,20 @@ t.test('a proposal does not wait for ever that people have answered without a wo
 })
 
 /** A fix whose pull request is there, which the attempt has not heard of yet. */
-async function proposedBy(fixed: Fixed) {
+async function proposedBy(fixed: FixService) {
   const number = await fixed.issueNow()
   const { data } = await fixed.ask(number)
   fixed.model.says(answer(ANALYSIS), answer(PATCH))
   await runFix(fixed.deps, { attemptId: data?.attempt_id ?? 0, jobId: data?.job_id ?? '' })
   const actionId = (await fixed.shown(number)).action_id ?? 0
-  await carryOut(fixed.deps, actionId)
+  await executeAction(fixed.deps, actionId)
   return { number, actionId }
 }
 
 /** The mirror learns of the last pull request, and nobody else. */
-async function takeIn({ deps, repoId, repository }: Fixed): Promise<void> {
-  const place = placeOf(await repositoryOf(deps.db, repoId))
-  const pull = await deps.host.found('pull_requests', place, repository.lastNumber)
+async function takeIn({ deps, repoId, repository }: FixService): Promise<void> {
+  const place = repositoryAccessOf(await repositoryById(deps.db, repoId))
+  const pull = await deps.host.fetchItem('pull_requests', place, repository.lastNumber)
   if (!pull) throw new Error('the host shows its pull request')
   await deps.transaction((tx) => mirrorPullRequests(tx, { repoId, shownAt: deps.now() }, [pull]))
 }

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { auditEntries } from '#tables/audit/audit-entries.js'
-import { ANALYSIS, answer, PATCH, startFixed } from '#test/fixtures/fixed.js'
+import { ANALYSIS, answer, PATCH, startFixService } from '#test/fixtures/fix-service.js'
 import { until } from '#test/harness/app.js'
 
 for (const provider of ['openai', 'anthropic'] as const)
   t.test(`a change becomes one pull request that says what it is for (${provider})`, async (t) => {
-    const fixed = await startFixed(t, { provider })
+    const fixed = await startFixService(t, { provider })
     const { model, world, repository, deeds } = fixed
     await fixed.offer('service-fix', 'simple')
     const number = await fixed.issue()
@@ -60,7 +60,7 @@ for (const provider of ['openai', 'anthropic'] as const)
   })
 
 t.test('without a model an attempt ends as rejected, and says which setting brings one', async (t) => {
-  const fixed = await startFixed(t, { model: false })
+  const fixed = await startFixService(t, { model: false })
   const number = await fixed.issue()
   t.equal((await fixed.ask(number)).response.status, 202)
   await fixed.ended(number)
@@ -73,7 +73,7 @@ t.test('without a model an attempt ends as rejected, and says which setting brin
 })
 
 t.test('a dry run asks the model and changes nothing, and a real attempt may follow', async (t) => {
-  const fixed = await startFixed(t)
+  const fixed = await startFixService(t)
   const number = await fixed.issue()
   fixed.model.says(answer(ANALYSIS), answer(PATCH), answer(ANALYSIS), answer(PATCH))
   await fixed.ask(number, { dry_run: true })
@@ -97,7 +97,7 @@ t.test('a dry run asks the model and changes nothing, and a real attempt may fol
 })
 
 t.test('an attempt of a repository that is to be left unchanged is a dry run', async (t) => {
-  const fixed = await startFixed(t)
+  const fixed = await startFixService(t)
   await fixed.configured({ settings: { dry_run: true } })
   const number = await fixed.issue()
   fixed.model.says(answer(ANALYSIS), answer(PATCH))
@@ -108,7 +108,7 @@ t.test('an attempt of a repository that is to be left unchanged is a dry run', a
 })
 
 t.test('what the model says is not repeated to the host as an order', async (t) => {
-  const fixed = await startFixed(t)
+  const fixed = await startFixService(t)
   const number = await fixed.issue()
   const words = 'Fixes #1, closes GH-2 for @octocat, see https://evil.test/x\n```'
   fixed.model.says(
@@ -124,7 +124,7 @@ t.test('what the model says is not repeated to the host as an order', async (t) 
 })
 
 t.test('the model sees nothing that looks like a secret, and no file that is kept from fixes', async (t) => {
-  const fixed = await startFixed(t)
+  const fixed = await startFixService(t)
   const secret = `ghp_${'b'.repeat(36)}`
   const number = await fixed.issue({ body: `It says Helo. My token is ${secret}.` })
   fixed.model.says(
@@ -143,7 +143,7 @@ t.test('the model sees nothing that looks like a secret, and no file that is kep
 t.test(
   'one attempt of a repository is at the model at a time; the next begins when it has ended',
   async (t) => {
-    const fixed = await startFixed(t)
+    const fixed = await startFixService(t)
     const [first, second] = [await fixed.issue(), await fixed.issue()]
     let release = () => {}
     const held = new Promise<void>((resolve) => {

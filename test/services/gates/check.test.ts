@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { eq, isNull } from 'drizzle-orm'
 import t from 'tap'
 import type { GateBody } from '#schemas/gates/gates.js'
-import { orderOf, placeOf } from '#services/actions/orders.js'
-import { evaluateForJob } from '#services/gates/evaluate.js'
-import { repositoryOf } from '#store/mirror/repositories.js'
+import { effectOrderOf, repositoryAccessOf } from '#services/actions/action-row.js'
+import { runGateEvaluation } from '#services/gates/evaluate.js'
+import { repositoryById } from '#store/mirror/repositories.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
 import { decisions } from '#tables/decisions/decisions.js'
-import { startActing } from '#test/fixtures/acting.js'
+import { startActionService } from '#test/fixtures/action-service.js'
 import { refusal } from '#test/world/faults.js'
 
 const CHECKS = 'POST /repos/{owner}/{repo}/check-runs'
 const SHA = 'a'.repeat(40)
 const params = { path: { owner: 'octo-org', repo: 'hello' } }
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { client, world, deeds } = acting
 t.beforeEach(async () => {
   world.mend()
@@ -128,8 +128,8 @@ t.test('what a worker that died had sent does not stand against a newer result',
   // It comes in only now.
   const row = await acting.rowOf(id)
   if (!row) throw new Error('its row stays')
-  const place = placeOf(await repositoryOf(acting.deps.db, acting.repoId))
-  await acting.deps.host.effects.perform(place, orderOf(row), async () => {})
+  const place = repositoryAccessOf(await repositoryById(acting.deps.db, acting.repoId))
+  await acting.deps.host.effects.perform(place, effectOrderOf(row), async () => {})
   await acting.carryOut(id)
   t.match(await acting.rowOf(id), { status: 'cancelled', evidence: { done_all_the_same: true } })
   await carryOutAll()
@@ -165,7 +165,7 @@ t.test('while the configuration cannot be read, nothing passes and no check says
       .from(decisions)
       .where(eq(decisions.id, decision_id ?? 0))
     t.equal(decision?.decision, 'error')
-    await t.rejects(evaluateForJob(acting.deps, job, randomUUID()), { code: 'host_unavailable' })
+    await t.rejects(runGateEvaluation(acting.deps, job, randomUUID()), { code: 'host_unavailable' })
   }
   await fails()
   await client.DELETE('/api/gates/{owner}/{repo}/{name}', {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { evaluateForJob } from '#services/gates/evaluate.js'
-import { keepFigures } from '#services/gates/figures.js'
+import { runGateEvaluation } from '#services/gates/evaluate.js'
+import { saveDailyFigures } from '#services/gates/figures.js'
 import { until } from '#test/harness/app.js'
 import { open, SHA, startGated } from '#test/routes/fixtures/gated.js'
 
@@ -62,7 +62,7 @@ t.test('a job that is carried out twice evaluates once and proposes one check', 
   const { repo, repoId } = await repository()
   await save(repo, { name: 'a', conditions: [open(1)] })
   const id = randomUUID()
-  await Promise.all([1, 2, 3].map(() => evaluateForJob(deps, job(repoId), id)))
+  await Promise.all([1, 2, 3].map(() => runGateEvaluation(deps, job(repoId), id)))
   t.equal((await history(repo))?.total, 1)
   for (const table of ['decisions', 'managed_actions'])
     t.equal((await rows(sql`select 1 from ${sql.raw(table)} where repo_id = ${repoId}`)).length, 1, table)
@@ -70,7 +70,7 @@ t.test('a job that is carried out twice evaluates once and proposes one check', 
 
 t.test('where there is no gate, an event leaves no trace', async (t) => {
   const { repo, repoId } = await repository()
-  await evaluateForJob(deps, job(repoId), randomUUID())
+  await runGateEvaluation(deps, job(repoId), randomUUID())
   t.equal((await history(repo))?.total, 0)
   t.same(await rows(sql`select 1 from decisions where repo_id = ${repoId}`), [])
 })
@@ -82,7 +82,7 @@ t.test('a dry run decides and notes, and its check says neither good nor bad', a
     tx.execute(sql`insert into repo_configs (repo_id, overrides, version)
       values (${repoId}, '{"settings": {"dry_run": true}}', 1)`)
   )
-  await evaluateForJob(deps, job(repoId), randomUUID())
+  await runGateEvaluation(deps, job(repoId), randomUUID())
   t.match(await rows(sql`select decision from decisions where repo_id = ${repoId}`), [
     { decision: 'dry_run' }
   ])
@@ -101,9 +101,9 @@ t.test(
   'the figures of every repository are kept for the day, the later look in place of the earlier',
   async (t) => {
     const { repoId } = await repository()
-    await keepFigures(deps)
+    await saveDailyFigures(deps)
     service.pass(1)
-    await keepFigures(deps)
+    await saveDailyFigures(deps)
     const kept =
       await rows(sql`select to_char(day, 'YYYY-MM-DD') as day, measured->'metrics'->'open_issues' as open,
     taken_at from gate_days where repo_id = ${repoId}`)

@@ -3,21 +3,27 @@ import t from 'tap'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
 import { runHeal } from '#services/healing/run.js'
-import { requestAll } from '#services/mirror/sync/request.js'
-import { type Healed, jobOf, NETWORK, startHealed, TYPE_ERROR } from '#test/fixtures/healed.js'
+import { requestRepositorySyncs } from '#services/mirror/sync/request.js'
+import {
+  type HealService,
+  healJobOf,
+  NETWORK,
+  startHealService,
+  TYPE_ERROR
+} from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { addJobs } from '#test/world/heals.js'
+import { addJobs } from '#test/world/job-logs.js'
 import { fault } from '#test/world/world.js'
 
 const HOUR_MS = 3_600_000
 
-async function sync({ deps, repoId, send }: Healed): Promise<void> {
-  await deps.transaction((tx) => requestAll(deps, tx, [repoId]))
+async function sync({ deps, repoId, send }: HealService): Promise<void> {
+  await deps.transaction((tx) => requestRepositorySyncs(deps, tx, [repoId]))
   await send({ events: [] })
 }
 
 t.test('a failure that no event told of is found in the list, and so is how its re-run went', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, ends, healsOf, runOf, deeds, world, deps } = healed
   const broken = failed([{ log: NETWORK }])
   await sync(healed)
@@ -34,7 +40,7 @@ t.test('a failure that no event told of is found in the list, and so is how its 
 })
 
 t.test('what failed long before the service saw it is left alone', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, healsOf, runOf, world } = healed
   const listed = failed([{ log: NETWORK }])
   world.advance(2 * HOUR_MS)
@@ -47,7 +53,7 @@ t.test('what failed long before the service saw it is left alone', async (t) => 
 })
 
 t.test('without a readable configuration nothing is done, and nothing is lost', async (t) => {
-  const healed = await startHealed(t, { work: false })
+  const healed = await startHealService(t, { work: false })
   const { failed, arrive, healsOf, deps, world, deeds, forgetFile, configure, decisionsOf, queue, send } =
     healed
   const broken = failed([{ log: NETWORK }])
@@ -57,7 +63,7 @@ t.test('without a readable configuration nothing is done, and nothing is lost', 
   await forgetFile()
   const [heal] = await healsOf(broken.run.id)
   world.failNext('*', 100, fault.broken())
-  await t.rejects(runHeal(deps, jobOf(heal)), /configuration/)
+  await t.rejects(runHeal(deps, healJobOf(heal)), /configuration/)
   t.match(await healsOf(broken.run.id), [{ status: 'pending', error: /configuration/ }])
   t.same([await decisionsOf(), deeds.written], [[], []])
   world.mend()
@@ -66,12 +72,12 @@ t.test('without a readable configuration nothing is done, and nothing is lost', 
   await queue.work(deps)
   t.teardown(() => queue.drain(5_000))
   await send({ events: [] })
-  await runHeal(deps, jobOf(heal))
+  await runHeal(deps, healJobOf(heal))
   t.match(await healsOf(broken.run.id), [{ status: 'attempted', strategy: 'rerun', error: null }])
 })
 
 t.test('a run that somebody runs again meanwhile is looked at as it ends then', async (t) => {
-  const healed = await startHealed(t, { work: false })
+  const healed = await startHealService(t, { work: false })
   const { failed, arrive, healsOf, runOf, world, repository, queue, deps, send } = healed
   const broken = failed([{ log: NETWORK }])
   await arrive(broken.events)
@@ -89,7 +95,7 @@ t.test('a run that somebody runs again meanwhile is looked at as it ends then', 
 })
 
 t.test('an attempt that is overtaken by a later one of its run gives way to it', async (t) => {
-  const healed = await startHealed(t, { work: false })
+  const healed = await startHealService(t, { work: false })
   const { failed, arrive, healsOf, world, repository, queue, deps, send, deliveryOf } = healed
   const take = async (events: typeof broken.events) => {
     await arrive(events)

@@ -1,15 +1,15 @@
 import t from 'tap'
 import { sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
-import { UNFORMATTED } from '#test/fixtures/healed.js'
+import { UNFORMATTED } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { A, startRepaired } from '#test/fixtures/repaired.js'
+import { A, startRepairService } from '#test/fixtures/repair-service.js'
 import { refusal } from '#test/world/faults.js'
 
 const BRANCH = 'POST /repos/{owner}/{repo}/git/refs'
 
 t.test('a failure is told of also where the pull request of its repair cannot be opened', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   healed.world.failNext(BRANCH, 1, () => refusal(422, 'No `room` for a branch'))
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)
@@ -29,7 +29,7 @@ t.test('a failure is told of also where the pull request of its repair cannot be
 })
 
 t.test('such failures count for the circuit of the branch', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
   for (const wanted of ['failed', 'failed', 'failed', 'skipped'] as const) {
     healed.world.failNext(BRANCH, 1, () => refusal(422, 'No room'))
@@ -42,7 +42,7 @@ t.test('such failures count for the circuit of the branch', async (t) => {
 })
 
 t.test('where the pull request is there after all, that is told, and no more', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   healed.world.failNext('POST /repos/{owner}/{repo}/pulls', 1, () => refusal(422, 'Validation Failed'))
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)

@@ -1,18 +1,18 @@
 import t from 'tap'
 import type { JsonObject } from '#schemas/common.js'
-import { type Healed, NETWORK, startHealed, TYPE_ERROR } from '#test/fixtures/healed.js'
+import { type HealService, NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 
 const healing = (settings: JsonObject): JsonObject => ({ pillars: { ci_healing: settings } })
 
 /** How the last attempt at a run ended. */
-async function skipped({ send, healsOf }: Healed, broken: ReturnType<Healed['failed']>) {
+async function skipped({ send, healsOf }: HealService, broken: ReturnType<HealService['failed']>) {
   await send(broken)
   const { status, skipReason } = (await healsOf(broken.run.id)).at(-1) ?? {}
   return [status, skipReason]
 }
 
 t.test('what the configuration or the run itself forbids is skipped before any log is read', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, configure, world, decisionsOf, deeds } = healed
   world.forgetCounts()
   await configure(healing({ enabled: false }))
@@ -39,7 +39,7 @@ t.test('what the configuration or the run itself forbids is skipped before any l
 })
 
 t.test('a waiver of the branch is leaned on, and its use is counted', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { data } = await healed.client.POST('/api/waivers', {
     body: {
       repo: 'octo-org/hello',
@@ -60,7 +60,7 @@ t.test('a waiver of the branch is leaned on, and its use is counted', async (t) 
 })
 
 t.test('a branch has so many repairs in a day, and then rests for a day', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, configure, world } = healed
   await configure(healing({ max_fix_attempts: 1 }))
   t.same(await skipped(healed, failed([{ log: NETWORK }])), ['attempted', null])
@@ -72,7 +72,7 @@ t.test('a branch has so many repairs in a day, and then rests for a day', async 
 })
 
 t.test('the same failure is not run again on a branch where that did not help', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, send, ends } = healed
   const first = failed([{ log: NETWORK }])
   t.same(await skipped(healed, first), ['attempted', null])
@@ -82,7 +82,7 @@ t.test('the same failure is not run again on a branch where that did not help', 
 })
 
 t.test('a later run of the workflow that has passed makes healing needless', async (t) => {
-  const healed = await startHealed(t, { work: false })
+  const healed = await startHealService(t, { work: false })
   t.teardown(() => healed.queue.drain(5_000))
   const { failed, world, repository, arrive, queue, deps } = healed
   const broken = failed([{ log: NETWORK }])
@@ -96,7 +96,7 @@ t.test('a later run of the workflow that has passed makes healing needless', asy
 t.test(
   'the same failure in five repositories within an hour is one incident, and healing pauses',
   async (t) => {
-    const healed = await startHealed(t)
+    const healed = await startHealService(t)
     const { failed, send, healsOf, another, feedOf, world } = healed
     const ends: unknown[] = []
     for (let nth = 1; nth <= 6; nth += 1) {
@@ -126,9 +126,9 @@ t.test(
 )
 
 t.test('an incident is seen as soon as it is one, also where all fail at the same moment', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, send, healsOf, another, feedOf } = healed
-  const broken: ReturnType<Healed['failed']>[] = []
+  const broken: ReturnType<HealService['failed']>[] = []
   for (let nth = 1; nth <= 8; nth += 1)
     broken.push(failed([{ log: NETWORK }], {}, await another(`repo-${nth}`)))
   await send({ events: broken.flatMap(({ events }) => events) })
@@ -140,7 +140,7 @@ t.test('an incident is seen as soon as it is one, also where all fail at the sam
 })
 
 t.test('a rule whose re-runs fail is trusted less, in this repository alone', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, send, ends, healsOf, configure, another } = healed
   await configure(healing({ max_fix_attempts: 20 }))
   const words: unknown[] = []

@@ -2,19 +2,25 @@ import { format } from 'prettier'
 import t from 'tap'
 import type { JsonObject } from '#schemas/common.js'
 import { auditEntries } from '#tables/audit/audit-entries.js'
-import { type Healed, NETWORK, RETIRED, TYPE_ERROR, UNFORMATTED } from '#test/fixtures/healed.js'
+import {
+  DEPRECATED_ACTION,
+  type HealService,
+  NETWORK,
+  TYPE_ERROR,
+  UNFORMATTED
+} from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { A, startRepaired, WORKFLOW } from '#test/fixtures/repaired.js'
+import { A, startRepairService, WORKFLOW } from '#test/fixtures/repair-service.js'
 import { type Fault, refusal } from '#test/world/faults.js'
 
 const TREE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
 
-const pullOf = ({ repository }: Healed) => repository.issues.get(repository.lastNumber)
+const pullOf = ({ repository }: HealService) => repository.issues.get(repository.lastNumber)
 
 t.test(
   'files that Prettier would lay out otherwise end in a pull request that it is content with',
   async (t) => {
-    const healed = await startRepaired(t)
+    const healed = await startRepairService(t)
     const broken = healed.failedAtHead(UNFORMATTED)
     await healed.send(broken)
     const branch = `service/heal-${broken.run.id}`
@@ -77,8 +83,8 @@ t.test(
 )
 
 t.test('a workflow with a retired action ends in a pull request that changes nothing else', async (t) => {
-  const healed = await startRepaired(t)
-  const broken = healed.failedAtHead(RETIRED)
+  const healed = await startRepairService(t)
+  const broken = healed.failedAtHead(DEPRECATED_ACTION)
   await healed.send(broken)
   t.same(healed.changedOn(`service/heal-${broken.run.id}`), {
     '.github/workflows/test.yml': WORKFLOW.replace('@v2', '@v4')
@@ -89,7 +95,7 @@ t.test('a workflow with a retired action ends in a pull request that changes not
 })
 
 t.test('what stands in the way of a repair ends in a comment that says so, and in no branch', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   const cases: [JsonObject, string, RegExp][] = [
     [{ auto_patch: false }, 'auto_patch_off', /auto_patch/],
     [{ blocked_file_patterns: ['src/**'] }, 'file_blocked', /src\/a\.ts/],
@@ -111,7 +117,7 @@ t.test('what stands in the way of a repair ends in a comment that says so, and i
 })
 
 t.test('a repair that cannot be made is told with its reason', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   healed.repository.files.set('prettier.config.mjs', 'export default {}')
   healed.repository.files.delete('.prettierrc')
   const broken = healed.failedAtHead(UNFORMATTED)
@@ -125,7 +131,7 @@ t.test('a repair that cannot be made is told with its reason', async (t) => {
 })
 
 t.test('a branch that has moved on, and that of a fork, is not repaired', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   healed.world.forgetCounts()
   const broken = healed.failed([{ log: UNFORMATTED }])
   await healed.send(broken)
@@ -137,7 +143,7 @@ t.test('a branch that has moved on, and that of a fork, is not repaired', async 
 })
 
 t.test('files that the host shows in part, or not at all, are not repaired', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   const cases: [Fault, RegExp][] = [
     [({ body, ...more }) => ({ ...more, body: { ...Object(body), truncated: true } }), /more files than/],
     [() => refusal(403, 'Resource not accessible by integration'), /does not show the files/]
@@ -155,7 +161,7 @@ t.test('files that the host shows in part, or not at all, are not repaired', asy
 })
 
 t.test('who asks for a healed run again in vain takes nothing from it', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)
   const before = await healed.runOf(broken.run.id)
@@ -175,7 +181,7 @@ t.test('who asks for a healed run again in vain takes nothing from it', async (t
 })
 
 t.test('the same repair is proposed once in a week', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   for (const wanted of [{ status: 'healed' }, { status: 'skipped', skipReason: 'duplicate_patch' }]) {
     const broken = healed.failedAtHead(UNFORMATTED)
     await healed.send(broken)
@@ -188,7 +194,7 @@ t.test('the same repair is proposed once in a week', async (t) => {
 })
 
 t.test('a dry run decides on a repair and writes nothing on the host', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   await healed.configure({ settings: { dry_run: true } })
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)
@@ -200,7 +206,7 @@ t.test('a dry run decides on a repair and writes nothing on the host', async (t)
 })
 
 t.test('a run of a commit that says that it is a repair of the service is left alone', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   healed.deeds.commits.set(A, { message: 'Resolve it [service-heal]', tree: 'd'.repeat(40) })
   const broken = healed.failedAtHead(NETWORK)
   await healed.send(broken)
@@ -209,7 +215,7 @@ t.test('a run of a commit that says that it is a repair of the service is left a
 })
 
 t.test('a failure that no repair knows ends as before', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   const broken = healed.failedAtHead(TYPE_ERROR)
   await healed.send(broken)
   t.match(await healed.healsOf(broken.run.id), [{ status: 'skipped', skipReason: 'no_model', repair: null }])

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { NETWORK, UNFORMATTED } from '#test/fixtures/healed.js'
+import { NETWORK, UNFORMATTED } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { A, startRepaired } from '#test/fixtures/repaired.js'
+import { A, startRepairService } from '#test/fixtures/repair-service.js'
 
 const FORK = 77_001
 
 t.test('a run of a fork is diagnosed, and its branch is not taken for that of the repository', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   for (const fork of [FORK, 'gone'] as const) {
     const broken = healed.failed([{ log: UNFORMATTED }], { headSha: A, fork })
     await healed.send(broken)
@@ -20,14 +20,14 @@ t.test('a run of a fork is diagnosed, and its branch is not taken for that of th
 })
 
 t.test('a run of a fork is run again where that helps', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   const broken = healed.failed([{ log: NETWORK }], { fork: FORK })
   await healed.send(broken)
   t.match(await healed.healsOf(broken.run.id), [{ status: 'attempted', strategy: 'rerun' }])
 })
 
 t.test('a later run of a fork that passes is no later run of the branch of that name', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   const { world, repository } = healed
   const passed = (fork: number | null) => {
     world.advance(1_000)
@@ -45,7 +45,7 @@ t.test('a later run of a fork that passes is no later run of the branch of that 
 })
 
 t.test('what is tried for forks uses up nothing of the branch of that name', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 1 } } })
   const wanted = [
     [FORK, null],
@@ -62,7 +62,7 @@ t.test('what is tried for forks uses up nothing of the branch of that name', asy
 })
 
 t.test('a merged repair is judged by runs of its branch, not by those of a fork', async (t) => {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   const { world, repository } = healed
   const broken = healed.failedAtHead(UNFORMATTED)
   await healed.send(broken)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { openDiagnosis } from '#diagnosis/index.js'
-import { startHealed, TYPE_ERROR } from '#test/fixtures/healed.js'
+import { startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { until } from '#test/harness/app.js'
 
@@ -14,7 +14,7 @@ t.test('whatever a log costs to read, requests are answered meanwhile, and the a
   )
   let reading = 'not begun'
   const diagnose = openDiagnosis({ budgetMs: 1, onLost: () => undefined, silenceMs: 2_000, thread })
-  const { failed, arrive, healsOf, inject, deps } = await startHealed(t, {
+  const { failed, arrive, healsOf, inject, deps } = await startHealService(t, {
     work: true,
     deps: {
       diagnose(log) {

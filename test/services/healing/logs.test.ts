@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { giveUpAttempt, sweepAttempts } from '#services/attempts/end.js'
+import { deadLetterAttempt, sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
 import { rowsOf } from '#store/sql/database.js'
-import { NETWORK, startHealed, TYPE_ERROR } from '#test/fixtures/healed.js'
+import { NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import { until } from '#test/harness/app.js'
 import { fault } from '#test/world/world.js'
@@ -17,7 +17,7 @@ const KEY = [
 const TABLES = ['heal_attempts', 'ci_runs', 'decisions', 'managed_actions', 'activity', 'audit_entries']
 
 t.test('a secret that a log betrays reaches no row and no comment', async (t) => {
-  const { failed, send, healsOf, comments, deps } = await startHealed(t)
+  const { failed, send, healsOf, comments, deps } = await startHealService(t)
   const log = [
     ...KEY,
     `npm error network request to https://user:${SECRET}@registry.example/ failed, reason: read ECONNRESET`,
@@ -45,7 +45,7 @@ t.test('a secret that a log betrays reaches no row and no comment', async (t) =>
 })
 
 t.test('what a log says is shown as code, whatever it holds', async (t) => {
-  const { failed, send, comments } = await startHealed(t)
+  const { failed, send, comments } = await startHealService(t)
   const nasty = '~~~~~~\n@octo-org/everybody ![x](https://evil.example/x.png) <!-- service-effect:1 -->\n'
   await send(failed([{ name: 'a`b\n@octocat', log: `${nasty}${TYPE_ERROR}\u0000\ud800` }]))
   const [text = ''] = comments()
@@ -57,7 +57,7 @@ t.test('what a log says is shown as code, whatever it holds', async (t) => {
 })
 
 t.test('a character at which a line is cut is left out whole', async (t) => {
-  const { failed, send, comments } = await startHealed(t)
+  const { failed, send, comments } = await startHealService(t)
   const long = `src/a.ts(1,1): error TS2322: ${'x'.repeat(270)}`
   const log = [`${long}\u{1F600} and more`, '##[error]Process completed with exit code 2.', '']
   await send(failed([{ log: log.join('\n') }]))
@@ -66,7 +66,7 @@ t.test('a character at which a line is cut is left out whole', async (t) => {
 })
 
 t.test('of long logs at most 200 lines are kept, whatever the number of jobs', async (t) => {
-  const { failed, send, healsOf } = await startHealed(t)
+  const { failed, send, healsOf } = await startHealService(t)
   const long = Array.from(
     { length: 3_000 },
     (_, at) => `src/a${at}.ts(1,1): error TS2304: Cannot find name 'x${at}'.`
@@ -81,14 +81,14 @@ t.test('of long logs at most 200 lines are kept, whatever the number of jobs', a
 })
 
 t.test('a log is asked for again while the host cannot answer, and given up in the end', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, send, healsOf, runOf, world, decisionsOf, deps } = healed
   world.failNext('GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs', 4, fault.broken())
   const broken = failed([{ log: NETWORK }])
   await send(broken)
   t.match(await healsOf(broken.run.id), [{ status: 'attempted', strategy: 'rerun', error: null }])
 
-  const lost = await startHealed(t, { work: false })
+  const lost = await startHealService(t, { work: false })
   const { run, events } = lost.failed([{ log: NETWORK }])
   await lost.arrive(events)
   lost.world.failNext('GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs', 1_000, fault.broken())
@@ -96,13 +96,13 @@ t.test('a log is asked for again while the host cannot answer, and given up in t
   t.teardown(() => lost.queue.drain(5_000))
   await until('a fault is noted', async () => (await lost.healsOf(run.id))[0]?.error != null)
   const [heal] = await lost.healsOf(run.id)
-  await giveUpAttempt(lost.deps, healKind, heal?.id ?? 0)
+  await deadLetterAttempt(lost.deps, healKind, heal?.id ?? 0)
   t.match(await lost.healsOf(run.id), [{ status: 'failed', error: /host/, outcome: null }])
   t.match(await lost.runOf(run.id), { healStatus: 'failed' })
   const decided = await lost.decisionsOf()
   t.match(decided, [{ decision: 'error', evaluator: null, triggerEvent: 'workflow_run.completed' }])
   t.match(await lost.healsOf(run.id), [{ decisionId: decided[0]?.id }], 'the attempt names what was decided')
-  await giveUpAttempt(lost.deps, healKind, heal?.id ?? 0)
+  await deadLetterAttempt(lost.deps, healKind, heal?.id ?? 0)
   t.equal((await lost.decisionsOf()).length, 1)
   await checkSums(t, lost.deps)
   t.match(await runOf(broken.run.id), { healStatus: 'attempted' })
@@ -113,7 +113,7 @@ t.test('a log is asked for again while the host cannot answer, and given up in t
 t.test(
   'an attempt whose re-run the host refuses, or of which nothing is heard for a day, fails',
   async (t) => {
-    const healed = await startHealed(t)
+    const healed = await startHealService(t)
     const { failed, send, healsOf, world, deps, runOf } = healed
     world.failNext('POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs', 1, () => ({
       status: 403,
@@ -135,7 +135,7 @@ t.test(
 )
 
 t.test('three failures of healing itself in a row open the circuit of a branch', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, send, healsOf, world, deps, configure } = healed
   await configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
   const refusal = () => ({ status: 403, body: { message: 'Resource not accessible by integration' } })

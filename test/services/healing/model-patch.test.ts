@@ -1,12 +1,12 @@
 import t, { type Test } from 'tap'
 import type { JsonObject } from '#schemas/common.js'
-import { giveUpAttempt } from '#services/attempts/end.js'
+import { deadLetterAttempt } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
 import { ciRuns } from '#tables/mirror/ci-runs.js'
-import { TYPE_ERROR } from '#test/fixtures/healed.js'
+import { TYPE_ERROR } from '#test/fixtures/heal-service.js'
+import { type ModelSetup, startModel } from '#test/fixtures/model-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { startRepaired } from '#test/fixtures/repaired.js'
-import { startThinking, type Thinking } from '#test/fixtures/thinking.js'
+import { startRepairService } from '#test/fixtures/repair-service.js'
 import { until } from '#test/harness/app.js'
 
 const DAY_MS = 24 * 3_600_000
@@ -31,9 +31,9 @@ const patch = (...edits: JsonObject[]) => ({
   }
 })
 
-async function startThoughtful(t: Test, options: Thinking = {}) {
-  const thinking = await startThinking(t, options)
-  const healed = await startRepaired(t, { work: true, deps: { model: thinking.model } })
+async function startThoughtful(t: Test, options: ModelSetup = {}) {
+  const thinking = await startModel(t, options)
+  const healed = await startRepairService(t, { work: true, deps: { model: thinking.model } })
   thinking.countIn(healed.deps)
   healed.repository.files.set('src/store/users.ts', USERS)
   return {
@@ -196,7 +196,7 @@ t.test(
     const [heal] = await thoughtful.healsOf(broken.run.id)
     t.match(heal, { status: 'attempted', failureType: 'type_check', rootCause: /TS2322/, decisionId: null })
     await until('a fault is noted', async () => (await thoughtful.healsOf(broken.run.id))[0]?.error != null)
-    await giveUpAttempt(thoughtful.deps, healKind, heal?.id ?? 0)
+    await deadLetterAttempt(thoughtful.deps, healKind, heal?.id ?? 0)
     await until('the comment is edited', async () => /gave no answer/.test(thoughtful.comments()[0] ?? ''))
     t.equal(thoughtful.comments().length, 1)
     await checkSums(t, thoughtful.deps)

@@ -1,15 +1,15 @@
 import t, { type Test } from 'tap'
 import { recordRepairOutcomes } from '#services/healing/pull-outcome.js'
-import { sweep } from '#services/operation/retention.js'
-import { RETIRED, UNFORMATTED } from '#test/fixtures/healed.js'
+import { dropExpiredRows } from '#services/operation/retention.js'
+import { DEPRECATED_ACTION, UNFORMATTED } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { startRepaired } from '#test/fixtures/repaired.js'
+import { startRepairService } from '#test/fixtures/repair-service.js'
 
 const DAY_MS = 24 * 3_600_000
 
 /** A repository with a repair that is proposed. */
 async function proposed(t: Test, log = UNFORMATTED) {
-  const healed = await startRepaired(t)
+  const healed = await startRepairService(t)
   const broken = healed.failedAtHead(log)
   await healed.send(broken)
   const { world, repository } = healed
@@ -59,14 +59,14 @@ t.test('a repair is verified by the first run after its merge that passes', asyn
 })
 
 t.test('a repair that does not help is trusted less the next time', async (t) => {
-  const heal = await proposed(t, RETIRED)
+  const heal = await proposed(t, DEPRECATED_ACTION)
   await heal.merge()
   await heal.next('failure')
   t.match(await heal.attempt(), { status: 'healed', outcome: 'ineffective' })
   t.match(await heal.stats(), { outcomes: { ineffective: 1 }, verified_rate: 0 })
   const before = (await heal.decisionsOf())[0]
   heal.world.advance(8 * DAY_MS)
-  const again = heal.failedAtHead(RETIRED)
+  const again = heal.failedAtHead(DEPRECATED_ACTION)
   await heal.send(again)
   t.match(before, { inputs: /"confidence":"high"/ })
   t.match((await heal.healsOf(again.run.id))[0], { confidence: 'medium' })
@@ -112,9 +112,9 @@ t.test('what no event told of a pull request is taken up all the same', async (t
 t.test('lines of logs are kept for 90 days, and what was found in them longer', async (t) => {
   const heal = await proposed(t)
   heal.world.advance(89 * DAY_MS)
-  await sweep(heal.deps)
+  await dropExpiredRows(heal.deps)
   t.match(await heal.attempt(), { extract: /warn/ })
   heal.world.advance(2 * DAY_MS)
-  await sweep(heal.deps)
+  await dropExpiredRows(heal.deps)
   t.match(await heal.attempt(), { extract: '[]', rootCause: /formatter/ })
 })

@@ -1,13 +1,13 @@
 import t from 'tap'
-import { carryOut } from '#services/actions/execute.js'
+import { executeAction } from '#services/actions/execute.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
 import { runHeal } from '#services/healing/run.js'
 import { followPatch } from '#services/patches/follow.js'
-import { untilDone } from '#test/fixtures/acting.js'
-import { jobOf, RETIRED } from '#test/fixtures/healed.js'
+import { retryUntilDone } from '#test/fixtures/action-service.js'
+import { DEPRECATED_ACTION, healJobOf } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { A, startRepaired } from '#test/fixtures/repaired.js'
+import { A, startRepairService } from '#test/fixtures/repair-service.js'
 
 const MOST_MOMENTS = 200
 /** Between a failure and its pull request there are many moments: every third is tried. */
@@ -16,7 +16,7 @@ const STEP = 3
 t.test(
   'a worker may die at any moment of a repair: nothing is done twice, and no branch is left',
   async (t) => {
-    const healed = await startRepaired(t, { work: false })
+    const healed = await startRepairService(t, { work: false })
     const { deeds, mortal, deps, healsOf, actionsOf } = healed
     await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
     let deaths = 0
@@ -24,11 +24,11 @@ t.test(
       deeds.written.length = 0
       const branch = `fix/${deaths}`
       deeds.refs.set(branch, A)
-      const { run, events } = healed.failed([{ log: RETIRED }], { branch, headSha: A })
+      const { run, events } = healed.failed([{ log: DEPRECATED_ACTION }], { branch, headSha: A })
       await healed.arrive(events)
       for (const { guid } of events) await handleDelivery(deps, (await healed.deliveryOf(guid))?.id ?? 0)
       healed.dieAfter(deaths + 1)
-      isUntouched = await untilDone(healed, () => allOf(run.id))
+      isUntouched = await retryUntilDone(healed, () => allOf(run.id))
       const told = `dead after ${deaths + 1} moments`
       const own = deeds.written.filter((one) => one.includes(`service/heal-${run.id}`))
       t.same(own, [`branch service/heal-${run.id}`, `pull of service/heal-${run.id}`], told)
@@ -44,13 +44,13 @@ t.test(
       await handleCompletedRun(mortal, { host_run_id: id, trigger: 'webhook' })
       const [heal] = await healsOf(id)
       if (!heal) return
-      await runHeal(mortal, jobOf(heal))
+      await runHeal(mortal, healJobOf(heal))
       const own = async () => (await actionsOf()).filter(({ sourceId }) => sourceId === heal.id)
       for (const action of await own()) {
-        await carryOut(mortal, action.id)
+        await executeAction(mortal, action.id)
         await followPatch(mortal, action.id)
       }
-      for (const action of await own()) await carryOut(mortal, action.id)
+      for (const action of await own()) await executeAction(mortal, action.id)
     }
   }
 )

@@ -2,19 +2,19 @@
 import t from 'tap'
 import { sweepAttempts } from '#services/attempts/end.js'
 import { healKind } from '#services/healing/attempt.js'
-import { type Healed, NETWORK, startHealed } from '#test/fixtures/healed.js'
+import { type HealService, NETWORK, startHealService } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 
 const RERUN = 'POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs'
 
-async function retry({ client, runOf, send }: Healed, hostRunId: number): Promise<void> {
+async function retry({ client, runOf, send }: HealService, hostRunId: number): Promise<void> {
   const path = { runId: (await runOf(hostRunId))?.id ?? 0 }
   await client.POST('/api/ci/{runId}/retry', { params: { path } })
   await send({ events: [] })
 }
 
 t.test('a re-run that the host refused is asked for again by whoever asks again', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, send, ends, healsOf, world, repository, deps, deeds } = healed
   const broken = failed([{ log: NETWORK }])
   world.failNext(RERUN, 1, () => {
@@ -40,7 +40,7 @@ t.test('a re-run that the host refused is asked for again by whoever asks again'
 })
 
 t.test('whoever asks for a run that has not ended yet does not keep it from being healed', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { world, repository, send, ends, healsOf, failed } = healed
   const broken = failed([{ log: NETWORK }])
   world.rerun(repository, broken.run.id)
@@ -54,7 +54,7 @@ t.test('whoever asks for a run that has not ended yet does not keep it from bein
 })
 
 t.test('attempts of which nothing was heard for a day open the circuit of their branch', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, send, healsOf, world, deps, configure } = healed
   await configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
   for (let nth = 1; nth <= 3; nth += 1) await send(failed([{ log: NETWORK }]))
@@ -70,7 +70,7 @@ t.test('attempts of which nothing was heard for a day open the circuit of their 
 })
 
 t.test('a re-run that was cancelled is not told as one that failed', async (t) => {
-  const { failed, send, ends, healsOf, feedOf } = await startHealed(t)
+  const { failed, send, ends, healsOf, feedOf } = await startHealService(t)
   const broken = failed([{ log: NETWORK }])
   await send(broken)
   await send(ends(broken.run.id, 'cancelled'))
@@ -79,7 +79,7 @@ t.test('a re-run that was cancelled is not told as one that failed', async (t) =
 })
 
 t.test('a re-run that was asked for by name is shown in the feed, also where no log tells why', async (t) => {
-  const { client, failed, send, runOf, healsOf, feedOf, deeds } = await startHealed(t)
+  const { client, failed, send, runOf, healsOf, feedOf, deeds } = await startHealService(t)
   const broken = failed([{ name: 'build' }])
   await send(broken)
   t.same(await feedOf(), [])

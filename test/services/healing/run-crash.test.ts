@@ -1,10 +1,10 @@
 import t from 'tap'
-import { carryOut } from '#services/actions/execute.js'
+import { executeAction } from '#services/actions/execute.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { handleCompletedRun } from '#services/healing/completed-run.js'
 import { runHeal } from '#services/healing/run.js'
-import { untilDone } from '#test/fixtures/acting.js'
-import { jobOf, NETWORK, startHealed } from '#test/fixtures/healed.js'
+import { retryUntilDone } from '#test/fixtures/action-service.js'
+import { healJobOf, NETWORK, startHealService } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 import type { Delivery } from '#test/world/world.js'
 
@@ -13,7 +13,7 @@ const MOST_MOMENTS = 120
 t.test(
   'a worker may die at any moment from the failure to its end: nothing is lost or done twice',
   async (t) => {
-    const healed = await startHealed(t, { work: false })
+    const healed = await startHealService(t, { work: false })
     const { deeds, mortal, deps, failed, ends, healsOf, runOf, decisionsOf, actionsOf } = healed
     await healed.configure({ pillars: { ci_healing: { max_fix_attempts: 20 } } })
     let deaths = 0
@@ -23,7 +23,7 @@ t.test(
       const { run, events } = failed([{ log: NETWORK }], { branch })
       await handled(events)
       healed.dieAfter(deaths + 1)
-      isUntouched = await untilDone(healed, () => allOf(run.id, branch))
+      isUntouched = await retryUntilDone(healed, () => allOf(run.id, branch))
       const told = `dead after ${deaths + 1} moments`
       t.same([...deeds.written].sort(), [`comment on ${run.headSha}`, `rerun ${run.id}`], told)
       t.match(await healsOf(run.id), [{ status: 'healed', outcome: 'verified', attempt: 1 }], told)
@@ -44,9 +44,9 @@ t.test(
     async function allOf(id: number, branch: string): Promise<void> {
       const news = { host_run_id: id, trigger: 'webhook' } as const
       await handleCompletedRun(mortal, news)
-      for (const heal of await healsOf(id)) await runHeal(mortal, jobOf(heal))
+      for (const heal of await healsOf(id)) await runHeal(mortal, healJobOf(heal))
       const actions = (await actionsOf()).filter(({ targetBranch }) => targetBranch === branch)
-      for (const action of actions) await carryOut(mortal, action.id)
+      for (const action of actions) await executeAction(mortal, action.id)
       const run = healed.repository.runs.get(id)
       if (run?.status === 'queued') await handled(ends(id, 'success').events)
       await handleCompletedRun(mortal, news)

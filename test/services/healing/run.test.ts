@@ -1,10 +1,10 @@
 import t from 'tap'
 import { auditEntries } from '#tables/audit/audit-entries.js'
-import { NETWORK, startHealed, TYPE_ERROR } from '#test/fixtures/healed.js'
+import { NETWORK, startHealService, TYPE_ERROR } from '#test/fixtures/heal-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
 
 t.test('a run that the network has failed is run again once, and is healed when it passes', async (t) => {
-  const healed = await startHealed(t)
+  const healed = await startHealService(t)
   const { failed, send, ends, runOf, healsOf, deeds, comments, deps } = healed
   const broken = failed([{ name: 'build', log: NETWORK }])
   await send(broken)
@@ -49,7 +49,7 @@ t.test('a run that the network has failed is run again once, and is healed when 
 })
 
 t.test('a re-run that fails ends the attempt, and is not run again', async (t) => {
-  const { failed, send, ends, runOf, healsOf, deeds, deps } = await startHealed(t)
+  const { failed, send, ends, runOf, healsOf, deeds, deps } = await startHealService(t)
   const broken = failed([{ log: NETWORK }])
   await send(broken)
   await send(ends(broken.run.id, 'failure'))
@@ -62,7 +62,7 @@ t.test('a re-run that fails ends the attempt, and is not run again', async (t) =
 })
 
 t.test('a type error is told on its commit and left alone, as no model is configured', async (t) => {
-  const { failed, send, runOf, healsOf, deeds, comments, decisionsOf, deps } = await startHealed(t)
+  const { failed, send, runOf, healsOf, deeds, comments, decisionsOf, deps } = await startHealService(t)
   const broken = failed([{ log: TYPE_ERROR }])
   await send(broken)
   t.same(deeds.written, [`comment on ${broken.run.headSha}`])
@@ -79,7 +79,7 @@ t.test('a type error is told on its commit and left alone, as no model is config
 })
 
 t.test('a dry run decides and writes nothing on the host', async (t) => {
-  const { failed, send, configure, healsOf, decisionsOf, actionsOf, deeds, deps } = await startHealed(t)
+  const { failed, send, configure, healsOf, decisionsOf, actionsOf, deeds, deps } = await startHealService(t)
   await configure({ settings: { dry_run: true } })
   const [network, types] = [failed([{ log: NETWORK }]), failed([{ log: TYPE_ERROR }], { branch: 'fix/a' })]
   for (const { events } of [network, types]) await send({ events })
@@ -92,7 +92,7 @@ t.test('a dry run decides and writes nothing on the host', async (t) => {
 })
 
 t.test('one job that does not pass by itself keeps the others from being run again', async (t) => {
-  const { failed, send, healsOf, deeds } = await startHealed(t)
+  const { failed, send, healsOf, deeds } = await startHealService(t)
   const broken = failed([
     { name: 'install', log: NETWORK },
     { name: 'types', log: TYPE_ERROR }
@@ -105,7 +105,7 @@ t.test('one job that does not pass by itself keeps the others from being run aga
 })
 
 t.test('a job of which nothing is known speaks only where no other does', async (t) => {
-  const { failed, send, healsOf } = await startHealed(t)
+  const { failed, send, healsOf } = await startHealService(t)
   const broken = failed([
     { name: 'all green', log: 'something failed\n' },
     { name: 'install', log: NETWORK }
@@ -117,7 +117,7 @@ t.test('a job of which nothing is known speaks only where no other does', async 
 })
 
 t.test('where the host shows no log the attempt ends so', async (t) => {
-  const { failed, send, healsOf, runOf, deeds } = await startHealed(t)
+  const { failed, send, healsOf, runOf, deeds } = await startHealService(t)
   const broken = failed([{ name: 'build' }])
   await send(broken)
   t.match(await healsOf(broken.run.id), [
@@ -132,7 +132,7 @@ t.test('where the host shows no log the attempt ends so', async (t) => {
 })
 
 t.test('a log that says nothing ends in a failure that tells so, and in no comment', async (t) => {
-  const { failed, send, healsOf, decisionsOf, deeds } = await startHealed(t)
+  const { failed, send, healsOf, decisionsOf, deeds } = await startHealService(t)
   const broken = failed([{ log: 'all is well\nso it says\n' }])
   await send(broken)
   t.match(await healsOf(broken.run.id), [
@@ -143,7 +143,7 @@ t.test('a log that says nothing ends in a failure that tells so, and in no comme
 })
 
 t.test('an event that comes twice, or with another account of the same end, heals once', async (t) => {
-  const { failed, send, healsOf, world, repository } = await startHealed(t)
+  const { failed, send, healsOf, world, repository } = await startHealService(t)
   const broken = failed([{ log: TYPE_ERROR }])
   await send(broken)
   world.advance(60_000)

@@ -2,10 +2,10 @@ import t from 'tap'
 import { repositoryIdentity } from '#host/events/identities.js'
 import type { Json } from '#schemas/common.js'
 import { recordRepository } from '#services/mirror/identities.js'
-import { startSynced } from '#test/fixtures/synced.js'
+import { startSyncService } from '#test/fixtures/sync-service.js'
 
 t.test('when a repository was created and whether it is archived is what the host says', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world, deps, client } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation, archived: true })

@@ -5,9 +5,9 @@ import { mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/m
 import { ciRuns } from '#tables/mirror/ci-runs.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
-import { issueAt, minute, pullAt, runAt } from '#test/fixtures/accounts.js'
-import { forget, step, take } from '#test/fixtures/histories.js'
-import { checkSums, keptSums, recountedSums } from '#test/fixtures/recount.js'
+import { applyStep, historyStep, resetHistory } from '#test/fixtures/random-history.js'
+import { checkSums, recountSumsOf, storedSums } from '#test/fixtures/recount.js'
+import { issueAt, minute, pullAt, runAt } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
 
 const service = await startTestService({ work: false })
@@ -18,12 +18,15 @@ const { transaction, db } = deps
 t.test(
   'after any history the sums are those of the rows, per repository and over all that are there',
   async (t) => {
-    const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-      await forget(deps)
-      for (const one of steps) await take(deps, one)
-      await checkSums(t, deps)
-      if (!t.passing()) throw new Error('see above')
-    })
+    const property = fc.asyncProperty(
+      fc.array(historyStep, { minLength: 10, maxLength: 40 }),
+      async (steps) => {
+        await resetHistory(deps)
+        for (const one of steps) await applyStep(deps, one)
+        await checkSums(t, deps)
+        if (!t.passing()) throw new Error('see above')
+      }
+    )
     await fc.assert(property, { numRuns: 40, endOnFailure: true })
   }
 )
@@ -31,7 +34,7 @@ t.test(
 t.test('whatever the order in which accounts of an issue come, the newest is what is kept', async (t) => {
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 })
   const property = fc.asyncProperty(order, async (updates) => {
-    await forget(deps)
+    await resetHistory(deps)
     const account = { repoId: 1 }
     for (const updated of updates) await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, updated)]))
     t.match(await db.select().from(issues), [{ title: 'as of 5', updatedAt: minute(5) }])
@@ -43,7 +46,7 @@ t.test('whatever the order in which accounts of an issue come, the newest is wha
 t.test(
   'an event from before the end does not bring an issue back, and a listing that shows it does',
   async (t) => {
-    await forget(deps)
+    await resetHistory(deps)
     const live = async () => (await db.select().from(issues))[0]?.live
     const event = { repoId: 1 }
     await transaction((tx) => mirrorIssues(tx, { ...event, goneAt: minute(10) }, [issueAt(9, 5)]))
@@ -55,7 +58,7 @@ t.test(
 )
 
 t.test('within an attempt a run only goes forward, and a later attempt begins anew', async (t) => {
-  await forget(deps)
+  await resetHistory(deps)
   const account = { repoId: 1 }
   const take = (run: HostRun) => transaction((tx) => mirrorRuns(tx, account, [run]))
   const state = async () => (await db.select().from(ciRuns))[0]
@@ -70,7 +73,7 @@ t.test('within an attempt a run only goes forward, and a later attempt begins an
 t.test(
   'what a listing leaves out of a pull request stays known as long as its head is the same',
   async (t) => {
-    await forget(deps)
+    await resetHistory(deps)
     const take = (pull: HostPullRequest) =>
       transaction((tx) => mirrorPullRequests(tx, { repoId: 1, shownAt: minute(100_000) }, [pull]))
     const sizes = async () => (await db.select().from(pullRequests))[0]
@@ -83,20 +86,20 @@ t.test(
 )
 
 t.test('two that take over the same new issue at once count it once', async (t) => {
-  await forget(deps)
+  await resetHistory(deps)
   const account = { repoId: 1, shownAt: minute(100_000) }
   await Promise.all([1, 2, 3].map(() => transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))))
-  t.same(await keptSums(deps, 1), await recountedSums(deps, [1]))
+  t.same(await storedSums(deps, 1), await recountSumsOf(deps, [1]))
 })
 
 t.test('an issue of a repository that nobody has named is not taken over', async (t) => {
-  await forget(deps)
+  await resetHistory(deps)
   const account = { repoId: 99 }
   t.same(await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)])), [])
 })
 
 t.test('what the service has found out about an issue stays when the host tells of it again', async (t) => {
-  await forget(deps)
+  await resetHistory(deps)
   const account = { repoId: 1 }
   await transaction((tx) => mirrorIssues(tx, account, [issueAt(9, 1)]))
   await transaction((tx) => tx.update(issues).set({ triageSummary: 'It is broken.' }))

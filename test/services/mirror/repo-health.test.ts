@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { minute } from '#test/fixtures/accounts.js'
-import { forget, step, take } from '#test/fixtures/histories.js'
+import { applyStep, historyStep, resetHistory } from '#test/fixtures/random-history.js'
 import { repositoriesOf } from '#test/fixtures/recount.js'
-import { recountedHealth } from '#test/fixtures/recount-health.js'
+import { recountHealth } from '#test/fixtures/recount-health.js'
+import { minute } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
 
 let clock = minute(0)
@@ -13,17 +13,17 @@ const { deps, client } = service
 
 const days = fc.integer({ min: 0, max: 10 })
 const reading = fc.oneof(
-  { weight: 3, arbitrary: step },
+  { weight: 3, arbitrary: historyStep },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const), days }) }
 )
 
 t.test('whenever it is read in any history, the health of a repository is that of its rows', async (t) => {
   const property = fc.asyncProperty(fc.array(reading, { minLength: 15, maxLength: 40 }), async (steps) => {
-    await forget(deps)
+    await resetHistory(deps)
     clock = minute(300)
     for (const one of [...steps, { kind: 'read' as const, days: 0 }]) {
       if (one.kind !== 'read') {
-        await take(deps, one)
+        await applyStep(deps, one)
         continue
       }
       clock = new Date(clock.getTime() + one.days * 86_400_000)
@@ -31,7 +31,7 @@ t.test('whenever it is read in any history, the health of a repository is that o
       const there = (await repositoriesOf(deps)).filter(({ deletedAt }) => deletedAt === null)
       const expected = there.map(async ({ hostId, fullName, owner, name, language, stars }) => ({
         ...{ full_name: fullName, owner, name, language, stars, last_synced_at: null },
-        ...(await recountedHealth(deps, hostId, clock))
+        ...(await recountHealth(deps, hostId, clock))
       }))
       t.same(data?.data, await Promise.all(expected))
     }

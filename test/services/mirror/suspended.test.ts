@@ -1,13 +1,13 @@
 import t from 'tap'
 import { hostEventOf } from '#host/events/events.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
-import { startRuled } from '#test/fixtures/ruled.js'
+import { startRuleService } from '#test/fixtures/rule-service.js'
 import type { Delivery } from '#test/world/world.js'
 
 t.test(
   'a suspended installation is shown as such at once, and nothing is written until that ends',
   async (t) => {
-    const ruled = await startRuled(t, { work: false })
+    const ruled = await startRuleService(t, { work: false })
     const { world, repository, client, deps, deeds } = ruled
     const [installation] = world.state.installations.values()
     if (!installation) throw new Error('the repository is installed')

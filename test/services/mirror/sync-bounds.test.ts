@@ -1,9 +1,9 @@
 import t from 'tap'
-import { startSynced } from '#test/fixtures/synced.js'
+import { startSyncService } from '#test/fixtures/sync-service.js'
 import { issueIn } from '#test/world/state.js'
 
 t.test('an issue of the far future hides nothing that is listed behind it later', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })

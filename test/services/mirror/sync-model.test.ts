@@ -4,12 +4,12 @@ import t from 'tap'
 import type { Deps } from '#deps.js'
 import { applyEvent } from '#services/deliveries/handle.js'
 import { FLEET } from '#store/counters/tallies.js'
-import { type ByHand, openByHand } from '#test/fixtures/by-hand.js'
-import { hosted, mirrored } from '#test/fixtures/hosted.js'
-import { keptSums, recountedSums, repositoriesOf, wronglyShown } from '#test/fixtures/recount.js'
+import { type CrashableJobs, openCrashableJobs } from '#test/fixtures/crashable-jobs.js'
+import { actualMirrorState, expectedMirrorState } from '#test/fixtures/mirror-state.js'
+import { recountSumsOf, repositoriesOf, storedSums, wronglyShown } from '#test/fixtures/recount.js'
 import { startTestService } from '#test/harness/app.js'
 import { APP, connect } from '#test/harness/host.js'
-import { type Happening, happen, happening } from '#test/world/history.js'
+import { applyRandomChange, type RandomChange, randomChange } from '#test/world/random-changes.js'
 import { type Delivery, fault, payloadOf, startWorld, type World } from '#test/world/world.js'
 
 const service = await startTestService({ work: false })
@@ -47,7 +47,7 @@ const step = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('happening' as const),
-      happening,
+      happening: randomChange,
       fate: fc.constantFrom(...FATES)
     })
   },
@@ -57,7 +57,7 @@ const step = fc.oneof(
       kind: fc.constant('sync' as const),
       troubles: fc.array(trouble, { maxLength: 2 }),
       dieAfter: fc.option(fc.integer({ min: 1, max: 40 })),
-      meanwhile: fc.option(fc.record({ route: fc.constantFrom(...LISTINGS), happening }))
+      meanwhile: fc.option(fc.record({ route: fc.constantFrom(...LISTINGS), happening: randomChange }))
     })
   },
   {
@@ -74,7 +74,7 @@ type SyncStep = Extract<Step, { kind: 'sync' }>
 interface History {
   world: World
   deps: Deps
-  hands: ByHand
+  hands: CrashableJobs
   late: Delivery[]
   overtaken: Delivery[]
 }
@@ -101,7 +101,7 @@ async function begin(): Promise<History> {
   const world = await startWorld({ mostPerPage: 3 })
   populate(world)
   const { host } = connect(world.fake, { credential: APP, webhookSecrets: ['a secret'] })
-  const hands = openByHand({ ...service.deps, host, now: world.fake.now })
+  const hands = openCrashableJobs({ ...service.deps, host, now: world.fake.now })
   return { world, deps: hands.deps, hands, late: [], overtaken: [] }
 }
 
@@ -119,8 +119,8 @@ async function arrive({ deps, world }: History, deliveries: readonly Delivery[])
   }
 }
 
-async function letHappen(history: History, what: Happening, fate: (typeof FATES)[number]): Promise<void> {
-  const sent = happen(history.world, what)
+async function letHappen(history: History, what: RandomChange, fate: (typeof FATES)[number]): Promise<void> {
+  const sent = applyRandomChange(history.world, what)
   const overtaken = history.overtaken.splice(0)
   if (fate === 'late') history.late.push(...sent)
   if (fate === 'overtaken') history.overtaken.push(...sent)
@@ -139,7 +139,7 @@ async function syncInTrouble(history: History, { troubles, dieAfter, meanwhile }
   const { world, hands } = history
   for (const { route, times, kind } of troubles) world.failNext(route, times, FAULTS[kind])
   hands.dieAfter(dieAfter ?? undefined)
-  if (meanwhile) world.between(meanwhile.route, () => void happen(world, meanwhile.happening))
+  if (meanwhile) world.between(meanwhile.route, () => void applyRandomChange(world, meanwhile.happening))
   await sync(history)
   world.mend()
   hands.dieAfter(undefined)
@@ -182,12 +182,12 @@ t.test('whatever happens to the host, its events and the service, one sweep make
     try {
       for (const one of steps) await take(history, one)
       await sweep(history)
-      const wanted = hosted(world.state)
-      t.same(await mirrored(deps, wanted), wanted)
+      const wanted = expectedMirrorState(world.state)
+      t.same(await actualMirrorState(deps, wanted), wanted)
       const known = await repositoriesOf(deps)
       const there = known.filter(({ deletedAt }) => deletedAt === null).map(({ hostId }) => hostId)
       const repos: Record<string, number> = there.length > 0 ? { '-infinity repos': there.length } : {}
-      t.same(await keptSums(deps, FLEET), { ...(await recountedSums(deps, there)), ...repos })
+      t.same(await storedSums(deps, FLEET), { ...(await recountSumsOf(deps, there)), ...repos })
       t.equal(await wronglyShown(deps), 0)
       if (!t.passing()) throw new Error('see above')
     } finally {

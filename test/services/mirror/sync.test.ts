@@ -3,11 +3,11 @@ import { jobs } from '#capabilities/index.js'
 import { applyEvent } from '#services/deliveries/handle.js'
 import { recordRepository } from '#services/mirror/identities.js'
 import { syncRepository } from '#services/mirror/sync/repository.js'
-import { requestAll } from '#services/mirror/sync/request.js'
+import { requestRepositorySyncs } from '#services/mirror/sync/request.js'
 import { leaseOf } from '#services/mirror/sync/turn.js'
-import { takeTurn } from '#store/mirror/syncs.js'
-import { keptSums, recountedSums, wronglyShown } from '#test/fixtures/recount.js'
-import { startSynced } from '#test/fixtures/synced.js'
+import { acquireTurn } from '#store/mirror/syncs.js'
+import { recountSumsOf, storedSums, wronglyShown } from '#test/fixtures/recount.js'
+import { startSyncService } from '#test/fixtures/sync-service.js'
 import { fault, refusal } from '#test/world/faults.js'
 import { payloadOf } from '#test/world/world.js'
 
@@ -16,7 +16,7 @@ const ISSUES = 'GET /repos/{owner}/{repo}/issues'
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 
 t.test('a first sync brings all that an installation shows', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   world.addMember('octo-org', 'hubot', 'admin')
@@ -39,11 +39,11 @@ t.test('a first sync brings all that an installation shows', async (t) => {
   t.equal((await synced.pullsOf(repository.id)).length, 130)
   t.equal((await synced.runsOf(repository.id)).length, 120)
   t.match(await synced.stateOf(repository.id), { status: 'idle', lastError: null, phase: null })
-  t.same(await keptSums(synced.deps, repository.id), await recountedSums(synced.deps, [repository.id]))
+  t.same(await storedSums(synced.deps, repository.id), await recountSumsOf(synced.deps, [repository.id]))
 })
 
 t.test('a second sync asks for little, and nothing at all where nothing has changed', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -60,7 +60,7 @@ t.test('a second sync asks for little, and nothing at all where nothing has chan
 })
 
 t.test('what nobody was told of is found within a day, and what is gone is asked for by name', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -81,11 +81,11 @@ t.test('what nobody was told of is found within a day, and what is gone is asked
   )
   t.equal((await synced.issuesOf(other.id)).filter(({ live }) => live).length, 1)
   t.equal(await wronglyShown(synced.deps), 0)
-  t.same(await keptSums(synced.deps, repository.id), await recountedSums(synced.deps, [repository.id]))
+  t.same(await storedSums(synced.deps, repository.id), await recountSumsOf(synced.deps, [repository.id]))
 })
 
 t.test('a sync that is broken off goes on where it was, and loses nothing', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -105,7 +105,7 @@ t.test('a sync that is broken off goes on where it was, and loses nothing', asyn
 })
 
 t.test('a sync that must wait says for what and until when, and goes on then', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -126,7 +126,7 @@ t.test('a sync that must wait says for what and until when, and goes on then', a
 t.test(
   'a repository is gone once two complete lists leave it out, and nothing is gone by an error',
   async (t) => {
-    const synced = await startSynced(t)
+    const synced = await startSyncService(t)
     const { world } = synced
     const { installation } = world.createInstallation('octo-org')
     const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -154,7 +154,7 @@ t.test(
 )
 
 t.test('what a merge brought stays, whatever full comparisons leave out', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world, client } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository: orphan } = world.createRepository('octo-org/old', { installation })
@@ -177,11 +177,11 @@ t.test('what a merge brought stays, whatever full comparisons leave out', async 
     t.ok(rows.length > 1)
     t.ok(rows.every(({ live }) => live))
   }
-  t.same(await keptSums(synced.deps, repository.id), await recountedSums(synced.deps, [repository.id]))
+  t.same(await storedSums(synced.deps, repository.id), await recountSumsOf(synced.deps, [repository.id]))
 })
 
 t.test('a suspended installation says so, and the others go on', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   const { installation: second } = world.createInstallation('other-org')
@@ -202,7 +202,7 @@ t.test('a suspended installation says so, and the others go on', async (t) => {
 })
 
 t.test('a renamed repository is followed by its id', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -216,7 +216,7 @@ t.test('a renamed repository is followed by its id', async (t) => {
 })
 
 t.test('one part that the host keeps to itself does not keep the others', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -232,7 +232,7 @@ t.test('one part that the host keeps to itself does not keep the others', async 
 })
 
 t.test('a sync is asked for once, answered with its job, and told of with the repository', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world, client } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -262,31 +262,31 @@ t.test('a sync is asked for once, answered with its job, and told of with the re
 })
 
 t.test('a job that died goes on under its own id, and another waits until its lease is over', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world, deps } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
   await synced.sync()
   const died = leaseOf(deps, { repoId: repository.id, jobId: 'died' })
-  await deps.transaction((tx) => takeTurn(tx, died))
+  await deps.transaction((tx) => acquireTurn(tx, died))
   const handle = (jobId: string) => syncRepository(deps, { repo_id: repository.id }, jobId)
   await handle('another')
   t.match(await synced.stateOf(repository.id), { status: 'running', jobId: 'died' })
   await handle('died')
   t.match(await synced.stateOf(repository.id), { status: 'idle', jobId: 'died' })
-  await deps.transaction((tx) => takeTurn(tx, died))
+  await deps.transaction((tx) => acquireTurn(tx, died))
   world.advance(600_000)
   await handle('another')
   t.match(await synced.stateOf(repository.id), { status: 'idle', jobId: 'another' })
 })
 
 t.test('a repository that went away while it waited is synced when it is back', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world, deps } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
   await synced.sync()
-  await deps.transaction((tx) => requestAll(deps, tx, [repository.id]))
+  await deps.transaction((tx) => requestRepositorySyncs(deps, tx, [repository.id]))
   const facts = { owner: 'octo-org', name: 'hello', private: null, defaultBranch: null }
   const unknown = { archived: null, language: null, stars: null }
   const news = {
@@ -303,7 +303,7 @@ t.test('a repository that went away while it waited is synced when it is back', 
 })
 
 t.test('a full comparison asks for nothing by name where nothing is gone', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -321,7 +321,7 @@ t.test('a full comparison asks for nothing by name where nothing is gone', async
 t.test(
   'a great many that are gone are settled some at a time, and the other parts are not kept waiting for ever',
   async (t) => {
-    const synced = await startSynced(t)
+    const synced = await startSyncService(t)
     const { world } = synced
     const { installation } = world.createInstallation('octo-org')
     const { repository } = world.createRepository('octo-org/hello', { installation })
@@ -339,12 +339,12 @@ t.test(
 )
 
 t.test('where a job died and its lease is over, another goes on without being asked', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world, deps } = synced
   const { installation } = world.createInstallation('octo-org')
   const { repository } = world.createRepository('octo-org/hello', { installation })
   await synced.sync()
-  await deps.transaction((tx) => takeTurn(tx, leaseOf(deps, { repoId: repository.id, jobId: 'died' })))
+  await deps.transaction((tx) => acquireTurn(tx, leaseOf(deps, { repoId: repository.id, jobId: 'died' })))
   const watch = () => jobs['sync.watch'].handle(deps, {}, '')
   await watch()
   t.same(await synced.waiting(), [])
@@ -357,7 +357,7 @@ t.test('where a job died and its lease is over, another goes on without being as
 })
 
 t.test('a repository that the service hears of for the first time is synced at once', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world, deps } = synced
   const { installation } = world.createInstallation('octo-org')
   await synced.sync()
@@ -378,7 +378,7 @@ t.test('a repository that the service hears of for the first time is synced at o
 })
 
 t.test('installations that cannot be listed before a moment are listed then', async (t) => {
-  const synced = await startSynced(t)
+  const synced = await startSyncService(t)
   const { world } = synced
   const { installation } = world.createInstallation('octo-org')
   world.createRepository('octo-org/hello', { installation })

@@ -150,7 +150,7 @@ t.test(
     await enqueued(service, 'action.execute', { action_id: 1 })
     await until('what needs no room has begun', async () => begun.length === 2)
     t.same([...begun].sort(), ['action.execute', 'retention.sweep'])
-    t.match(await queue.jobNamed('sync.fleet', sync), { state: 'created', attempts: 0 })
+    t.match(await queue.findJob('sync.fleet', sync), { state: 'created', attempts: 0 })
     const { data: held } = await client.GET('/api/deliveries')
     t.match(held?.data, [{ state: 'queued' }])
     room.free = RESERVE

@@ -1,21 +1,21 @@
 import { asc } from 'drizzle-orm'
 import t from 'tap'
 import { cancelAction } from '#services/actions/requests.js'
-import { configOf } from '#services/configuration/resolve.js'
+import { loadConfig } from '#services/configuration/resolve.js'
 import { followPatch } from '#services/patches/follow.js'
-import { objectionTo, type Patch, proposePatch } from '#services/patches/propose.js'
-import { tellLabels } from '#store/mirror/labels.js'
+import { objectionTo, type PatchProposal, proposePatch } from '#services/patches/propose.js'
+import { saveLabels } from '#store/mirror/labels.js'
 import { managedActions } from '#tables/actions/managed-actions.js'
-import { LEASE_LAPSES_MS, startActing } from '#test/fixtures/acting.js'
+import { LEASE_LAPSES_MS, startActionService } from '#test/fixtures/action-service.js'
 import { refusal } from '#test/world/faults.js'
-import { commentsOf } from '#test/world/heals.js'
+import { commentsOf } from '#test/world/job-logs.js'
 
 const A = 'a'.repeat(40)
 
-const acting = await startActing(t)
+const acting = await startActionService(t)
 const { world, repository, deps, deeds, repoId } = acting
 await deps.transaction((tx) =>
-  tellLabels(tx, repoId, [{ hostId: 1, name: 'CI-Heal', color: 'd73a4a', description: null }], new Date(0))
+  saveLabels(tx, repoId, [{ hostId: 1, name: 'CI-Heal', color: 'd73a4a', description: null }], new Date(0))
 )
 repository.labels.push({ id: 1, name: 'CI-Heal', color: 'd73a4a' })
 t.beforeEach(async () => {
@@ -25,7 +25,7 @@ t.beforeEach(async () => {
 })
 
 let nth = 0
-const patch = (more: Partial<Patch> = {}): Patch => {
+const patch = (more: Partial<PatchProposal> = {}): PatchProposal => {
   nth += 1
   return {
     ...{ repoId, pillar: 'ci_healing', source: 'ci_heal', sourceId: nth, decisionId: null },
@@ -48,8 +48,8 @@ const patch = (more: Partial<Patch> = {}): Patch => {
   }
 }
 
-const propose = async (wanted: Patch) => {
-  const { config } = await configOf(deps, { repoId })
+const propose = async (wanted: PatchProposal) => {
+  const { config } = await loadConfig(deps, { repoId })
   return deps.transaction((tx) => proposePatch(deps, tx, wanted, config))
 }
 
@@ -156,7 +156,7 @@ t.test('where the branch that it mends has moved on, nothing is begun', async (t
 
 t.test('what the guard or the configuration refuses has an objection, and is not proposed', async (t) => {
   await acting.configure({ pillars: { ci_healing: { blocked_file_patterns: ['src/locked/**'] } } })
-  const { config } = await configOf(deps, { repoId })
+  const { config } = await loadConfig(deps, { repoId })
   const file = (path: string, after: string) => ({ files: [{ path, before: 'a: 1\n', after }] })
   for (const [change, why] of [
     [file('src/locked/a.ts', 'a: 2\n'), /keeps repairs away/],

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import t from 'tap'
 import { mirrorIssues } from '#services/mirror/mirror.js'
-import { faultsOf, mend } from '#services/recount/repository.js'
-import { recountSums } from '#services/recount/walking.js'
-import { walkCalled } from '#store/recount/recounts.js'
-import { issueAt, minute, see } from '#test/fixtures/accounts.js'
-import { forget, step, take } from '#test/fixtures/histories.js'
+import { recountSums } from '#services/recount/nightly-walk.js'
+import { findRepositoryFaults, repairRepositorySums } from '#services/recount/repository.js'
+import { recountWalk } from '#store/recount/recounts.js'
+import { applyStep, historyStep, resetHistory } from '#test/fixtures/random-history.js'
+import { issueAt, minute, seedRepository } from '#test/fixtures/seed.js'
 import { KEY, startTestService } from '#test/harness/app.js'
 import { ALL_SUMS, wrongSums } from '#test/harness/recount.js'
 
@@ -36,7 +36,7 @@ async function metric(line: string): Promise<number> {
 }
 
 async function begin() {
-  await forget(deps)
+  await resetHistory(deps)
   await plant('delete from recount_walks', 'delete from recount_repairs')
   for (const id of [1, 2, 3]) await issue(id)
   await issue(4, 2)
@@ -83,11 +83,11 @@ t.test('where nothing is wrong, nothing is repaired', async (t) => {
 })
 
 t.test('counted anew, the sums of any history are those that its writers kept', async (t) => {
-  const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-    await forget(deps)
-    for (const one of steps) await take(deps, one)
+  const property = fc.asyncProperty(fc.array(historyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
+    await resetHistory(deps)
+    for (const one of steps) await applyStep(deps, one)
     for (const repoId of [1, 2]) {
-      const { tallies, evidence, activity } = await faultsOf(deps, repoId)
+      const { tallies, evidence, activity } = await findRepositoryFaults(deps, repoId)
       t.same([...tallies, ...evidence, ...activity], [])
     }
     if (!t.passing()) throw new Error('see above')
@@ -98,9 +98,9 @@ t.test('counted anew, the sums of any history are those that its writers kept', 
 t.test('what is written between the counting and the repair is not lost', async (t) => {
   await begin()
   await plant(PLANTED.issues)
-  const faults = await faultsOf(deps, 1)
+  const faults = await findRepositoryFaults(deps, 1)
   await issue(5)
-  await transaction((tx) => mend(tx, faults))
+  await transaction((tx) => repairRepositorySums(tx, faults))
   t.same(await wrong(), [])
 })
 
@@ -124,9 +124,9 @@ t.test('two that count at once repair once', async (t) => {
 t.test('the sums of a repository that has gone in the meantime are counted another time', async (t) => {
   await begin()
   await plant(PLANTED.issues)
-  const faults = await faultsOf(deps, 1)
-  await see(deps, { hostId: 1, change: 'deleted', at: minute(1) })
-  t.equal((await transaction((tx) => mend(tx, faults))).size, 0)
+  const faults = await findRepositoryFaults(deps, 1)
+  await seedRepository(deps, { hostId: 1, change: 'deleted', at: minute(1) })
+  t.equal((await transaction((tx) => repairRepositorySums(tx, faults))).size, 0)
   await recountSums(deps)
   t.same(await wrong(), [])
 })
@@ -135,12 +135,12 @@ t.test('a repository is counted some rows at a time', async (t) => {
   await begin()
   const many = Array.from({ length: 1_100 }, (_, at) => issueAt(at + 1_000, 1))
   await transaction((tx) => mirrorIssues(tx, { repoId: 1 }, many))
-  t.match(await faultsOf(deps, 1), { tallies: [], rows: 1_103 })
+  t.match(await findRepositoryFaults(deps, 1), { tallies: [], rows: 1_103 })
 })
 
 t.test('a night counts no more than its share, and the next goes on from there', async (t) => {
   await begin()
-  const position = async () => (await walkCalled(db, 'repositories')).position
+  const position = async () => (await recountWalk(db, 'repositories')).position
   const share = { repositories: 1, rows: 100, days: 1 }
   for (const expected of ['1', '2', '1']) {
     await recountSums(deps, share)

@@ -1,14 +1,14 @@
 import t from 'tap'
-import { carryOut } from '#services/actions/execute.js'
+import { executeAction } from '#services/actions/execute.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
 import { applyRules } from '#services/rules/apply.js'
-import { untilDone } from '#test/fixtures/acting.js'
-import { comment, label, startRuled, when } from '#test/fixtures/ruled.js'
+import { retryUntilDone } from '#test/fixtures/action-service.js'
+import { comment, label, startRuleService, when } from '#test/fixtures/rule-service.js'
 
 const MOST_MOMENTS = 60
 
 t.test('a worker may die at any moment: the next one decides once and does each thing once', async (t) => {
-  const ruled = await startRuled(t, { work: false })
+  const ruled = await startRuleService(t, { work: false })
   const { world, repository, deeds, mortal, deps } = ruled
   const rules = { first: when('files', label('bug')), second: when('true', comment('Hello.')) }
   let deaths = 0
@@ -20,8 +20,8 @@ t.test('a worker may die at any moment: the next one decides once and does each 
     const row = (await ruled.deliveryOf(events[0]?.guid ?? ''))?.id ?? 0
     await handleDelivery(deps, row)
     ruled.dieAfter(deaths + 1)
-    isUntouched = await untilDone(ruled, () => applyRules(mortal, row))
-    for (const { id } of await ruled.actionsOn(issue.number)) await carryOut(deps, id)
+    isUntouched = await retryUntilDone(ruled, () => applyRules(mortal, row))
+    for (const { id } of await ruled.actionsOn(issue.number)) await executeAction(deps, id)
     t.same(
       [...deeds.written].sort(),
       [`comment on ${issue.number}`, `label bug on ${issue.number}`],

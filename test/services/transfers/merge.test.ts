@@ -16,10 +16,10 @@ import { healAttempts } from '#tables/healing/heal-attempts.js'
 import { issues } from '#tables/mirror/issues.js'
 import { pullRequests } from '#tables/mirror/pull-requests.js'
 import { waivers } from '#tables/waivers/waivers.js'
-import { issueAt, minute, pullAt, runAt, see } from '#test/fixtures/accounts.js'
-import { forget, step, take } from '#test/fixtures/histories.js'
-import { received } from '#test/fixtures/received.js'
+import { applyStep, historyStep, resetHistory } from '#test/fixtures/random-history.js'
 import { checkSums } from '#test/fixtures/recount.js'
+import { issueAt, minute, pullAt, runAt, seedRepository } from '#test/fixtures/seed.js'
+import { seedDeliveries } from '#test/fixtures/seed-deliveries.js'
 import { startTestService } from '#test/harness/app.js'
 import { everyTable } from '#test/harness/tables.js'
 import { fill } from '#test/store/fixtures/rows.js'
@@ -29,7 +29,7 @@ const service = await startTestService({ work: false, deps: { now: () => minute(
 t.teardown(() => service.close())
 service.test.leaveWrongSums('rows of every table are made up, without what they count for')
 const { client, deps } = service
-t.beforeEach(() => forget(deps))
+t.beforeEach(() => resetHistory(deps))
 
 const [ORPHAN, LIVE] = [1, 2]
 const names = { orphan: 'octo-org/repo-1', live: 'octo-org/repo-2' }
@@ -113,21 +113,21 @@ t.test('every table that belongs to a repository moves, with the names in it', a
 t.test(
   'after any history a merge leaves sums that are those of the rows, and so does what follows',
   async (t) => {
-    const history = fc.array(step, { minLength: 5, maxLength: 25 })
+    const history = fc.array(historyStep, { minLength: 5, maxLength: 25 })
     const property = fc.asyncProperty(history, history, history, async (first, late, later) => {
-      await forget(deps)
-      for (const one of first) await take(deps, one)
-      for (const hostId of [ORPHAN, LIVE]) await see(deps, { hostId, at: minute(400) })
+      await resetHistory(deps)
+      for (const one of first) await applyStep(deps, one)
+      for (const hostId of [ORPHAN, LIVE]) await seedRepository(deps, { hostId, at: minute(400) })
       const { response } = await merge()
       t.equal(response.status, 200)
       t.ok(Object.values(await heldBy(ORPHAN)).every((count) => count === 0))
       await checkSums(t, deps)
       // What was received before the merge and is handled after it.
-      for (const one of late) await take(deps, one)
+      for (const one of late) await applyStep(deps, one)
       await checkSums(t, deps)
       // The host goes on to speak of the repository that was given up.
-      await see(deps, { hostId: ORPHAN, at: minute(NOW + 1) })
-      for (const one of later) await take(deps, one)
+      await seedRepository(deps, { hostId: ORPHAN, at: minute(NOW + 1) })
+      for (const one of later) await applyStep(deps, one)
       await checkSums(t, deps)
       if (!t.passing()) throw new Error('see above')
     })
@@ -184,7 +184,7 @@ t.test('overrides are lost to other overrides only, and their version never goes
   await set(ORPHAN, dry, 3)
   await set(LIVE, {}, 5)
   t.same(await kept(), { found: [{ repoId: LIVE, overrides: dry, version: 6 }], conflicts: 0 })
-  await forget(deps)
+  await resetHistory(deps)
   await set(ORPHAN, dry, 9)
   await set(LIVE, wet, 2)
   t.same(await kept(), { found: [{ repoId: LIVE, overrides: wet, version: 2 }], conflicts: 1 })
@@ -207,7 +207,7 @@ t.test('a failure in the middle changes nothing', async (t) => {
     await mirrorIssues(tx, account(LIVE), [issueAt(201, 1, { number: 1 })])
     await mirrorRuns(tx, account(ORPHAN), [runAt(401, 1)])
   })
-  await received(deps, { repoId: ORPHAN, repo: names.orphan, count: 2 })
+  await seedDeliveries(deps, { repoId: ORPHAN, repo: names.orphan, count: 2 })
   await deps.db.execute(sql`create function refuse() returns trigger language plpgsql as
     'begin raise exception ''not this one''; end'`)
   await deps.db.execute(
@@ -269,10 +269,10 @@ t.test(
     const home = async () => (await deps.db.select().from(issues))[0]
     await take(1)
     await merge()
-    await see(deps, { hostId: ORPHAN, at: minute(NOW - 1) })
+    await seedRepository(deps, { hostId: ORPHAN, at: minute(NOW - 1) })
     t.same(await take(2), [])
     t.match(await home(), { repoId: LIVE, live: true, title: 'as of 1' })
-    await see(deps, { hostId: ORPHAN, at: minute(NOW + 1) })
+    await seedRepository(deps, { hostId: ORPHAN, at: minute(NOW + 1) })
     t.match(await take(3), [{ id: 101 }])
     t.match(await home(), { repoId: ORPHAN, live: true, title: 'as of 3' })
     await checkSums(t, deps)
@@ -280,8 +280,8 @@ t.test(
 )
 
 t.test('of two attempts to fix one issue that are under way, that of the orphan gives way', async (t) => {
-  await see(deps, { hostId: ORPHAN, fullName: names.orphan })
-  await see(deps, { hostId: LIVE, fullName: names.live })
+  await seedRepository(deps, { hostId: ORPHAN, fullName: names.orphan })
+  await seedRepository(deps, { hostId: LIVE, fullName: names.live })
   const attempts = [
     [ORPHAN, 7],
     [ORPHAN, 8],

@@ -1,11 +1,11 @@
 import t from 'tap'
-import { carryOut } from '#services/actions/execute.js'
+import { executeAction } from '#services/actions/execute.js'
 import { handleDelivery } from '#services/deliveries/handle.js'
-import { judgeTarget } from '#services/triage/run.js'
+import { runTriage } from '#services/triage/run.js'
 import { webhookDeliveries } from '#tables/deliveries/webhook-deliveries.js'
-import { untilDone } from '#test/fixtures/acting.js'
+import { retryUntilDone } from '#test/fixtures/action-service.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { BUG, checkTriageSums, startTriaged } from '#test/fixtures/triaged.js'
+import { BUG, checkTriageSums, startTriageService } from '#test/fixtures/triage-service.js'
 
 const MOST_MOMENTS = 60
 
@@ -13,7 +13,7 @@ for (const target_type of ['issue', 'pr'] as const)
   t.test(
     `a worker may die at any moment: the next one judges an ${target_type} once, and does each thing once`,
     async (t) => {
-      const triaged = await startTriaged(t, { work: false })
+      const triaged = await startTriageService(t, { work: false })
       const { world, repository, repoId, deeds, mortal, deps } = triaged
       let deaths = 0
       for (let isUntouched = false; !isUntouched; deaths += 1) {
@@ -27,8 +27,8 @@ for (const target_type of ['issue', 'pr'] as const)
         const job_id = `00000000-0000-4000-8000-${String(deaths).padStart(12, '0')}`
         const job = { repo_id: repoId, target_type, number, job_id, trigger_event: 'test' }
         triaged.dieAfter(deaths + 1)
-        isUntouched = await untilDone(triaged, () => judgeTarget(mortal, job))
-        for (const { id } of await triaged.actionsOn(number)) await carryOut(deps, id)
+        isUntouched = await retryUntilDone(triaged, () => runTriage(mortal, job))
+        for (const { id } of await triaged.actionsOn(number)) await executeAction(deps, id)
         const label = target_type === 'issue' ? 'bug' : 'size/XS'
         t.same(deeds.written, [`label ${label} on ${number}`], `dead after ${deaths + 1} moments`)
         t.same(
@@ -44,7 +44,7 @@ for (const target_type of ['issue', 'pr'] as const)
   )
 
 t.test('workers that judge one thing at one time judge it once', async (t) => {
-  const triaged = await startTriaged(t, { work: false })
+  const triaged = await startTriageService(t, { work: false })
   const { world, repository, repoId, deps } = triaged
   const opened = world.createIssue(repository, BUG)
   await triaged.arrive(opened.events)
@@ -55,7 +55,7 @@ t.test('workers that judge one thing at one time judge it once', async (t) => {
     ...{ repo_id: repoId, target_type: 'issue' as const, number, trigger_event: 'test' },
     job_id: `00000000-0000-4000-8000-00000000000${nth}`
   }))
-  await Promise.all(jobs.map((job) => judgeTarget(deps, job)))
+  await Promise.all(jobs.map((job) => runTriage(deps, job)))
   t.equal((await triaged.triagesOn(number)).length, 1)
   t.equal((await triaged.actionsOn(number)).length, 1)
   const words = (await triaged.decisionsOn(number)).map(({ decision }) => decision)

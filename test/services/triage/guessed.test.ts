@@ -1,7 +1,7 @@
 // Of what kind an issue is lowers its priority only where that is sure.
 import t from 'tap'
 import { GRAVE_ASKED, HARMLESS_ASKED } from '#test/fixtures/misleading-titles.js'
-import { startTriaged, type Triaged } from '#test/fixtures/triaged.js'
+import { startTriageService, type TriageService } from '#test/fixtures/triage-service.js'
 
 const LOWERING = /^is a question$|^a wish that/
 const SURE_QUESTION = {
@@ -19,7 +19,7 @@ interface Judged {
 }
 
 /** What was recorded of each issue when it was judged, once all of them are. */
-async function judged({ world, repository, arrive, idle, decisionsOn }: Triaged): Promise<Judged[]> {
+async function judged({ world, repository, arrive, idle, decisionsOn }: TriageService): Promise<Judged[]> {
   const titles = [...GRAVE_ASKED, ...HARMLESS_ASKED].filter((title) => GUESSED.test(title))
   const texts = titles.map((title) => ({ title, body: 'See the title.' }))
   const opened = [SURE_QUESTION, ...texts].map((text) => world.createIssue(repository, text))
@@ -36,7 +36,7 @@ async function judged({ world, repository, arrive, idle, decisionsOn }: Triaged)
 }
 
 t.test('a guess of the kind of an issue lowers no priority, and a sure kind does', async (t) => {
-  const all = await judged(await startTriaged(t))
+  const all = await judged(await startTriageService(t))
   const guessed = all.filter(({ isSure, type }) => !isSure && type === 'question')
   t.ok(guessed.length >= 3, 'some are guessed to be questions')
   t.same(

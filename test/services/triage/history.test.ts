@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { triages } from '#tables/triage/triages.js'
-import { see } from '#test/fixtures/accounts.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { BUG, checkTriageSums, startTriaged, WISH } from '#test/fixtures/triaged.js'
+import { seedRepository } from '#test/fixtures/seed.js'
+import { BUG, checkTriageSums, FEATURE_REQUEST, startTriageService } from '#test/fixtures/triage-service.js'
 import type { Delivery } from '#test/world/world.js'
 
-const triaged = await startTriaged(t)
+const triaged = await startTriageService(t)
 const { world, repository, deps, client, send } = triaged
 
-const text = fc.constantFrom(BUG, WISH, { title: 'It', body: '' })
+const text = fc.constantFrom(BUG, FEATURE_REQUEST, { title: 'It', body: '' })
 const step = fc.record({
   kind: fc.constantFrom(...(['open', 'edit', 'label', 'reopen', 'delete', 'pull', 'push', 'size'] as const)),
   nth: fc.nat(3),
@@ -75,7 +75,7 @@ t.test(
   'a repository that takes the place of another takes over its judgements with their sums',
   async (t) => {
     const count = (await deps.db.select().from(triages)).length
-    await see(deps, { hostId: 77, fullName: 'octo-org/anew', installationId: 7 })
+    await seedRepository(deps, { hostId: 77, fullName: 'octo-org/anew', installationId: 7 })
     const { response } = await client.POST('/api/transfers/reconcile/merge', {
       body: { orphan: 'octo-org/hello', live: 'octo-org/anew', confirm_low_confidence: true }
     })

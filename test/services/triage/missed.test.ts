@@ -2,11 +2,11 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import type { JobPayload } from '#deps.js'
-import { requestAll } from '#services/mirror/sync/request.js'
-import { takeMissed } from '#services/triage/missed.js'
+import { requestRepositorySyncs } from '#services/mirror/sync/request.js'
+import { handleMissedTarget } from '#services/triage/missed.js'
 import { rowsOf } from '#store/sql/database.js'
-import { skip, when } from '#test/fixtures/ruled.js'
-import { BUG, startTriaged, type Triaged } from '#test/fixtures/triaged.js'
+import { skip, when } from '#test/fixtures/rule-service.js'
+import { BUG, startTriageService, type TriageService } from '#test/fixtures/triage-service.js'
 import { until } from '#test/harness/app.js'
 
 interface Waiting {
@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /** Reads what the host lists, and says of what it asks to be looked at later. */
-async function sync({ deps, repoId }: Triaged): Promise<Waiting[]> {
-  await deps.transaction((tx) => requestAll(deps, tx, [repoId]))
+async function sync({ deps, repoId }: TriageService): Promise<Waiting[]> {
+  await deps.transaction((tx) => requestRepositorySyncs(deps, tx, [repoId]))
   await until('the sync is over', async () => {
     const left = sql`select from pgboss.job where name like 'sync.%' and state in ('created', 'retry', 'active')`
     return (await rowsOf(deps.db, left)).length === 0
@@ -28,22 +28,22 @@ async function sync({ deps, repoId }: Triaged): Promise<Waiting[]> {
 }
 
 /** Now, as if no event had come in all that time. */
-async function look({ deps, send }: Triaged, waiting: readonly Waiting[]): Promise<void> {
+async function look({ deps, send }: TriageService, waiting: readonly Waiting[]): Promise<void> {
   for (const { id, data } of waiting) {
     await deps.db.execute(sql`delete from pgboss.job where id = ${id}::uuid`)
-    await takeMissed(deps, data)
+    await handleMissedTarget(deps, data)
   }
   await send({ events: [] })
 }
 
 t.test('what was there before the first sync is left alone', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   triaged.world.createIssue(triaged.repository, BUG)
   t.same(await sync(triaged), [])
 })
 
 t.test('what no event has told of is judged all the same, once', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deeds } = triaged
   await sync(triaged)
   world.advance(60_000)
@@ -59,7 +59,7 @@ t.test('what no event has told of is judged all the same, once', async (t) => {
 })
 
 t.test('an event that comes late, and rules that nobody has asked, keep it away', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository } = triaged
   await sync(triaged)
   world.advance(60_000)

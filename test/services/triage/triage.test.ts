@@ -1,14 +1,14 @@
 import t from 'tap'
 import type { JsonObject } from '#schemas/common.js'
 import { mirrorIssues } from '#services/mirror/mirror.js'
-import { tellOthersGone } from '#store/mirror/labels.js'
-import { issueAt, minute } from '#test/fixtures/accounts.js'
+import { markOtherLabelsGone } from '#store/mirror/labels.js'
 import { checkSums } from '#test/fixtures/recount.js'
-import { label, other, skip, when } from '#test/fixtures/ruled.js'
-import { BUG, checkTriageSums, startTriaged, WISH } from '#test/fixtures/triaged.js'
+import { label, other, skip, when } from '#test/fixtures/rule-service.js'
+import { issueAt, minute } from '#test/fixtures/seed.js'
+import { BUG, checkTriageSums, FEATURE_REQUEST, startTriageService } from '#test/fixtures/triage-service.js'
 
 t.test('people are right: what they label is learnt at once, and no later judgement undoes it', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const opened = world.createIssue(repository, BUG)
   await send(opened)
@@ -35,7 +35,7 @@ t.test('people are right: what they label is learnt at once, and no later judgem
 })
 
 t.test('what the service itself labels teaches nothing', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, send } = triaged
   const opened = world.createIssue(repository, { title: 'Issue', body: null })
   await send(opened)
@@ -47,12 +47,12 @@ t.test('what the service itself labels teaches nothing', async (t) => {
 })
 
 t.test('labels that the mirror knows are the first lessons of a repository', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deps, repoId, send } = triaged
   const known = [...Array(12).keys()].map((at) =>
     issueAt(9_000 + at, at, {
       number: 900 + at,
-      ...(at % 2 === 0 ? BUG : WISH),
+      ...(at % 2 === 0 ? BUG : FEATURE_REQUEST),
       labels: at % 2 === 0 ? ['kind/bug'] : ['enhancement'],
       createdAt: minute(at)
     })
@@ -66,7 +66,7 @@ t.test('labels that the mirror knows are the first lessons of a repository', asy
 })
 
 t.test('in a dry run it is judged and shown, and nothing is written on the host', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   await triaged.configure({ settings: { dry_run: true } })
   const opened = world.createIssue(repository, BUG)
@@ -82,7 +82,7 @@ t.test('in a dry run it is judged and shown, and nothing is written on the host'
 })
 
 t.test('what was held back is done when the issue is opened again and it may be', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const { issue, events } = world.createIssue(repository, BUG)
   const again = async (settings: JsonObject) => {
@@ -100,7 +100,7 @@ t.test('what was held back is done when the issue is opened again and it may be'
 })
 
 t.test('a pillar that is off, a trigger and a waiver each leave one decision and no judgement', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deeds, send, client } = triaged
   await triaged.configure({ pillars: { triage: { enabled: false } } })
   const off = world.createIssue(repository, BUG)
@@ -128,7 +128,7 @@ t.test('a pillar that is off, a trigger and a waiver each leave one decision and
 })
 
 t.test('rules come first: what they set stands, and one that says skip keeps triage away', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, send } = triaged
   await triaged.configure({
     custom_rules: {
@@ -156,10 +156,10 @@ t.test('rules come first: what they set stands, and one that says skip keeps tri
 })
 
 t.test('a label that the repository does not have is never put on', async (t) => {
-  const triaged = await startTriaged(t, { offers: [] })
+  const triaged = await startTriageService(t, { offers: [] })
   const { world, repository, repoId, deps, deeds, send } = triaged
   repository.labels.splice(0)
-  await deps.transaction((tx) => tellOthersGone(tx, repoId, [], deps.now()))
+  await deps.transaction((tx) => markOtherLabelsGone(tx, repoId, [], deps.now()))
   const opened = world.createIssue(repository, BUG)
   const pull = world.openPull(repository)
   await send({ events: [...opened.events, ...pull.events] })
@@ -169,7 +169,7 @@ t.test('a label that the repository does not have is never put on', async (t) =>
 })
 
 t.test('auto_label and auto_comment switched off leave the judgement to be shown only', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   await triaged.configure({ pillars: { triage: { auto_label: false, auto_comment: false } } })
   const opened = world.createIssue(repository, { title: BUG.title, body: '' })
@@ -179,7 +179,7 @@ t.test('auto_label and auto_comment switched off leave the judgement to be shown
 })
 
 t.test('the size that a person has said stays, whatever is pushed', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const opened = world.openPull(repository)
   await send(opened)
@@ -192,7 +192,7 @@ t.test('the size that a person has said stays, whatever is pushed', async (t) =>
 })
 
 t.test('a size that somebody has put on before it was measured is not taken off', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const label = repository.labels.find(({ name }) => name === 'size/L')
   const opened = world.openPull(repository, { labels: label ? [label] : [] })
@@ -202,7 +202,7 @@ t.test('a size that somebody has put on before it was measured is not taken off'
 })
 
 t.test('hostile text changes nothing but scores', async (t) => {
-  const triaged = await startTriaged(t)
+  const triaged = await startTriageService(t)
   const { world, repository, deeds, send } = triaged
   const hostile = [
     { title: BUG.title, body: `${BUG.body}\n@octocat @everyone <script>alert(1)</script>` },

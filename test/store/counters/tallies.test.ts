@@ -3,7 +3,7 @@ import t from 'tap'
 import { changeTallied, FLEET, mergeDays } from '#store/counters/tallies.js'
 import { rowsOf, type Tx } from '#store/sql/database.js'
 import { tallies } from '#tables/mirror/tallies.js'
-import { see } from '#test/fixtures/accounts.js'
+import { seedRepository } from '#test/fixtures/seed.js'
 import { startTestService, until } from '#test/harness/app.js'
 
 const service = await startTestService({ work: false })
@@ -89,7 +89,7 @@ const add = (tx: Tx, repoId: number) => changeTallied(tx, async () => [{ repoId,
 t.test('whatever is added while days are merged, the sums are those of all that was added', async (t) => {
   const [repositories, rounds] = [6, 15]
   const ids = Array.from({ length: repositories }, (_, at) => 100 + at)
-  for (const hostId of ids) await see(deps, { hostId })
+  for (const hostId of ids) await seedRepository(deps, { hostId })
   await transaction(async (tx) => void (await tx.delete(tallies)))
   let isOver = false
   const adding = ids.map(async (repoId) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { mirrorRuns } from '#services/mirror/mirror.js'
 import { metricRows } from '#store/gates/metrics.js'
-import { minute, runAt, see } from '#test/fixtures/accounts.js'
+import { minute, runAt, seedRepository } from '#test/fixtures/seed.js'
 import { startTestService } from '#test/harness/app.js'
 
 const HOUR = 60
@@ -13,7 +13,7 @@ t.test(
     const service = await startTestService({ work: false })
     t.teardown(() => service.close())
     const { deps } = service
-    await see(deps, { hostId: 1 })
+    await seedRepository(deps, { hostId: 1 })
     const conclusions = ['success', 'failure', 'timed_out', 'cancelled', null] as const
     const runs = Array.from({ length: 96 }, (_, at) =>
       runAt(at + 1, at * HOUR, { createdAt: minute(at * 30), conclusion: conclusions[at % 5] ?? null })

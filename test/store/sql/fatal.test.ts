@@ -2,13 +2,13 @@ import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { DATABASE_IMAGE } from '#paths.js'
-import { embeddedOn, openClient } from '#store/sql/embedded.js'
-import { fatalIn, telling } from '#store/sql/fatal.js'
+import { embeddedOn, openPglite } from '#store/sql/embedded.js'
+import { fatalIn, withFatalHandler } from '#store/sql/fatal.js'
 
 t.test(
   'a database that fails in the middle is told of once it has failed, however it was asked',
   async (t) => {
-    const client = await openClient({ image: DATABASE_IMAGE })
+    const client = await openPglite({ image: DATABASE_IMAGE })
     t.teardown(() => client.close().catch(() => undefined))
     const told: string[] = []
     let failure: Error | undefined
@@ -19,7 +19,7 @@ t.test(
         return (...given: unknown[]) => (failure ? Promise.reject(failure) : value.apply(target, given))
       }
     })
-    const database = embeddedOn(telling(failing, (error) => void told.push(error.message)))
+    const database = embeddedOn(withFatalHandler(failing, (error) => void told.push(error.message)))
     await t.rejects(database.db.execute(sql`select 1 / 0`))
     await t.rejects(database.transaction((tx) => tx.execute(sql`select * from nowhere`)))
     t.same(told, [], 'what Postgres refuses is no failure of it')
@@ -41,10 +41,10 @@ t.test('a failure of WebAssembly is known in whatever wraps it', async (t) => {
 const WORDS = ['kernel PANIC on boot', 'PANIC: all is lost', 'unreachable', 'Aborted() by the user']
 
 t.test('no text of people ends the process, whatever it says and however the query fails', async (t) => {
-  const client = await openClient({ image: DATABASE_IMAGE })
+  const client = await openPglite({ image: DATABASE_IMAGE })
   t.teardown(() => client.close().catch(() => undefined))
   const told: string[] = []
-  const database = embeddedOn(telling(client, (error) => void told.push(error.message)))
+  const database = embeddedOn(withFatalHandler(client, (error) => void told.push(error.message)))
   for (const words of WORDS) {
     await t.rejects(database.db.execute(sql`select ${words}::int`))
     await t.rejects(database.db.execute(sql`select ${`${words}\u0000`}::text`))
@@ -57,7 +57,7 @@ t.test('no text of people ends the process, whatever it says and however the que
 t.test(
   'a failure in the middle of a transaction is told of, also where the work throws another',
   async (t) => {
-    const client = await openClient({ image: DATABASE_IMAGE })
+    const client = await openPglite({ image: DATABASE_IMAGE })
     t.teardown(() => client.close().catch(() => undefined))
     const told: string[] = []
     const trap = Object.assign(new Error('unreachable'), { name: 'RuntimeError' })
@@ -70,7 +70,7 @@ t.test(
           target.transaction((tx) => work({ ...tx, query: () => Promise.reject(trap) }))
       }
     })
-    const database = embeddedOn(telling(failing, (error) => void told.push(error.message)))
+    const database = embeddedOn(withFatalHandler(failing, (error) => void told.push(error.message)))
     await t.rejects(
       database.transaction((tx) =>
         tx.execute(sql`select 1`).catch(() => {

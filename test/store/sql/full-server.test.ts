@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import t, { type Test } from 'tap'
 import { type Catalog, type Operation, readCatalog } from '#http/docs/catalog.js'
-import { type ParameterSpec, resolved } from '#http/docs/document.js'
+import { type ParameterSpec, resolveRef } from '#http/docs/document.js'
 import { exampleOf, parameterExample } from '#http/docs/example.js'
-import { recordOf, textOf } from '#http/docs/read.js'
+import { recordOf, stringOf } from '#http/docs/read.js'
 import { openPostgres } from '#store/sql/postgres.js'
 import { issueOpened, KEY, signed, startTestService, type TestService, until } from '#test/harness/app.js'
 import { newDatabase, onServer, SERVER, TEMPLATE } from '#test/harness/server.js'
@@ -66,9 +66,13 @@ async function examplesOf({ inject }: TestService): Promise<(InjectOptions & { n
 
 function exampleFor(catalog: Catalog, { method, path, parameters, spec }: Operation) {
   const given = parameters
-    .map((one): ParameterSpec => resolved(catalog.document, one))
+    .map((one): ParameterSpec => resolveRef(catalog.document, one))
     .filter(({ required }) => required === true)
-    .map((one) => ({ place: one.in, name: textOf(one.name), value: String(parameterExample(catalog, one)) }))
+    .map((one) => ({
+      place: one.in,
+      name: stringOf(one.name),
+      value: String(parameterExample(catalog, one))
+    }))
   const at = (place: string) => given.filter((one) => one.place === place)
   const inPath = (url: string, { name, value }: { name: string; value: string }) =>
     url.replace(`{${name}}`, encodeURIComponent(value))

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import type { TimeLimits } from '#store/sql/limits.js'
-import { alone } from '#store/sql/migrate.js'
+import { withPreparationLock } from '#store/sql/migrate.js'
 import { openPostgres } from '#store/sql/postgres.js'
 import { issueOpened, KEY, startTestService, until } from '#test/harness/app.js'
 import { newDatabase, onServer, SERVER, TEMPLATE } from '#test/harness/server.js'
@@ -137,7 +137,7 @@ t.test('what prepares the database is under none of the limits', { skip }, async
   const limits = { statement: 1, lock: 1, idleTransaction: 1, answer: 2 }
   const [first, second] = [opened(t, url, limits), opened(t, url, limits)]
   const order: string[] = []
-  const isSlow = alone(first, async () => {
+  const isSlow = withPreparationLock(first, async () => {
     order.push('the first begins')
     await until('another waits for it', async () => {
       const [row] = await onServer(
@@ -148,13 +148,13 @@ t.test('what prepares the database is under none of the limits', { skip }, async
       return row?.['isOld'] === true
     })
     await first.execute('select 1; select pg_sleep(3)')
-    await first.patiently((tx) => tx.execute(sql`select pg_sleep(3)`))
+    await first.unlimitedTransaction((tx) => tx.execute(sql`select pg_sleep(3)`))
     order.push('the first ends')
   })
   await until('the first has begun', async () => order.length === 1)
   await Promise.all([
     isSlow,
-    alone(second, async () => {
+    withPreparationLock(second, async () => {
       order.push('the second begins')
     })
   ])

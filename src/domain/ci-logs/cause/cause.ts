@@ -32,8 +32,8 @@ const READ: Record<LogFacts['read'], string> = {
   nothing: ' (the log could not be read)'
 }
 
-export function causeOf(type: FailureType, line: string | undefined, read: LogFacts['read']): string {
-  const quote = quoted(
+export function causeSentence(type: FailureType, line: string | undefined, read: LogFacts['read']): string {
+  const quote = truncateQuote(
     line
       ?.replace(/^##\[error\]/, '')
       .replaceAll(/\s{1,1000}/g, ' ')
@@ -43,7 +43,7 @@ export function causeOf(type: FailureType, line: string | undefined, read: LogFa
 }
 
 /** Half an address leads nowhere: a text that is too long ends with a word, and shows that it went on. */
-function quoted(text: string): string {
+function truncateQuote(text: string): string {
   if (text.length <= LONGEST_QUOTE) return text
   const room = text.slice(0, LONGEST_QUOTE)
   const end = room.lastIndexOf(' ')

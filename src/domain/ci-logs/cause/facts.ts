@@ -1,7 +1,7 @@
 // What is known of a log when it has been read: what was found, where the job stood, and the lines that matter.
 import type { TypedRule } from '../rules/rule.js'
 
-export interface Hit {
+export interface RuleHit {
   line: number
   rule: TypedRule
   /** The line, plain, bounded and without secrets. */
@@ -11,7 +11,7 @@ export interface Hit {
 export type MarkKind = 'step' | 'header-end' | 'failure' | 'cleanup'
 
 /** Where a step begins, where its printed script ends, where the job says it failed, where it begins to tidy up. */
-export interface Mark {
+export interface LogMark {
   line: number
   kind: MarkKind
 }
@@ -20,8 +20,8 @@ export interface LogFacts {
   /** Of a log that costs too much only a part is read, and where that fails, nothing. */
   read: 'all' | 'part' | 'nothing'
   lineCount: number
-  hits: readonly Hit[]
-  marks: readonly Mark[]
+  hits: readonly RuleHit[]
+  marks: readonly LogMark[]
   /** The lines around hits and the last ones, by number. */
   lines: ReadonlyMap<number, string>
 }

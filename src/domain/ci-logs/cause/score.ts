@@ -1,11 +1,11 @@
 // How strongly each hit speaks: its weight, where it lies, and how much around it says the same.
 import type { FailureType } from '#schemas/mirror/ci.js'
-import { creditOf } from '../noise.js'
-import { nearnessIn } from '../places.js'
+import { nearnessIn } from '../nearness.js'
+import { lineCredit } from '../noise.js'
 import { isPlace } from '../wrappers.js'
-import type { Hit, LogFacts } from './facts.js'
+import type { LogFacts, RuleHit } from './facts.js'
 
-export interface ScoredHit extends Hit {
+export interface ScoredHit extends RuleHit {
   score: number
 }
 
@@ -15,21 +15,21 @@ const SUPPORT = 0.02
 const MOST_SUPPORT = 0.25
 
 /** The strongest first; of equals the one that came first in the log. */
-export function scored(facts: LogFacts): ScoredHit[] {
+export function scoreHits(facts: LogFacts): ScoredHit[] {
   const nearness = nearnessIn(facts)
   return facts.hits
     .map((hit, index) => ({
       ...hit,
-      score: hit.rule.weight * creditOf(hit.text) * nearness(hit.line) * (1 + supportOf(facts.hits, index))
+      score: hit.rule.weight * lineCredit(hit.text) * nearness(hit.line) * (1 + supportOf(facts.hits, index))
     }))
     .sort((a, b) => b.score - a.score || a.line - b.line)
 }
 
-function supportOf(hits: readonly Hit[], index: number): number {
+function supportOf(hits: readonly RuleHit[], index: number): number {
   return Math.min(MOST_SUPPORT, supportFrom(hits, index, -1) + supportFrom(hits, index, 1))
 }
 
-function supportFrom(hits: readonly Hit[], index: number, step: number): number {
+function supportFrom(hits: readonly RuleHit[], index: number, step: number): number {
   const own = hits[index]
   let sum = 0
   for (let at = index + step; own && sum < MOST_SUPPORT; at += step) {
@@ -40,7 +40,7 @@ function supportFrom(hits: readonly Hit[], index: number, step: number): number 
   return sum
 }
 
-export interface Standing {
+export interface RankedCauses {
   best: ScoredHit
   /** The strongest hit of another type. */
   rival: ScoredHit | undefined
@@ -49,11 +49,11 @@ export interface Standing {
 /** What is weaker than this is a word that fell by chance. */
 const LEAST_SCORE = 2
 
-export function standingOf(hits: readonly ScoredHit[]): Standing | null {
+export function rankCauses(hits: readonly ScoredHit[]): RankedCauses | null {
   const causes = hits.filter(({ rule, text }) => rule.role !== 'place' && !isPlace(text))
   const loudest = causes.find(({ rule, score }) => rule.type !== 'unknown' && score >= LEAST_SCORE)
   if (!loudest) return null
-  const best = countedTest(loudest, hits) ?? rootOf(loudest, causes) ?? loudest
+  const best = failedAssertion(loudest, hits) ?? findRootHit(loudest, causes) ?? loudest
   return { best, rival: causes.find(({ rule }) => isOther(rule.type, best.rule.type)) }
 }
 
@@ -72,24 +72,24 @@ const ROOT_SHARE = 0.8
 const ASSERTION_LINES = 15
 const ASSERTION_SHARE = 0.6
 
-const speaksAgainst = ({ rule, line, score }: ScoredHit, root: ScoredHit, loudest: ScoredHit) =>
+const contradictsRoot = ({ rule, line, score }: ScoredHit, root: ScoredHit, loudest: ScoredHit) =>
   rule.role === 'assertion' &&
   (Math.abs(line - root.line) <= ASSERTION_LINES ||
     (rule.type === loudest.rule.type && score >= ASSERTION_SHARE * loudest.score))
 
-function rootOf(loudest: ScoredHit, hits: readonly ScoredHit[]): ScoredHit | undefined {
+function findRootHit(loudest: ScoredHit, hits: readonly ScoredHit[]): ScoredHit | undefined {
   const roots = ROOTS[loudest.rule.type] ?? []
   return hits.find(
     (hit) =>
       roots.includes(hit.rule.type) &&
       hit.score >= ROOT_SHARE * loudest.score &&
       Math.abs(hit.line - loudest.line) <= ROOT_LINES &&
-      !hits.some((other) => speaksAgainst(other, hit, loudest))
+      !hits.some((other) => contradictsRoot(other, hit, loudest))
   )
 }
 
 /** Where a runner counts failed tests and one says what it expected, what else is printed is of tests that pass as well. */
-function countedTest(loudest: ScoredHit, hits: readonly ScoredHit[]): ScoredHit | undefined {
+function failedAssertion(loudest: ScoredHit, hits: readonly ScoredHit[]): ScoredHit | undefined {
   if (!ROOTS.test_failure?.includes(loudest.rule.type)) return undefined
   const told = hits.filter(
     ({ rule, score }) => rule.type === 'test_failure' && score >= ASSERTION_SHARE * loudest.score

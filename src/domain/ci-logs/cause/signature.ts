@@ -14,14 +14,14 @@ const VARYING: readonly [RegExp, string][] = [
   [/[\s]{1,1000}/g, ' ']
 ]
 
-export function normalised(text: string): string {
+export function normalizeMessage(text: string): string {
   return VARYING.reduce((kept, [varying, by]) => kept.replace(varying, by), text)
     .trim()
     .toLowerCase()
     .slice(0, 300)
 }
 
-export function signatureOf(type: FailureType, hit: ScoredHit | undefined): string {
-  const text = `${type}\n${hit?.rule.id ?? ''}\n${normalised(hit?.text ?? '')}`
+export function failureSignature(type: FailureType, hit: ScoredHit | undefined): string {
+  const text = `${type}\n${hit?.rule.id ?? ''}\n${normalizeMessage(hit?.text ?? '')}`
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

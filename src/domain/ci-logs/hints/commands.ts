@@ -1,7 +1,7 @@
 // What the step that failed set out to do: a job that lints fails most often at linting.
 import type { RulePack } from '../rules/rule.js'
 
-export const commands: RulePack = {
+export const commandHints: RulePack = {
   dependency_resolution: [
     {
       id: 'command.install',

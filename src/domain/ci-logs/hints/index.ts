@@ -1,13 +1,13 @@
 // What is left to go by where no rule knows the message.
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import type { RulePack, TypedRule } from '../rules/rule.js'
-import { commands } from './commands.js'
-import { words } from './words.js'
+import { commandHints } from './commands.js'
+import { wordHints } from './words.js'
 
-const typed = (pack: RulePack): TypedRule[] =>
+const hintRules = (pack: RulePack): TypedRule[] =>
   FAILURE_TYPES.flatMap((type) =>
     (pack[type] ?? []).map((rule): TypedRule => ({ ...rule, type, role: 'hint' }))
   )
 
-export const WORDS: readonly TypedRule[] = typed(words)
-export const COMMANDS: readonly TypedRule[] = typed(commands)
+export const WORD_HINTS: readonly TypedRule[] = hintRules(wordHints)
+export const COMMAND_HINTS: readonly TypedRule[] = hintRules(commandHints)

@@ -1,7 +1,7 @@
 // Words that point to a type of failure whatever the tool: none of them decides where a rule knows the message.
 import type { RulePack } from '../rules/rule.js'
 
-export const words: RulePack = {
+export const wordHints: RulePack = {
   out_of_memory: [
     {
       id: 'hint.memory',

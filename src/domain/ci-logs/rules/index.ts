@@ -27,6 +27,6 @@ const PACKS = [
   general
 ]
 
-export const RULES: readonly TypedRule[] = PACKS.flatMap((pack) =>
+export const LOG_RULES: readonly TypedRule[] = PACKS.flatMap((pack) =>
   FAILURE_TYPES.flatMap((type) => (pack[type] ?? []).map((rule) => ({ ...rule, type })))
 )

@@ -7,7 +7,7 @@ import type { FailureType } from '#schemas/mirror/ci.js'
  * and a place names the task that failed: it is no cause, and only speaks for one that is told nearby.
  * The weight says how sure the line is to have ended the job: 10 means that nothing else explains it.
  */
-export interface Rule {
+export interface LogRule {
   id: string
   weight: number
   /** But for hints, every alternative needs three literal characters outside of groups: they are looked for first. */
@@ -19,8 +19,8 @@ export interface Rule {
   role?: 'summary' | 'symptom' | 'assertion' | 'hint' | 'place'
 }
 
-export type RulePack = Partial<Record<FailureType, readonly Rule[]>>
+export type RulePack = Partial<Record<FailureType, readonly LogRule[]>>
 
-export interface TypedRule extends Rule {
+export interface TypedRule extends LogRule {
   type: FailureType
 }

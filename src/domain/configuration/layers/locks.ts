@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '#schemas/common.js'
 import { CONFIDENCES } from '#schemas/configuration/keys.js'
 import { LOCKABLE, type Tighter } from '#schemas/configuration/locks.js'
-import { valueAt, withValue } from '../pointer.js'
+import { setValueAtPath, valueAtPath } from '../pointer.js'
 
 type Tighten = (locked: Json, above: Json) => Json
 
@@ -13,46 +13,46 @@ const TIGHTEN: Readonly<Record<Tighter, Tighten>> = {
   more: (locked, above) => [...new Set([...listOf(locked), ...listOf(above)])],
   less: (locked, above) =>
     typeof locked === 'number' && typeof above === 'number' ? Math.min(locked, above) : locked,
-  surer: (locked, above) => (rankOf(above) > rankOf(locked) ? above : locked)
+  surer: (locked, above) => (confidenceRank(above) > confidenceRank(locked) ? above : locked)
 }
 
 const listOf = (value: Json) => (Array.isArray(value) ? value : [])
 const RANKS: readonly Json[] = CONFIDENCES
-const rankOf = (value: Json) => RANKS.indexOf(value)
+const confidenceRank = (value: Json) => RANKS.indexOf(value)
 
-export interface Lock {
+export interface LayerLock {
   way: readonly string[]
   /** What it was locked at. */
   value: Json
 }
 
 /** What is locked, and at what, given what holds up to the layer that locks. */
-export function locksIn(keys: readonly Json[], upToHere: JsonObject): Lock[] {
+export function resolveLocks(keys: readonly Json[], upToHere: JsonObject): LayerLock[] {
   return [...new Set(keys.map(String))].flatMap((key) => {
     const way = key.split('.')
-    const value = valueAt(upToHere, way)
+    const value = valueAtPath(upToHere, way)
     return Object.hasOwn(LOCKABLE, key) && value !== undefined ? [{ way, value }] : []
   })
 }
 
 /** The configuration with its locks, and which of them took effect. */
-export function lockedDown(
+export function applyLocks(
   config: JsonObject,
-  locks: readonly Lock[]
-): { config: JsonObject; held: readonly Lock[] } {
+  locks: readonly LayerLock[]
+): { config: JsonObject; held: readonly LayerLock[] } {
   let result = config
-  const held: Lock[] = []
+  const held: LayerLock[] = []
   for (const lock of locks) {
-    const above = valueAt(config, lock.way) ?? lock.value
-    const tightened = tighter(lock, above)
+    const above = valueAtPath(config, lock.way) ?? lock.value
+    const tightened = tightenValue(lock, above)
     if (JSON.stringify(tightened) === JSON.stringify(above)) continue
-    result = withValue(result, lock.way, tightened)
+    result = setValueAtPath(result, lock.way, tightened)
     held.push(lock)
   }
   return { config: result, held }
 }
 
-function tighter({ way, value }: Lock, above: Json): Json {
+function tightenValue({ way, value }: LayerLock, above: Json): Json {
   const kind = LOCKABLE[way.join('.')]
   return kind === undefined ? value : TIGHTEN[kind](value, above)
 }

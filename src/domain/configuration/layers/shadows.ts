@@ -1,9 +1,9 @@
 // What a layer of configuration says without effect: what is locked, what lies above it, what is stopped.
 import type { Json, JsonObject } from '#schemas/common.js'
-import type { Fault } from '../findings.js'
-import { isPlain, pointerTo, valueAt } from '../pointer.js'
-import type { Resolution } from '../resolve.js'
-import { leavesOf } from './leaves.js'
+import type { ConfigFault } from '../findings.js'
+import { isPlainObject, pointerTo, valueAtPath } from '../pointer.js'
+import type { ConfigResolution } from '../resolve.js'
+import { leafPaths } from './leaves.js'
 
 export interface Shadow {
   path: string
@@ -13,16 +13,16 @@ export interface Shadow {
   layer: 'org' | 'db' | 'safety'
 }
 
-export function shadowsOver(
+export function findShadows(
   layer: JsonObject,
-  { config, sources }: Pick<Resolution, 'config' | 'sources'>
+  { config, sources }: Pick<ConfigResolution, 'config' | 'sources'>
 ): Shadow[] {
   // The border to the type of the configuration, which is JSON.
   const document = config as unknown as JsonObject
-  return leavesOf(layer).flatMap((way) => {
-    const [asked, holds] = [valueAt(layer, way), valueAt(document, way)]
+  return leafPaths(layer).flatMap((way) => {
+    const [asked, holds] = [valueAtPath(layer, way), valueAtPath(document, way)]
     // Objects merge: an empty one asks for nothing.
-    if (asked === undefined || holds === undefined || isPlain(asked)) return []
+    if (asked === undefined || holds === undefined || isPlainObject(asked)) return []
     if (JSON.stringify(asked) === JSON.stringify(holds)) return []
     const path = pointerTo(way)
     const source = sources[path]
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<Shadow['layer'], string>> = {
   safety: 'has no effect while a file cannot be read'
 }
 
-export function warningOf({ path, holds, layer }: Shadow): Fault {
+export function shadowWarning({ path, holds, layer }: Shadow): ConfigFault {
   const told = JSON.stringify(holds)
   const shown = told.length > LONGEST_TOLD ? `${told.slice(0, LONGEST_TOLD)}…` : told
   return { path, message: `${WORDS[layer]}: ${shown} holds` }

@@ -1,11 +1,12 @@
 // Which reports are worth a closer look: those that gain most by the few terms that tell most.
-import { Best } from '../best.js'
-import { KINDS } from '../text/words.js'
+
+import { TERM_KINDS } from '../text/terms.js'
+import { TopHeap } from '../top-heap.js'
 import { frequencyIn } from '../weights.js'
-import { inBody, inTitle, numberIn } from './counts.js'
+import { inBody, inTitle, numberIn } from './packed-counts.js'
 import type { Postings } from './postings.js'
-import type { Term } from './query.js'
-import type { Shelf } from './shelf.js'
+import type { QueryTerm } from './query.js'
+import type { ReportStore } from './report-store.js'
 
 export const MOST_TERMS = 25
 /** Of all terms together. A term that would exceed it is left out whole, so no order of arrival matters. */
@@ -16,12 +17,14 @@ const LARGEST_SHARE = 0.25
 const ALWAYS_FEW = 50
 
 /** The terms to follow: most weight first, as long as their postings stay within the bound. */
-export function tellingTerms(terms: Iterable<Term>, reports: number): Term[] {
+export function selectiveTerms(terms: Iterable<QueryTerm>, reports: number): QueryTerm[] {
   const most = Math.max(ALWAYS_FEW, reports * LARGEST_SHARE)
   const ordered = [...terms]
-    .filter(({ reportsWith, kind }) => reportsWith <= most && kind !== KINDS.number && kind !== KINDS.code)
+    .filter(
+      ({ reportsWith, kind }) => reportsWith <= most && kind !== TERM_KINDS.number && kind !== TERM_KINDS.code
+    )
     .sort((a, b) => b.weight - a.weight || a.hash - b.hash)
-  const chosen: Term[] = []
+  const chosen: QueryTerm[] = []
   let postings = 0
   for (const term of ordered) {
     if (chosen.length === MOST_TERMS) break
@@ -35,7 +38,7 @@ export function tellingTerms(terms: Iterable<Term>, reports: number): Term[] {
 /** Says of a place how its gain counts; 0 keeps it out. */
 export type Allowance = (place: number) => number
 
-export class Gains {
+export class CandidateScores {
   #gains = new Float32Array(0)
 
   get bytes(): number {
@@ -44,8 +47,8 @@ export class Gains {
 
   /** The places with the largest gains, largest first; of equals the one that was reported first. */
   largest(
-    terms: readonly Term[],
-    from: { shelf: Shelf; postings: Postings },
+    terms: readonly QueryTerm[],
+    from: { shelf: ReportStore; postings: Postings },
     allowance: Allowance
   ): number[] {
     const touched = this.#gather(terms, from)
@@ -53,7 +56,7 @@ export class Gains {
     const { shelf } = from
     const order = (one: number, other: number) =>
       (gains[one] ?? 0) - (gains[other] ?? 0) || shelf.idAt(other) - shelf.idAt(one)
-    const best = new Best(MOST_CANDIDATES, order)
+    const best = new TopHeap(MOST_CANDIDATES, order)
     for (const place of touched) {
       const gain = (gains[place] ?? 0) * allowance(place)
       gains[place] = gain
@@ -64,7 +67,10 @@ export class Gains {
     return found
   }
 
-  #gather(terms: readonly Term[], { shelf, postings }: { shelf: Shelf; postings: Postings }): number[] {
+  #gather(
+    terms: readonly QueryTerm[],
+    { shelf, postings }: { shelf: ReportStore; postings: Postings }
+  ): number[] {
     if (this.#gains.length < shelf.used) this.#gains = new Float32Array(shelf.capacity)
     const gains = this.#gains
     const averages = shelf.averages()

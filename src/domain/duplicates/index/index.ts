@@ -1,22 +1,22 @@
 // The reports of one repository, in memory, so that those which say the same are found among all of them.
 
-import { type Comparison, compare } from '../comparison.js'
-import { type Features, featuresOf, type Standing, scoreOf } from '../ranker.js'
-import type { Match, Report } from '../report.js'
+import { compareReports, type TextComparison } from '../comparison.js'
+import { type CandidateHistory, type RankerFeatures, rankerFeaturesOf, rankScore } from '../ranker.js'
+import type { IssueReport, Match } from '../report.js'
 import { similarityOf } from '../similarity.js'
 import { Boilerplate } from '../text/boilerplate.js'
-import { linesOf } from '../text/lines.js'
-import { printOf } from '../text/prints.js'
-import { readingOf } from '../text/reading.js'
+import { reportLinesOf } from '../text/report-lines.js'
+import { reportTermsOf } from '../text/report-terms.js'
+import { titlePrintOf } from '../text/title-prints.js'
 import { NO_TERM, Vocabulary } from '../text/vocabulary.js'
 import { Rarity } from '../weights.js'
-import { Gains, tellingTerms } from './candidates.js'
-import { inBody, inTitle, numberIn, packed } from './counts.js'
+import { CandidateScores, selectiveTerms } from './candidates.js'
+import { inBody, inTitle, numberIn, packCounts } from './packed-counts.js'
 import { Postings } from './postings.js'
-import { type Query, queryOf } from './query.js'
-import { type Entry, Shelf } from './shelf.js'
+import { type ReportQuery, reportQueryOf } from './query.js'
+import { type ReportEntry, ReportStore } from './report-store.js'
 
-export interface Search {
+export interface DuplicateSearch {
   /** The moment of which it is asked what was open. */
   at: Date
   /** How many matches, at most. */
@@ -28,11 +28,11 @@ export interface Search {
 }
 
 /** A candidate with all that is known of it. */
-export interface Candidate {
+export interface DuplicateCandidate {
   id: number
-  compared: Comparison
-  standing: Standing
-  features: Features
+  compared: TextComparison
+  standing: CandidateHistory
+  features: RankerFeatures
 }
 
 const DAY_MS = 86_400_000
@@ -46,9 +46,9 @@ const MOST_OWN_LINES = 60
 export class DuplicateIndex {
   #vocabulary = new Vocabulary()
   #postings = new Postings()
-  #shelf = new Shelf()
+  #shelf = new ReportStore()
   #boilerplate = new Boilerplate()
-  #gains = new Gains()
+  #gains = new CandidateScores()
   #rarity: Rarity | undefined
 
   get size(): number {
@@ -62,16 +62,16 @@ export class DuplicateIndex {
   }
 
   /** What was there under its id before is forgotten. */
-  add(report: Report): void {
+  add(report: IssueReport): void {
     this.remove(report.id)
-    const lines = linesOf(report.body)
-    const { terms, titleLength, bodyLength } = readingOf(report.title, lines)
+    const lines = reportLinesOf(report.body)
+    const { terms, titleLength, bodyLength } = reportTermsOf(report.title, lines)
     const numbered = [...terms]
-      .map(([hash, said]) => packed(this.#vocabulary.add(hash, said.kind), said.inTitle, said.inBody))
+      .map(([hash, said]) => packCounts(this.#vocabulary.add(hash, said.kind), said.inTitle, said.inBody))
       .filter((pack) => numberIn(pack) !== NO_TERM)
     const own = [...new Set(lines.map(({ hash }) => hash))].slice(0, MOST_OWN_LINES)
     this.#put({
-      ...{ id: report.id, titleLength, bodyLength, print: printOf(report.title) },
+      ...{ id: report.id, titleLength, bodyLength, print: titlePrintOf(report.title) },
       openedAt: report.createdAt.getTime(),
       closedAt: report.closedAt?.getTime() ?? Number.POSITIVE_INFINITY,
       terms: Uint32Array.from(numbered),
@@ -79,7 +79,7 @@ export class DuplicateIndex {
     })
   }
 
-  #put(entry: Entry): void {
+  #put(entry: ReportEntry): void {
     const place = this.#shelf.put(entry)
     for (const pack of entry.terms) {
       const term = numberIn(pack)
@@ -104,7 +104,7 @@ export class DuplicateIndex {
   /** All that is here put anew, so that what was removed takes no room. */
   #compact(): void {
     const [shelf, vocabulary] = [this.#shelf, this.#vocabulary]
-    this.#shelf = new Shelf()
+    this.#shelf = new ReportStore()
     this.#vocabulary = new Vocabulary()
     this.#postings = new Postings()
     this.#boilerplate = new Boilerplate()
@@ -119,23 +119,23 @@ export class DuplicateIndex {
   }
 
   /** Older reports that may say the same, likeliest first. */
-  find(report: Report, search: Search): Match[] {
+  find(report: IssueReport, search: DuplicateSearch): Match[] {
     const matches = this.candidatesFor(report, search).map((candidate) => matchOf(candidate, this.size))
     return matches.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, search.most)
   }
 
   /** What the search for this report looks at closely, most text in common first. */
-  candidatesFor(report: Report, search: Search): Candidate[] {
+  candidatesFor(report: IssueReport, search: DuplicateSearch): DuplicateCandidate[] {
     const known = {
       vocabulary: this.#vocabulary,
       rarity: this.#rarityNow(),
       averages: this.#shelf.averages()
     }
-    const lines = linesOf(report.body).filter(({ hash }) => !this.#boilerplate.has(hash, this.size))
-    const query = queryOf(readingOf(report.title, lines), printOf(report.title), known)
+    const lines = reportLinesOf(report.body).filter(({ hash }) => !this.#boilerplate.has(hash, this.size))
+    const query = reportQueryOf(reportTermsOf(report.title, lines), titlePrintOf(report.title), known)
     const compared = this.#placesFor(query, report, search).map((place) => ({
       place,
-      compared: compare(query, this.#olderAt(place), known)
+      compared: compareReports(query, this.#olderAt(place), known)
     }))
     compared.sort(
       (a, b) => b.compared.text - a.compared.text || this.#shelf.idAt(a.place) - this.#shelf.idAt(b.place)
@@ -144,7 +144,7 @@ export class DuplicateIndex {
     return compared.map(({ place, compared }, rank) => {
       const id = this.#shelf.idAt(place)
       const standing = this.#standingOf(place, report, search)
-      return { id, compared, standing, features: featuresOf(compared, standing, { text, rank }) }
+      return { id, compared, standing, features: rankerFeaturesOf(compared, standing, { text, rank }) }
     })
   }
 
@@ -154,12 +154,12 @@ export class DuplicateIndex {
   }
 
   #placesFor(
-    query: Query,
-    report: Report,
-    { at, closedWithinDays = Number.POSITIVE_INFINITY }: Search
+    query: ReportQuery,
+    report: IssueReport,
+    { at, closedWithinDays = Number.POSITIVE_INFINITY }: DuplicateSearch
   ): number[] {
     const shelf = this.#shelf
-    const terms = tellingTerms(query.terms.values(), this.size)
+    const terms = selectiveTerms(query.terms.values(), this.size)
     return this.#gains.largest(terms, { shelf, postings: this.#postings }, (place) => {
       const isOlder = this.#isOlder(place, report)
       const closedFor = closedForDays(shelf.closedAt(place), at)
@@ -168,7 +168,7 @@ export class DuplicateIndex {
   }
 
   /** Of two that were opened at the same moment, the one with the smaller id. */
-  #isOlder(place: number, { id, createdAt }: Report): boolean {
+  #isOlder(place: number, { id, createdAt }: IssueReport): boolean {
     const before = this.#shelf.openedAt(place) - createdAt.getTime()
     return before < 0 || (before === 0 && this.#shelf.idAt(place) < id)
   }
@@ -178,7 +178,7 @@ export class DuplicateIndex {
     return { print: this.#shelf.printAt(place), terms: this.#shelf.termsAt(place), lengths }
   }
 
-  #standingOf(place: number, report: Report, { at, hits }: Search): Standing {
+  #standingOf(place: number, report: IssueReport, { at, hits }: DuplicateSearch): CandidateHistory {
     const closedAt = this.#shelf.closedAt(place)
     return {
       wasOpen: closedAt > at.getTime(),
@@ -190,7 +190,7 @@ export class DuplicateIndex {
 }
 
 function movedTo(number: number, pack: number): number {
-  return packed(number, inTitle(pack), inBody(pack))
+  return packCounts(number, inTitle(pack), inBody(pack))
 }
 
 /** 0 while it is open. */
@@ -198,11 +198,11 @@ function closedForDays(closedAt: number, at: Date): number {
   return Math.max(0, (at.getTime() - closedAt) / DAY_MS)
 }
 
-function matchOf({ id, compared, standing, features }: Candidate, reports: number): Match {
+function matchOf({ id, compared, standing, features }: DuplicateCandidate, reports: number): Match {
   const { wasOpen, ageDays, hits } = standing
   return {
     id,
-    score: scoreOf(features),
+    score: rankScore(features),
     similarity: similarityOf(features, compared, reports),
     signals: {
       title: compared.titleOverlap,

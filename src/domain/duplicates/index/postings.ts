@@ -1,5 +1,5 @@
 // Which reports have a term. The postings of a term lie in slices, each twice as long as the one before, up to a bound.
-import { Pages, placeOf } from '../text/pages.js'
+import { offsetInPage, Pages } from '../text/pages.js'
 import { widened } from '../text/vocabulary.js'
 
 const FIRST_TERMS = 1 << 12
@@ -29,7 +29,7 @@ export class Postings {
     if (used === lengthOf(shape >>> USED_BITS)) this.#open(term, posting)
     else {
       const start = this.#starts[term] ?? 0
-      this.#pages.pageOf(start)[placeOf(start) + used] = posting
+      this.#pages.pageOf(start)[offsetInPage(start) + used] = posting
       this.#shapes[term] = shape + 1
     }
   }
@@ -39,8 +39,8 @@ export class Postings {
     const slices = ((this.#shapes[term] ?? 0) >>> USED_BITS) + 1
     const start = this.#pages.reserve(lengthOf(slices))
     const page = this.#pages.pageOf(start)
-    page[placeOf(start)] = this.#starts[term] ?? 0
-    page[placeOf(start) + 1] = posting
+    page[offsetInPage(start)] = this.#starts[term] ?? 0
+    page[offsetInPage(start) + 1] = posting
     this.#starts[term] = start
     this.#shapes[term] = (slices << USED_BITS) | 2
   }
@@ -51,7 +51,7 @@ export class Postings {
     let used = shape & USED
     for (let slices = shape >>> USED_BITS; slices > 0; slices -= 1) {
       const page = this.#pages.pageOf(start)
-      const place = placeOf(start)
+      const place = offsetInPage(start)
       for (let at = place + used - 1; at > place; at -= 1) take(page[at] ?? 0)
       start = page[place] ?? 0
       used = lengthOf(slices - 1)

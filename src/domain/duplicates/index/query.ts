@@ -1,17 +1,17 @@
 // A report that others are looked for: its terms, with what each is worth in this repository at this moment.
 import { commonnessOf, SHARES } from '../text/common-words.js'
-import type { Reading, Said } from '../text/reading.js'
+import type { ReportTerms, TermCounts } from '../text/report-terms.js'
+import { TERM_KINDS, type TermKind } from '../text/terms.js'
 import type { Vocabulary } from '../text/vocabulary.js'
-import { KINDS, type Kind } from '../text/words.js'
 import { queryWeight, type Rarity } from '../weights.js'
 
 /** From such a share of the issues of other trackers on a word tells nothing of what a title is about. */
 const COMMON_FROM = 0.1
 
-export interface Term {
+export interface QueryTerm {
   hash: number
   number: number
-  kind: Kind
+  kind: TermKind
   inTitle: number
   inBody: number
   reportsWith: number
@@ -22,26 +22,26 @@ export interface Term {
   isTelling: boolean
 }
 
-export interface Query {
+export interface ReportQuery {
   print: Uint32Array
   /** By the number of the term: those that any report has. */
-  terms: ReadonlyMap<number, Term>
+  terms: ReadonlyMap<number, QueryTerm>
   /** The rarities of all words of its title and of its body, whether any other report has them or not. */
   titleRarity: number
   bodyRarity: number
   anyRarity: number
   /** How many terms of each kind. */
-  counts: ReadonlyMap<Kind, number>
+  counts: ReadonlyMap<TermKind, number>
   /** Words of its title that tell what it is about. */
   tellingTitle: number
 }
 
-export interface Known {
+export interface QueryContext {
   vocabulary: Vocabulary
   rarity: Rarity
 }
 
-export function queryOf(reading: Reading, print: Uint32Array, known: Known): Query {
+export function reportQueryOf(reading: ReportTerms, print: Uint32Array, known: QueryContext): ReportQuery {
   const said = [...reading.terms].map(([hash, one]) => termOf(hash, one, known))
   const words = said.filter(({ kind }) => isWord(kind))
   return {
@@ -55,32 +55,32 @@ export function queryOf(reading: Reading, print: Uint32Array, known: Known): Que
   }
 }
 
-function termOf(hash: number, said: Said, { vocabulary, rarity }: Known): Term {
+function termOf(hash: number, said: TermCounts, { vocabulary, rarity }: QueryContext): QueryTerm {
   const number = vocabulary.find(hash)
   const reportsWith = vocabulary.reportsWith(number)
   const { kind, inTitle, inBody } = said
   const commonness = commonnessOf(hash)
   const rare = rarity.of(reportsWith, commonness)
   const weight = rare * queryWeight(inTitle, inBody)
-  const tells = isTelling(kind, commonness)
+  const tells = isDistinctive(kind, commonness)
   return { hash, number, kind, inTitle, inBody, reportsWith, rarity: rare, weight, isTelling: tells }
 }
 
-function countsOf(terms: readonly Term[]): Map<Kind, number> {
-  const counts = new Map<Kind, number>()
+function countsOf(terms: readonly QueryTerm[]): Map<TermKind, number> {
+  const counts = new Map<TermKind, number>()
   for (const { kind } of terms) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return counts
 }
 
-function rarityOf(terms: readonly Term[]): number {
+function rarityOf(terms: readonly QueryTerm[]): number {
   return terms.reduce((sum, { rarity }) => sum + rarity, 0)
 }
 
 export function isWord(kind: number): boolean {
-  return kind === KINDS.word || kind === KINDS.identifier
+  return kind === TERM_KINDS.word || kind === TERM_KINDS.identifier
 }
 
 /** A word that is not on every second page of any tracker. */
-export function isTelling(kind: number, commonness: number): boolean {
-  return kind === KINDS.word && (SHARES[commonness] ?? 0) < COMMON_FROM
+export function isDistinctive(kind: number, commonness: number): boolean {
+  return kind === TERM_KINDS.word && (SHARES[commonness] ?? 0) < COMMON_FROM
 }

@@ -1,7 +1,7 @@
 // What is said on an issue of the older ones that it may repeat. Nothing that an author wrote is said again.
 import type { SignalKind, SignalStatus } from '#schemas/duplicates/duplicates.js'
 
-export interface TellablePair {
+export interface AnnouncedPair {
   /** Of the older issue. */
   number: number
   kind: SignalKind
@@ -10,13 +10,16 @@ export interface TellablePair {
 }
 
 /** Where that was said before and nothing of it is left. */
-export const WITHDRAWN = 'No older issue is known any more that says the same as this one.'
+export const WITHDRAWN_TEXT = 'No older issue is known any more that says the same as this one.'
 
 /**
  * Nothing where there is nothing to say: what is only related is for those who look for it. `canonical` is what all of
  * them repeat in the end.
  */
-export function announcementOf(pairs: readonly TellablePair[], canonical?: number): string | undefined {
+export function duplicateAnnouncement(
+  pairs: readonly AnnouncedPair[],
+  canonical?: number
+): string | undefined {
   const confirmed = pairs.filter(({ status }) => status === 'confirmed').map(({ number }) => number)
   if (confirmed.length > 0) return repetition(confirmed, canonical)
   const pending = pairs.filter(({ status, kind }) => status === 'pending' && kind === 'duplicate')

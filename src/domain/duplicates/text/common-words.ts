@@ -1,6 +1,6 @@
 // Words that are common in any tracker, by the share of its issues that have them. In a repository of a few issues they
 // say what is rare; in one of thousands its own issues say so. Counted in eight public trackers.
-import { hashOf, KINDS, stemOf } from './words.js'
+import { hashTerm, stemTerm, TERM_KINDS } from './terms.js'
 
 const COMMON: readonly (readonly [number, string])[] = [
   [
@@ -57,7 +57,7 @@ const classes = new Map(
     words
       .trim()
       .split(/\s+/)
-      .map((word) => [hashOf(stemOf(word), KINDS.word), at + 1] as const)
+      .map((word) => [hashTerm(stemTerm(word), TERM_KINDS.word), at + 1] as const)
   )
 )
 

@@ -9,7 +9,7 @@ const CODE =
 const MOST = 20
 
 /** Of a title; a leading `v` or `#` tells nothing. */
-export function numbersOf(title: string): string[] {
+export function numbersInTitle(title: string): string[] {
   const plain = title.replaceAll(QUOTED, ' ')
   return [...plain.matchAll(TOKEN)]
     .map(([token]) => token.toLowerCase())

@@ -32,6 +32,6 @@ export class Pages {
 }
 
 /** Where on its page. */
-export function placeOf(at: number): number {
+export function offsetInPage(at: number): number {
   return at & WITHIN_PAGE
 }

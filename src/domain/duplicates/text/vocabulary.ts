@@ -1,6 +1,6 @@
 // All terms of a repository: the number of each, and how many reports have it.
 
-import { MOST_NUMBERS } from '../index/counts.js'
+import { MOST_NUMBERS } from '../index/packed-counts.js'
 import { commonnessOf } from './common-words.js'
 
 /** The number that is never given. */

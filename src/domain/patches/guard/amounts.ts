@@ -1,8 +1,8 @@
 // How much a patch changes, and whether all of it can be seen.
-import { holdsSecret } from '#domain/text/secrets.js'
-import { changesOf } from './changes.js'
+import { containsSecret } from '#domain/text/secrets.js'
+import { lineChanges } from './changes.js'
 import type { PatchedFile, PatchFinding, PatchLimits } from './patch.js'
-import { holdsInvisible } from './source.js'
+import { hasInvisibleCharacters } from './source.js'
 
 /** Of a file that has some lines, a repair keeps a part. */
 const KEPT_SHARE = 0.2
@@ -15,9 +15,9 @@ export function amountFindings(files: readonly PatchedFile[], limits: PatchLimit
   const lines = files.reduce((sum, file) => sum + changedLines(file), 0)
   const first = files[0]?.path ?? ''
   return [
-    ...(files.every(isUnchanged) ? [about('empty', first, 'Nothing is changed.')] : []),
+    ...(files.every(isUnchanged) ? [amountFinding('empty', first, 'Nothing is changed.')] : []),
     ...(lines > limits.lines
-      ? [about('too_large', first, `More than ${limits.lines} lines are changed.`)]
+      ? [amountFinding('too_large', first, `More than ${limits.lines} lines are changed.`)]
       : []),
     ...files.flatMap(fileFindings)
   ]
@@ -25,13 +25,19 @@ export function amountFindings(files: readonly PatchedFile[], limits: PatchLimit
 
 function sizeFindings(files: readonly PatchedFile[], limits: PatchLimits): PatchFinding[] {
   if (files.length > limits.files)
-    return [about('too_large', files[0]?.path ?? '', `More than ${limits.files} files are changed.`)]
+    return [amountFinding('too_large', files[0]?.path ?? '', `More than ${limits.files} files are changed.`)]
   return files
     .filter(({ before, after }) => Math.max(before?.length ?? 0, after?.length ?? 0) > limits.characters)
-    .map(({ path }) => about('too_large', path, `The file has more than ${limits.characters} characters.`))
+    .map(({ path }) =>
+      amountFinding('too_large', path, `The file has more than ${limits.characters} characters.`)
+    )
 }
 
-const about = (fault: 'empty' | 'too_large' | 'hidden_text', path: string, reason: string): PatchFinding => ({
+const amountFinding = (
+  fault: 'empty' | 'too_large' | 'hidden_text',
+  path: string,
+  reason: string
+): PatchFinding => ({
   fault,
   path,
   line: null,
@@ -42,13 +48,13 @@ const isUnchanged = ({ before, after, renamed_from }: PatchedFile) =>
   before === after && renamed_from === undefined
 
 function changedLines(file: PatchedFile): number {
-  const { added, removed } = changesOf(file)
+  const { added, removed } = lineChanges(file)
   return added.length + removed.length
 }
 
 function fileFindings(file: PatchedFile): PatchFinding[] {
   const { path, after } = file
-  if (after?.includes('\u0000')) return [about('hidden_text', path, 'The file is not a text.')]
+  if (after?.includes('\u0000')) return [amountFinding('hidden_text', path, 'The file is not a text.')]
   return [...emptiedFindings(file), ...lineFindings(file)]
 }
 
@@ -58,7 +64,7 @@ function emptiedFindings({ path, before, after }: PatchedFile): PatchFinding[] {
   const had = filledLines(before)
   const has = filledLines(after)
   const isEmptied = had > 0 && (has === 0 || (had > SMALL_LINES && has < KEPT_SHARE * had))
-  return isEmptied ? [about('too_large', path, 'Hardly anything of the file is left.')] : []
+  return isEmptied ? [amountFinding('too_large', path, 'Hardly anything of the file is left.')] : []
 }
 
 const filledLines = (text: string) => text.split('\n').filter((line) => line.trim() !== '').length
@@ -67,13 +73,13 @@ function lineFindings(file: PatchedFile): PatchFinding[] {
   const raw = (file.after ?? '').split('\n')
   const known = new Set((file.before ?? '').split('\n'))
   const news = raw.map((text, index) => ({ text, line: index + 1 })).filter(({ text }) => !known.has(text))
-  const hidden = news.find(({ text }) => holdsInvisible(text))
-  const secret = news.find(({ text }) => holdsSecret(text))
+  const hidden = news.find(({ text }) => hasInvisibleCharacters(text))
+  const secret = news.find(({ text }) => containsSecret(text))
   return [
     ...(hidden
       ? [
           {
-            ...about('hidden_text', file.path, 'The line holds characters that nobody sees.'),
+            ...amountFinding('hidden_text', file.path, 'The line holds characters that nobody sees.'),
             line: hidden.line
           }
         ]

@@ -1,5 +1,5 @@
 // What the tests of a text expect: each assertion by how it compares and with which values.
-import { compact } from './source.js'
+import { compactSource } from './source.js'
 
 const STARTS =
   /\bif (?=[^\n]{0,300}\{\s{0,40}\bt\.(?:Error|Fatal|Fail))|\b(?:expect|assert\w*|refute\w*|should|verify|require\.\w+|Assert\.\w+|XCTAssert\w*|EXPECT_\w+|ASSERT_\w+|REQUIRE|CHECK|t\.(?:Error|Fatal|Fail)\w*|self\.(?:assert|fail)\w*|t\.(?:is|not|same|equal|ok|match|throws|deepEqual|true|false|truthy|falsy|like|regex|pass|fail|assert|rejects)|isEqualTo|pytest\.raises|raises|is_expected|with_(?:raises|warns)|prop_assert\w*|debug_assert\w*|assert_\w+|ok|is|is_deeply|cmp_ok|doctest)(?=[!.]?\s?[(.{[]|\s)/g
@@ -50,5 +50,5 @@ const WORDS =
 
 /** Comparisons and values in their order: names may change under a repair, what is expected of them may not. */
 function essenceOf(statement: string): string {
-  return (compact(statement).match(WORDS) ?? []).join(' ')
+  return (compactSource(statement).match(WORDS) ?? []).join(' ')
 }

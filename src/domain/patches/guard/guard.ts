@@ -2,7 +2,7 @@
 import { amountFindings } from './amounts.js'
 import type { PatchedFile, PatchRules, PatchVerdict } from './patch.js'
 import { pathFindings } from './paths.js'
-import { reachFindings } from './reaching.js'
+import { reachFindings } from './reach-findings.js'
 import { weakeningFindings } from './weakening.js'
 
 export function patchVerdict(files: readonly PatchedFile[], rules: PatchRules): PatchVerdict {

@@ -15,8 +15,8 @@ export function lineDiff(before: readonly string[], after: readonly string[]): L
   for (const line of before) if (!ids.has(line)) ids.set(line, ids.size)
   const inAfter = new Set(after)
   // What the other text has nowhere cannot stay, so it takes no part in the search.
-  const from = sideOf(before, (line) => (inAfter.has(line) ? ids.get(line) : undefined))
-  const to = sideOf(after, (line) => ids.get(line))
+  const from = linesThatMayStay(before, (line) => (inAfter.has(line) ? ids.get(line) : undefined))
+  const to = linesThatMayStay(after, (line) => ids.get(line))
   const removed = new Set(before.keys())
   const added = new Set(after.keys())
   for (const [x, y] of common(from.ids, to.ids)) {
@@ -27,7 +27,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): L
 }
 
 /** The lines of a text that may stay: their places, and by which number each is known in both texts. */
-function sideOf(lines: readonly string[], idOf: (line: string) => number | undefined) {
+function linesThatMayStay(lines: readonly string[], idOf: (line: string) => number | undefined) {
   const known = lines.flatMap((line, place) => {
     const id = idOf(line)
     return id === undefined ? [] : [{ place, id }]
@@ -35,25 +35,28 @@ function sideOf(lines: readonly string[], idOf: (line: string) => number | undef
   return { places: known.map(({ place }) => place), ids: Int32Array.from(known, ({ id }) => id) }
 }
 
-type Pair = [number, number]
+type LinePair = [number, number]
 
-function common(a: Int32Array, b: Int32Array): Pair[] {
+function common(a: Int32Array, b: Int32Array): LinePair[] {
   const least = Math.min(a.length, b.length)
   const head = equalFrom(a, b, 0, 0)
   let tail = 0
   while (tail < least - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
-  const atHead = Array.from({ length: head }, (_, at): Pair => [at, at])
-  const atTail = Array.from({ length: tail }, (_, at): Pair => [a.length - tail + at, b.length - tail + at])
+  const atHead = Array.from({ length: head }, (_, at): LinePair => [at, at])
+  const atTail = Array.from(
+    { length: tail },
+    (_, at): LinePair => [a.length - tail + at, b.length - tail + at]
+  )
   const [restOfA, restOfB] = [a.subarray(head, a.length - tail), b.subarray(head, b.length - tail)]
-  const between = wayBack(searched(restOfA, restOfB), restOfA.length, restOfB.length)
-  return [...atHead, ...between.map(([x, y]): Pair => [head + x, head + y]), ...atTail]
+  const between = traceBack(searchEdits(restOfA, restOfB), restOfA.length, restOfB.length)
+  return [...atHead, ...between.map(([x, y]): LinePair => [head + x, head + y]), ...atTail]
 }
 
 /**
  * By each number of edits, how far the diagonals of both texts had reached before the last of them; the diagonal 0 stands
  * at that number + 1. It ends with the edit that reaches the ends; nothing where that would be too much work.
  */
-function searched(a: Int32Array, b: Int32Array): Int32Array[] {
+function searchEdits(a: Int32Array, b: Int32Array): Int32Array[] {
   const length = a.length + b.length
   const most = Math.min(length, MOST_EDITS, Math.floor(MOST_STEPS / Math.max(1, length)))
   const middle = most + 1
@@ -89,8 +92,8 @@ function isDown(reach: Int32Array, at: number, diagonal: number, edits: number):
 }
 
 /** The lines that stay, from the ends of both texts back to their beginnings. */
-function wayBack(rounds: readonly Int32Array[], endOfA: number, endOfB: number): Pair[] {
-  const pairs: Pair[] = []
+function traceBack(rounds: readonly Int32Array[], endOfA: number, endOfB: number): LinePair[] {
+  const pairs: LinePair[] = []
   let [x, y] = [endOfA, endOfB]
   for (const [edits, reach] of [...rounds.entries()].reverse()) {
     const at = edits + 1 + x - y

@@ -1,8 +1,8 @@
 // Whether a patch touches only what it may touch.
 import { globMatcher, type Matcher } from '#domain/text/glob.js'
-import { isCi, isWorkflow } from './files.js'
+import { isCiFile, isWorkflowFile } from './file-kinds.js'
 import type { PatchedFile, PatchFinding, PatchRules } from './patch.js'
-import { holdsInvisible } from './source.js'
+import { hasInvisibleCharacters } from './source.js'
 
 const LONGEST_PATH = 1_000
 /** Letters that only look Latin lead to another file than the one that a person reads. */
@@ -10,13 +10,14 @@ const MIXED =
   /[A-Za-z][\u0370-\u03ff\u0400-\u04ff\u0530-\u058f]|[\u0370-\u03ff\u0400-\u04ff\u0530-\u058f][A-Za-z]/
 
 export function pathFindings(files: readonly PatchedFile[], rules: PatchRules): PatchFinding[] {
-  const isBlocked = blockerOf(rules.blockedPaths)
+  const isBlocked = createPathBlocker(rules.blockedPaths)
   return files
     .flatMap(({ path, renamed_from }) => (renamed_from === undefined ? [path] : [path, renamed_from]))
     .flatMap((path) => {
       const plain = plainPath(path)
-      if (isOdd(path)) return finding('odd_path', path, 'The path is not a plain path within the repository.')
-      if (isCi(plain) && !(rules.isWorkflowRepair && isWorkflow(plain)))
+      if (isUnsafePath(path))
+        return finding('odd_path', path, 'The path is not a plain path within the repository.')
+      if (isCiFile(plain) && !(rules.isWorkflowRepair && isWorkflowFile(plain)))
         return finding(
           'ci_file',
           path,
@@ -29,7 +30,7 @@ export function pathFindings(files: readonly PatchedFile[], rules: PatchRules): 
 }
 
 /** Whether any of these globs keeps changes away from a plain path. */
-export function blockerOf(patterns: readonly string[]): Matcher {
+export function createPathBlocker(patterns: readonly string[]): Matcher {
   const matchers = patterns.flatMap(matchersOf)
   return (path) => matchers.some((matches) => matches(path.toLowerCase()))
 }
@@ -56,7 +57,7 @@ const finding = (
 const plainPath = (path: string) => path.normalize('NFKC').replaceAll('\\', '/')
 
 /** Whether a path is no plain path within a repository, or may be read as another. */
-export function isOdd(path: string): boolean {
+export function isUnsafePath(path: string): boolean {
   const segments = plainPath(path).split('/')
   const isPlain = segments.every(
     (one) => one !== '' && one !== '.' && one !== '..' && one === one.trim() && !one.endsWith('.')
@@ -71,7 +72,7 @@ export function isOdd(path: string): boolean {
     path !== path.normalize('NFC') ||
     plainPath(path) !== path ||
     holdsControl(path) ||
-    holdsInvisible(path) ||
+    hasInvisibleCharacters(path) ||
     MIXED.test(path)
   )
 }

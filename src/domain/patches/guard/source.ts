@@ -6,16 +6,16 @@ const INVISIBLE =
   /\u00ad|\u034f|\u061c|\u115f|\u1160|\u180e|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u206f]|[\ufe00-\ufe0f]|\ufeff/g
 
 /** As a compiler would take it, or as a person could be made to read it. */
-export function unified(text: string): string {
+export function normalizeSource(text: string): string {
   return text.normalize('NFKC').replace(INVISIBLE, '').replace(/\r\n?/g, '\n')
 }
 
-export function holdsInvisible(text: string): boolean {
+export function hasInvisibleCharacters(text: string): boolean {
   return text.replace(/^\ufeff/, '').search(INVISIBLE) >= 0
 }
 
 /** Lines keep their places: what is taken out leaves its line breaks. */
-export function withoutComments(text: string, path: string): string {
+export function stripComments(text: string, path: string): string {
   const blocks = HASH_COMMENTS.test(path)
     ? /^[ \t]*(?:"""|''')[\s\S]*?(?:"""|'''|$(?![\s\S]))|^=begin\b[\s\S]*?(?:^=end\b|$(?![\s\S]))|(?<=^|\s)#(?!\[|!)[^\n]*/gm
     : /\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))|(?<=^|[\s;{}(),])\/\/[^\n]*/gm
@@ -23,7 +23,7 @@ export function withoutComments(text: string, path: string): string {
 }
 
 /** One space where words would run together, and none anywhere else; one kind of quotes; plain member access. */
-export function compact(text: string): string {
+export function compactSource(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .replace(/ ?([^\w\s$@]) ?/g, '$1')
@@ -41,12 +41,12 @@ const BY_INDENT = /\.(?:py|pyi|ya?ml|haml|slim|pug|sass|coffee|nim|fs)$|(?:^|\/)
 /** Whether two texts differ in nothing but how they are set. */
 export function isSameCode(before: string, after: string, path: string): boolean {
   if (BY_INDENT.test(path)) return before === after
-  return bare(before, path) === bare(after, path)
+  return comparableSource(before, path) === comparableSource(after, path)
 }
 
 /** Comments are compared by themselves: a line break that goes may put code into one. */
-function bare(raw: string, path: string): string {
-  const text = unified(raw)
-  const code = withoutComments(text, path)
-  return [code, text].map((one) => compact(one).replace(/[ ()]/g, '')).join('\n')
+function comparableSource(raw: string, path: string): string {
+  const text = normalizeSource(raw)
+  const code = stripComments(text, path)
+  return [code, text].map((one) => compactSource(one).replace(/[ ()]/g, '')).join('\n')
 }

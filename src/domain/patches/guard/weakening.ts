@@ -1,19 +1,19 @@
 // Whether a patch makes checks pass by asking less of the code.
 import { assertionsIn } from './assertions.js'
-import { type Changes, changesOf } from './changes.js'
-import { isIgnoreList, isRecorded, isSetting, isTest, mayHoldTests } from './files.js'
-import { MEASURES, type Measure, TESTS } from './measures.js'
-import { grown, shrunk, thresholdsIn, timeoutsIn } from './numbers.js'
+import { type LineChanges, lineChanges } from './changes.js'
+import { loweredFigures, raisedFigures, thresholdsIn, timeoutsIn } from './check-figures.js'
+import { isIgnoreFile, isSettingsFile, isSnapshotFile, isTestFile, mayHoldTests } from './file-kinds.js'
+import { countMatches, createFileView, type FileView, occursMoreOften } from './file-view.js'
 import type { PatchedFile, PatchFault, PatchFinding } from './patch.js'
-import { matchesOf, rises, type Side, sideOf } from './sides.js'
-import { compact, isSameCode } from './source.js'
+import { compactSource, isSameCode } from './source.js'
+import { TEST_DECLARATIONS, WEAKENING_PATTERNS, type WeakeningPattern } from './weakening-patterns.js'
 
-interface Looked {
+interface ComparedFile {
   path: string
   from: string
-  before: Side
-  after: Side
-  changes: Changes
+  before: FileView
+  after: FileView
+  changes: LineChanges
 }
 
 export function weakeningFindings(files: readonly PatchedFile[]): PatchFinding[] {
@@ -22,7 +22,7 @@ export function weakeningFindings(files: readonly PatchedFile[]): PatchFinding[]
       ({ path, renamed_from, before, after }) =>
         renamed_from !== undefined || before === null || after === null || !isSameCode(before, after, path)
     )
-    .map(lookedAt)
+    .map(compareFile)
   return [
     ...looked.flatMap(measureFindings),
     ...looked.flatMap(figureFindings),
@@ -32,40 +32,40 @@ export function weakeningFindings(files: readonly PatchedFile[]): PatchFinding[]
   ]
 }
 
-function lookedAt(file: PatchedFile): Looked {
+function compareFile(file: PatchedFile): ComparedFile {
   const from = file.renamed_from ?? file.path
   return {
     path: file.path,
     from,
-    before: sideOf(file.before ?? '', from),
-    after: sideOf(file.after ?? '', file.path),
-    changes: changesOf(file)
+    before: createFileView(file.before ?? '', from),
+    after: createFileView(file.after ?? '', file.path),
+    changes: lineChanges(file)
   }
 }
 
-function measureFindings(file: Looked): PatchFinding[] {
-  return MEASURES.filter(({ within }) => within(file.path)).flatMap((measure) => {
-    return rises(measure.pattern, file.before, file.after)
+function measureFindings(file: ComparedFile): PatchFinding[] {
+  return WEAKENING_PATTERNS.filter(({ within }) => within(file.path)).flatMap((measure) => {
+    return occursMoreOften(measure.pattern, file.before, file.after)
       ? [{ fault: measure.fault, path: file.path, line: lineOf(file, measure), reason: measure.reason }]
       : []
   })
 }
 
 /** The added line that fits by itself, or the first one: the words may stand on several. */
-function lineOf({ changes }: Looked, { pattern }: Measure): number | null {
+function lineOf({ changes }: ComparedFile, { pattern }: WeakeningPattern): number | null {
   const once = new RegExp(pattern.source, pattern.flags.replace('g', ''))
-  return (changes.added.find(({ text }) => once.test(compact(text))) ?? changes.added[0])?.line ?? null
+  return (changes.added.find(({ text }) => once.test(compactSource(text))) ?? changes.added[0])?.line ?? null
 }
 
-function figureFindings(file: Looked): PatchFinding[] {
+function figureFindings(file: ComparedFile): PatchFinding[] {
   const { path, before, after, changes } = file
   const line = changes.added[0]?.line ?? changes.removed[0]?.line ?? null
-  const asked = isTest(path) || isSetting(path) || /\.ya?ml$/.test(path)
+  const asked = isTestFile(path) || isSettingsFile(path) || /\.ya?ml$/.test(path)
   if (!asked) return []
-  const wider = grown(timeoutsIn(before.compactCode), timeoutsIn(after.compactCode))
+  const wider = raisedFigures(timeoutsIn(before.compactCode), timeoutsIn(after.compactCode))
   const lower =
-    isSetting(path) || /\.ya?ml$/.test(path)
-      ? shrunk(thresholdsIn(before.compactCode), thresholdsIn(after.compactCode))
+    isSettingsFile(path) || /\.ya?ml$/.test(path)
+      ? loweredFigures(thresholdsIn(before.compactCode), thresholdsIn(after.compactCode))
       : []
   return [
     ...wider.map((key) => ({
@@ -83,28 +83,28 @@ function figureFindings(file: Looked): PatchFinding[] {
   ]
 }
 
-function recordFindings({ path, from, changes }: Looked): PatchFinding[] {
+function recordFindings({ path, from, changes }: ComparedFile): PatchFinding[] {
   const line = changes.added[0]?.line ?? changes.removed[0]?.line ?? null
-  if (isRecorded(path) || isRecorded(from))
+  if (isSnapshotFile(path) || isSnapshotFile(from))
     return [{ fault: 'assertion_changed', path, line, reason: 'A recorded expectation is changed.' }]
-  if (isIgnoreList(path) && changes.added.some(({ text }) => text.trim() !== ''))
+  if (isIgnoreFile(path) && changes.added.some(({ text }) => text.trim() !== ''))
     return [{ fault: 'check_suppressed', path, line, reason: 'More is left out of a check.' }]
   return []
 }
 
 /** Tests are counted over the whole patch: one that moves to another file stays. */
-function removedTests(files: readonly Looked[]): PatchFinding[] {
+function removedTests(files: readonly ComparedFile[]): PatchFinding[] {
   const counted = files.map((file) => ({
     file,
-    before: mayHoldTests(file.from) ? matchesOf(TESTS, file.before.compactCode) : 0,
-    after: mayHoldTests(file.path) ? matchesOf(TESTS, file.after.compactCode) : 0
+    before: mayHoldTests(file.from) ? countMatches(TEST_DECLARATIONS, file.before.compactCode) : 0,
+    after: mayHoldTests(file.path) ? countMatches(TEST_DECLARATIONS, file.after.compactCode) : 0
   }))
   const lost = counted.reduce((sum, { before, after }) => sum + before - after, 0)
   const where = counted.find(({ before, after }) => after < before)?.file
-  return lost > 0 && where ? [lostFinding('test_removed', where, 'A test is gone.')] : []
+  return lost > 0 && where ? [removalFinding('test_removed', where, 'A test is gone.')] : []
 }
 
-function changedAssertions(files: readonly Looked[]): PatchFinding[] {
+function changedAssertions(files: readonly ComparedFile[]): PatchFinding[] {
   const left = new Map<string, number>()
   for (const { path, after } of files)
     if (mayHoldTests(path))
@@ -119,11 +119,15 @@ function changedAssertions(files: readonly Looked[]): PatchFinding[] {
       : false
   )
   return where
-    ? [lostFinding('assertion_changed', where, 'What a test expects is gone or expects something else.')]
+    ? [removalFinding('assertion_changed', where, 'What a test expects is gone or expects something else.')]
     : []
 }
 
-const lostFinding = (fault: PatchFault, { path, changes }: Looked, reason: string): PatchFinding => ({
+const removalFinding = (
+  fault: PatchFault,
+  { path, changes }: ComparedFile,
+  reason: string
+): PatchFinding => ({
   fault,
   path,
   line: changes.removed[0]?.line ?? null,

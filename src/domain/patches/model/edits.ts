@@ -8,28 +8,32 @@ export interface OfferedFile {
   mode: '100644' | '100755'
 }
 
-export interface Applied {
+export interface AppliedEdits {
   files: PatchedFile[]
   /** Paths that were edited and not offered. */
-  strange: string[]
+  notOffered: string[]
   /** Why edits could not be made, in words. */
   faults: string[]
 }
 
-export function applied(offered: readonly OfferedFile[], edits: readonly ModelEdit[]): Applied {
+export function applyEdits(offered: readonly OfferedFile[], edits: readonly ModelEdit[]): AppliedEdits {
   const known = new Map(offered.map((file) => [file.path, file]))
   const byPath = new Map<string, ModelEdit[]>()
   for (const edit of edits) byPath.set(edit.path, [...(byPath.get(edit.path) ?? []), edit])
-  const result: Applied = { files: [], strange: [], faults: [] }
+  const result: AppliedEdits = { files: [], notOffered: [], faults: [] }
   for (const [path, ofPath] of byPath) {
     const file = known.get(path)
-    if (!file) result.strange.push(path)
-    else take(result, file, ofPath)
+    if (!file) result.notOffered.push(path)
+    else applyFileEdits(result, file, ofPath)
   }
   return result
 }
 
-function take(result: Applied, { path, text, mode }: OfferedFile, edits: readonly ModelEdit[]): void {
+function applyFileEdits(
+  result: AppliedEdits,
+  { path, text, mode }: OfferedFile,
+  edits: readonly ModelEdit[]
+): void {
   const places = edits.map(({ find, replace }) => ({ at: onlyPlace(text, find), find, replace }))
   const missing = places.findIndex(({ at }) => at === undefined)
   if (missing >= 0) result.faults.push(`${path}: edit ${missing + 1} does not find its text exactly once.`)

@@ -1,5 +1,5 @@
 // Whether what a language model wrote makes sense by itself.
-import { changesOf } from '../guard/changes.js'
+import { lineChanges } from '../guard/changes.js'
 import type { PatchedFile } from '../guard/patch.js'
 
 const KEPT_SHARE = 0.7
@@ -38,7 +38,7 @@ const FAULTS: readonly { says: string; isIn(file: PatchedFile): boolean }[] = [
 
 function isMuchChanged(file: PatchedFile): boolean {
   const lines = lineCount(file.before)
-  const { added, removed } = changesOf(file)
+  const { added, removed } = lineChanges(file)
   return lines > CHANGED_FROM && Math.max(added.length, removed.length) > CHANGED_SHARE * lines
 }
 

@@ -2,11 +2,11 @@
 // when nothing speaks loudly for more or for less.
 import type { PRIORITIES } from '#schemas/mirror/issues.js'
 import type { TriageType } from '#schemas/triage/triage.js'
-import { prepare } from '../text/text.js'
-import { graveIn, isReport } from './gravity.js'
-import { SIGNALS, type Signal } from './urgency.js'
+import { prepareText } from '../text/issue-text.js'
+import { isIncidentReport, severeIncidentIn } from './severity.js'
+import { URGENCY_SIGNALS, type UrgencySignal } from './urgency.js'
 
-export type Priority = (typeof PRIORITIES)[number]
+export type IssuePriority = (typeof PRIORITIES)[number]
 
 export interface PriorityFacts {
   title: string
@@ -26,7 +26,7 @@ export interface PriorityPart {
 }
 
 export interface PriorityVerdict {
-  priority: Priority
+  priority: IssuePriority
   /** The sum of all points: the more, the sooner. */
   urgency: number
   parts: PriorityPart[]
@@ -44,19 +44,19 @@ const MOST_POINTS_FOR_PEOPLE = 12
 const SHORT_TEXT = 80
 const LONG_TEXT = 600
 
-export function judgePriority(facts: PriorityFacts): PriorityVerdict {
+export function ratePriority(facts: PriorityFacts): PriorityVerdict {
   const grave = partsOfGravity(facts)
   const others = [...partsOfText(facts), ...partsOfPeople(facts)]
   // Whoever reports a hole in the page of comments is not writing about comments.
   // And a report of what happens to people is no less urgent for the everyday words that name it.
-  const isRaisedAlone = grave.length > 0 || isReport(facts.title.slice(0, MOST_TITLE))
+  const isRaisedAlone = grave.length > 0 || isIncidentReport(facts.title.slice(0, MOST_TITLE))
   const counted = others.filter(({ points }) => (isRaisedAlone ? points > 0 : points !== 0))
   const parts = [...grave, ...counted]
   const urgency = parts.reduce((sum, { points }) => sum + points, 0)
   return { priority: priorityOf(urgency), urgency, parts }
 }
 
-function priorityOf(urgency: number): Priority {
+function priorityOf(urgency: number): IssuePriority {
   if (urgency >= CRITICAL_FROM) return 'critical'
   if (urgency >= HIGH_FROM) return 'high'
   return urgency < LOW_BELOW ? 'low' : 'medium'
@@ -64,15 +64,15 @@ function priorityOf(urgency: number): Priority {
 
 /** Whatever kind was guessed: a report of a loss can be put as a question. */
 function partsOfGravity({ title }: PriorityFacts): PriorityPart[] {
-  const grave = graveIn(title.slice(0, MOST_TITLE))
+  const grave = severeIncidentIn(title.slice(0, MOST_TITLE))
   return grave === undefined ? [] : [{ part: `${grave}, in the title`, points: GRAVE_POINTS }]
 }
 
 function partsOfText({ title, body, type }: PriorityFacts): PriorityPart[] {
-  const text = prepare({ title, body })
+  const text = prepareText({ title, body })
   const words = [...text.prose.map(({ word }) => word), ...text.code].join(' ')
   const head = text.title.map(({ word }) => word).join(' ')
-  const signals = SIGNALS.flatMap((signal) => partsOf(signal, head, words))
+  const signals = URGENCY_SIGNALS.flatMap((signal) => partsOf(signal, head, words))
   const length = body.trim().length
   return [
     ...signals,
@@ -82,7 +82,11 @@ function partsOfText({ title, body, type }: PriorityFacts): PriorityPart[] {
   ]
 }
 
-function partsOf({ name, pattern, inTitle, inText }: Signal, title: string, text: string): PriorityPart[] {
+function partsOf(
+  { name, pattern, inTitle, inText }: UrgencySignal,
+  title: string,
+  text: string
+): PriorityPart[] {
   const parts: PriorityPart[] = []
   if (pattern.test(title)) parts.push({ part: `${name}, in the title`, points: inTitle })
   if (pattern.test(text)) parts.push({ part: `${name}, in the text`, points: inText })

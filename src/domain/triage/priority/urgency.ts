@@ -1,21 +1,21 @@
 // Words by which past issues were more or less urgent than others, with points. The points were learnt from the issues of
 // one large project and rounded; what was too rare there to be learnt (security, loss of data) has points by judgement.
 
-export interface Signal {
+export interface UrgencySignal {
   name: string
   pattern: RegExp
   inTitle: number
   inText: number
 }
 
-const signal = (name: string, words: string, [inTitle, inText]: [number, number]): Signal => ({
+const signal = (name: string, words: string, [inTitle, inText]: [number, number]): UrgencySignal => ({
   name,
   pattern: new RegExp(`(?:^|[^a-z])(?:${words})(?:$|[^a-z])`, 'i'),
   inTitle,
   inText
 })
 
-export const SIGNALS: readonly Signal[] = [
+export const URGENCY_SIGNALS: readonly UrgencySignal[] = [
   signal(
     'security',
     'security|cve|vulnerability|vulnerabilities|exploit|xss|injection|credentials?|leaks? (?:of )?secrets?',

@@ -1,17 +1,17 @@
 // What a model sees of an issue: named features, each with a weight. Names are readable, because they are the evidence.
 import { cuesOf } from '../cues.js'
-import { stemOf } from './stem.js'
-import type { PreparedText, Shape } from './text.js'
-import type { Token } from './tokens.js'
+import type { PreparedText, Shape } from './issue-text.js'
+import { stemWord } from './stem.js'
+import type { TextToken } from './tokens.js'
 
 /** By name, what tells most first; a group is named by what stands before the colon. */
-export type Features = Map<string, number>
+export type TextFeatures = Map<string, number>
 
 /** How much the features of a group weigh together, whatever their number. */
 const SHARES = { title: 1, pair: 0.7, word: 1, pairs: 0.7, code: 0.5, heading: 0.7, cue: 0.35, shape: 0.25 }
 
-export function featuresOf(text: PreparedText): Features {
-  const features: Features = new Map()
+export function textFeaturesOf(text: PreparedText): TextFeatures {
+  const features: TextFeatures = new Map()
   const title = stems(text.title)
   const prose = stems(text.prose)
   addGroup(
@@ -49,14 +49,14 @@ export function featuresOf(text: PreparedText): Features {
   return features
 }
 
-export function addGroup(features: Features, names: readonly string[], share: number) {
+export function addGroup(features: TextFeatures, names: readonly string[], share: number) {
   const distinct = new Set(names)
   const weight = share / Math.sqrt(Math.max(distinct.size, 1))
   for (const name of distinct) features.set(name, weight)
 }
 
-const stems = (tokens: readonly Token[]): string[] =>
-  tokens.filter(({ kind }) => kind !== 'code').map(({ word }) => stemOf(word))
+const stems = (tokens: readonly TextToken[]): string[] =>
+  tokens.filter(({ kind }) => kind !== 'code').map(({ word }) => stemWord(word))
 
 function neighbours(words: readonly string[]): string[] {
   return words.slice(1).map((word, before) => `${words[before]} ${word}`)
@@ -73,7 +73,7 @@ function headings({ headings }: PreparedText): string[] {
   )
 }
 
-function addCues(features: Features, { title, prose, headings }: PreparedText) {
+function addCues(features: TextFeatures, { title, prose, headings }: PreparedText) {
   for (const cue of cuesOf(title.map(({ word }) => word)).keys())
     features.set(`titleCue:${cue}`, SHARES.cue * 1.5)
   const said = cuesOf(prose.map(({ word }) => word))
@@ -84,7 +84,7 @@ function addCues(features: Features, { title, prose, headings }: PreparedText) {
 }
 
 function addShape(
-  features: Features,
+  features: TextFeatures,
   { title, prose, prefix, shape }: PreparedText,
   stemmed: readonly string[]
 ) {

@@ -15,7 +15,7 @@ const ENDINGS: readonly [string, string][] = [
 const SHORTEST_STEM = 3
 const KEPT = /(?:ss|us|is|eed)$/
 
-export function stemOf(word: string): string {
+export function stemWord(word: string): string {
   if (word.length <= SHORTEST_STEM || KEPT.test(word)) return word
   for (const [ending, instead] of ENDINGS) {
     if (!word.endsWith(ending)) continue

@@ -1,6 +1,6 @@
 // The words of a text, alike however they are written. Whatever names somebody or something is only marked as such.
 
-export interface Token {
+export interface TextToken {
   word: string
   kind: 'word' | 'code' | 'mark' | 'image' | 'link'
 }
@@ -13,13 +13,13 @@ const TOKEN =
 
 const IDENTIFIER = /[_\d]|\.\p{L}|\p{Ll}\p{Lu}/u
 
-export function tokensOf(line: string): Token[] {
-  const tokens: Token[] = []
+export function tokenizeText(line: string): TextToken[] {
+  const tokens: TextToken[] = []
   for (const [text] of line.matchAll(TOKEN)) add(tokens, text)
   return tokens
 }
 
-function add(tokens: Token[], text: string) {
+function add(tokens: TextToken[], text: string) {
   const first = text.charAt(0)
   const marked = MARKS.get(first)
   if (marked) tokens.push(marked(text))
@@ -30,7 +30,7 @@ function add(tokens: Token[], text: string) {
   else tokens.push(wordToken(text))
 }
 
-const MARKS = new Map<string, (text: string) => Token>([
+const MARKS = new Map<string, (text: string) => TextToken>([
   ['!', (text) => (text === '!' ? { word: '!', kind: 'mark' } : { word: 'IMAGE', kind: 'image' })],
   ['?', () => ({ word: '?', kind: 'mark' })],
   ['@', () => ({ word: 'MENTION', kind: 'mark' })],
@@ -38,19 +38,19 @@ const MARKS = new Map<string, (text: string) => Token>([
   ['<', (text) => (/^<img\b/i.test(text) ? { word: 'IMAGE', kind: 'image' } : { word: 'TAG', kind: 'code' })]
 ])
 
-function codeTokens(text: string): Token[] {
+function codeTokens(text: string): TextToken[] {
   const words = text.slice(1, -1).match(/\p{L}[\p{L}\p{N}_]*/gu) ?? []
   return words.slice(0, 8).map((word) => ({ word: word.slice(0, LONGEST_WORD).toLowerCase(), kind: 'code' }))
 }
 
 /** Writing without spaces: every two neighbours are a word. */
-function pairs(text: string): Token[] {
+function pairs(text: string): TextToken[] {
   const chars = [...text.slice(0, 200)]
   if (chars.length === 1) return [{ word: text, kind: 'word' }]
   return chars.slice(1).map((char, before) => ({ word: `${chars[before]}${char}`, kind: 'word' }))
 }
 
-function wordToken(text: string): Token {
+function wordToken(text: string): TextToken {
   const word = text
     .replaceAll('’', "'")
     .replace(/[.'_-]{1,20}$/, '')

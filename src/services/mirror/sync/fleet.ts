@@ -2,33 +2,38 @@
 import type { Deps, ListedInstallation, Tx } from '#deps.js'
 import { HostError } from '#errors/host.js'
 import { saveInstallation } from '#store/mirror/installations.js'
-import { allRepositories, noteFailure } from '#store/mirror/syncs.js'
+import { allRepositories, recordSyncFailure } from '#store/mirror/syncs.js'
 import { recordMissingInstallations } from '../identities.js'
-import { noteSuspended, requestFleet, requestInstallation } from './request.js'
+import { recordSuspended, requestFleetSync, requestInstallationSync } from './request.js'
 
 export async function syncFleet(deps: Deps): Promise<void> {
   if (!deps.host.client.isConfigured) return
   const listedAt = deps.now()
   try {
-    for await (const page of deps.host.installations('work'))
+    for await (const page of deps.host.listInstallations('work'))
       await deps.transaction(async (tx) => {
-        for (const installation of page) await take(deps, tx, installation, listedAt)
+        for (const installation of page) await recordListedInstallation(deps, tx, installation, listedAt)
       })
     await deps.transaction((tx) => recordMissingInstallations(deps, tx, listedAt))
   } catch (error) {
     if (!(error instanceof HostError)) throw error
-    await deps.transaction((tx) => noteFailure(tx, allRepositories, error.message))
+    await deps.transaction((tx) => recordSyncFailure(tx, allRepositories, error.message))
     if (!error.until) throw error
     // Until then every further try would fare the same.
     const seconds = Math.ceil((error.until.getTime() - deps.now().getTime()) / 1000)
-    await deps.transaction((tx) => requestFleet(deps, tx, Math.max(1, seconds)))
+    await deps.transaction((tx) => requestFleetSync(deps, tx, Math.max(1, seconds)))
     deps.log.warn({ reason: error.message, until: error.until }, 'Listing of installations is postponed')
   }
 }
 
-async function take(deps: Deps, tx: Tx, listed: ListedInstallation, at: Date): Promise<void> {
+async function recordListedInstallation(
+  deps: Deps,
+  tx: Tx,
+  listed: ListedInstallation,
+  at: Date
+): Promise<void> {
   const { isSuspended, ...installation } = listed
   await saveInstallation(tx, installation, { at, change: isSuspended ? 'suspended' : 'present' })
-  if (isSuspended) await noteSuspended(tx, listed.hostId)
-  else await requestInstallation(deps, tx, listed.hostId)
+  if (isSuspended) await recordSuspended(tx, listed.hostId)
+  else await requestInstallationSync(deps, tx, listed.hostId)
 }

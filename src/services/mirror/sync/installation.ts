@@ -2,10 +2,10 @@
 
 import type { Deps, JobPayload } from '#deps.js'
 import { HostError } from '#errors/host.js'
-import { accountOf } from '#store/mirror/installations.js'
-import { dropMembersNotSeen, saveMembers } from '#store/mirror/members.js'
-import { missing, noteFailure, ofInstallation } from '#store/mirror/syncs.js'
-import { recordListing, recordMissing } from '../identities.js'
+import { installationAccount } from '#store/mirror/installations.js'
+import { deleteUnlistedMembers, saveMembers } from '#store/mirror/members.js'
+import { missingFromListing, ofInstallation, recordSyncFailure } from '#store/mirror/syncs.js'
+import { recordListedRepositories, recordMissing } from '../identities.js'
 import { requestSwept } from './request.js'
 
 export async function syncInstallation(
@@ -17,7 +17,7 @@ export async function syncInstallation(
     await listRepositories(deps, installationId)
   } catch (error) {
     if (error instanceof HostError)
-      await deps.transaction((tx) => noteFailure(tx, ofInstallation(installationId), error.message))
+      await deps.transaction((tx) => recordSyncFailure(tx, ofInstallation(installationId), error.message))
     throw error
   }
   await listMembers(deps, installationId)
@@ -25,29 +25,33 @@ export async function syncInstallation(
 
 async function listRepositories(deps: Deps, installationId: number): Promise<void> {
   const listedAt = deps.now()
-  for await (const repositories of deps.host.repositoriesOf({ installationId, priority: 'work' }))
+  for await (const repositories of deps.host.listRepositories({ installationId, priority: 'work' }))
     await deps.transaction(async (tx) => {
-      await recordListing(deps, tx, { installationId, repositories, at: listedAt })
+      await recordListedRepositories(deps, tx, { installationId, repositories, at: listedAt })
       const repoIds = repositories.map(({ hostId }) => hostId)
       await requestSwept(deps, tx, repoIds)
     })
   // Only here is the list known to be complete.
   await deps.transaction(async (tx) => {
     await recordMissing(deps, tx, installationId, listedAt)
-    await noteFailure(tx, missing(installationId), 'The host no longer lists the repository.')
+    await recordSyncFailure(
+      tx,
+      missingFromListing(installationId),
+      'The host no longer lists the repository.'
+    )
   })
 }
 
 async function listMembers(deps: Deps, installationId: number): Promise<void> {
-  const account = await accountOf(deps.db, installationId)
+  const account = await installationAccount(deps.db, installationId)
   if (!account?.login) return
   const listedAt = deps.now()
   try {
     if (account.type === 'Organization')
-      for await (const members of deps.host.membersOf(account.login, { installationId, priority: 'work' }))
+      for await (const members of deps.host.listMembers(account.login, { installationId, priority: 'work' }))
         await deps.transaction((tx) => saveMembers(tx, installationId, members, listedAt))
     else await saveOwner(deps, installationId, { ...account, login: account.login }, listedAt)
-    await deps.transaction((tx) => dropMembersNotSeen(tx, installationId, listedAt))
+    await deps.transaction((tx) => deleteUnlistedMembers(tx, installationId, listedAt))
   } catch (error) {
     // An App may be kept from seeing who belongs to an organisation; its repositories are no less worth.
     if (!(error instanceof HostError)) throw error

@@ -1,10 +1,10 @@
 // The labels that a repository offers: few, so that they are read at once, once a day and where they seem to be others.
 import type { HostLabel } from '#domain/host/items.js'
-import { modeOf } from '#domain/mirror/sync.js'
-import { tellLabels, tellOthersGone } from '#store/mirror/labels.js'
+import { chooseWalkMode } from '#domain/mirror/sync.js'
+import { markOtherLabelsGone, saveLabels } from '#store/mirror/labels.js'
 import { saveWalk, walkOf } from '#store/mirror/sync-walks.js'
 import type { Tx } from '#store/sql/database.js'
-import { relabelFrom } from '../labels.js'
+import { renameLabel } from '../labels.js'
 import { inTurn, type Turn } from './turn.js'
 
 /** Events tell of what happens in between. */
@@ -12,10 +12,10 @@ export async function walkLabels(turn: Turn): Promise<boolean> {
   const { deps, repoId, place } = turn
   const begunAt = deps.now()
   const known = await walkOf(deps.db, repoId, 'labels')
-  if (modeOf(known, begunAt) === 'news') return true
+  if (chooseWalkMode(known, begunAt) === 'news') return true
   const labels: HostLabel[] = []
   const listing = { place: { ...place, priority: 'backfill' as const }, order: 'created' as const }
-  for await (const { items } of deps.host.listed('labels', listing)) labels.push(...items)
+  for await (const { items } of deps.host.listItems('labels', listing)) labels.push(...items)
   await inTurn(turn, 'labels', async (tx) => {
     const counts = await takeLabels(tx, repoId, labels, begunAt)
     await saveWalk(tx, {
@@ -35,12 +35,12 @@ export async function walkLabels(turn: Turn): Promise<boolean> {
 
 /** Of a label that was renamed or deleted the items that carry it say nothing: they follow here as with events. */
 async function takeLabels(tx: Tx, repoId: number, labels: readonly HostLabel[], at: Date) {
-  const told = await tellLabels(tx, repoId, labels, at)
+  const told = await saveLabels(tx, repoId, labels, at)
   const ids = labels.map(({ hostId }) => hostId)
-  const gone = await tellOthersGone(tx, repoId, ids, at)
+  const gone = await markOtherLabelsGone(tx, repoId, ids, at)
   for (const { hostId, name, formerName } of told)
-    await relabelFrom(tx, { repoId, hostId, to: name }, [formerName])
-  for (const { hostId, name } of gone) await relabelFrom(tx, { repoId, hostId, to: null }, [name])
+    await renameLabel(tx, { repoId, hostId, to: name }, [formerName])
+  for (const { hostId, name } of gone) await renameLabel(tx, { repoId, hostId, to: null }, [name])
   return {
     seen: labels.length,
     changed: told.filter(({ hasChanged }) => hasChanged).length,

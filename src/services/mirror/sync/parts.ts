@@ -1,27 +1,27 @@
 // What a sync does with each part of a repository that it lists page by page.
 import type { Deps, HostParts } from '#deps.js'
-import type { Listed } from '#registry.js'
-import type { Mirrored } from '#store/mirror/sync-walks.js'
+import type { ListedItems } from '#registry.js'
+import type { MirroredPart } from '#store/mirror/sync-walks.js'
 import type { Tx } from '#store/sql/database.js'
 import {
-  type Account,
   type Changed,
-  type Ending,
   endIssues,
   endPullRequests,
   endRuns,
+  type HostRemoval,
+  type HostSnapshot,
   mirrorIssues,
   mirrorPullRequests,
   mirrorRuns
 } from '../mirror.js'
 
-interface PartOfMirror<Item> {
+interface MirrorPart<Item> {
   idOf(item: Item): number
-  mirror(tx: Tx, account: Account, items: readonly Item[]): Promise<Changed[]>
-  end(tx: Tx, ending: Ending, ids: readonly number[]): Promise<number>
+  mirror(tx: Tx, account: HostSnapshot, items: readonly Item[]): Promise<Changed[]>
+  end(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number>
 }
 
-export const partsOfMirror: { readonly [One in Mirrored]: PartOfMirror<HostParts[One]> } = {
+export const mirrorParts: { readonly [One in MirroredPart]: MirrorPart<HostParts[One]> } = {
   issues: {
     idOf: ({ hostId }) => hostId,
     mirror: mirrorIssues,
@@ -40,11 +40,11 @@ export const partsOfMirror: { readonly [One in Mirrored]: PartOfMirror<HostParts
 }
 
 /** Asks every capability for what is to be done about them, once they are mirrored. */
-export async function followListing<One extends Mirrored>(
+export async function handleListing<One extends MirroredPart>(
   deps: Deps,
   tx: Tx,
   part: One,
-  listed: Listed<HostParts[One]>
+  listed: ListedItems<HostParts[One]>
 ): Promise<void> {
   for (const handlers of deps.registry.listings) await handlers[part]?.(deps, tx, listed)
 }

@@ -1,23 +1,23 @@
 // Brings the mirror of one repository up to the host: some pages at a time, part after part.
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload } from '#deps.js'
-import { isNamedOf } from '#domain/mirror/sync.js'
+import { wasListedRecently } from '#domain/mirror/sync.js'
 import { HostError } from '#errors/host.js'
 import { retryAfterSeconds } from '#runtime/retry-after.js'
 import { PARTS, type Part } from '#schemas/host/words.js'
 import {
-  endTurn,
+  acquireTurn,
+  finishTurn,
+  handOverTurn,
   markSynced,
-  passTurn,
-  type Request,
   type SyncedRepository,
-  takeTurn
+  type SyncRequest
 } from '#store/mirror/syncs.js'
 import { recordRepository } from '../identities.js'
 import { doubtCount } from './doubts.js'
 import { walkLabels } from './labels.js'
 import { requestSwept } from './request.js'
-import { allowance, inTurn, leaseOf, type Turn, TurnLost } from './turn.js'
+import { inTurn, leaseOf, type Turn, TurnLost, turnBudget } from './turn.js'
 import { walkPart } from './walk.js'
 
 export async function syncRepository(
@@ -27,16 +27,16 @@ export async function syncRepository(
 ): Promise<void> {
   const request = { repoId, jobId }
   // Where another job has the turn, it goes on for this one too.
-  const repository = await deps.transaction((tx) => takeTurn(tx, leaseOf(deps, request)))
+  const repository = await deps.transaction((tx) => acquireTurn(tx, leaseOf(deps, request)))
   if (!repository) return
   try {
     const turn = await turnOf(deps, jobId, repository)
     const { isDone, failures } = await walkAll(turn)
-    if (failures.length > 0) await fail(deps, request, failures)
-    else if (isDone) await end(deps, request, null)
-    else await goOn(deps, request, { at: deps.now(), error: null })
+    if (failures.length > 0) await failSync(deps, request, failures)
+    else if (isDone) await endSync(deps, request, null)
+    else await continueSync(deps, request, { at: deps.now(), error: null })
   } catch (error) {
-    await giveUp(deps, request, error)
+    await handleSyncError(deps, request, error)
   }
 }
 
@@ -49,10 +49,10 @@ async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): 
       'host_forbidden',
       'No installation of the App has access to this repository. Install the App on it.'
     )
-  const turn = { deps, repoId, jobId, standing, ...allowance(deps) }
+  const turn = { deps, repoId, jobId, standing, ...turnBudget(deps) }
   const at = deps.now()
-  if (isNamedOf(seenAt, at)) return { ...turn, place: { owner, name, installationId } }
-  const found = await deps.host.repositoryOfId(repoId, { installationId, priority: 'work' })
+  if (wasListedRecently(seenAt, at)) return { ...turn, place: { owner, name, installationId } }
+  const found = await deps.host.fetchRepositoryById(repoId, { installationId, priority: 'work' })
   if (!found) throw new HostError('host_not_found', 'The host no longer shows the repository.')
   // What it counted when it named it last is too old to go by.
   const unsaid = { ...standing, miscount: null }
@@ -66,7 +66,7 @@ async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): 
   return renamed
 }
 
-interface Walked {
+interface WalkResult {
   isDone: boolean
   failures: PartFailure[]
 }
@@ -87,7 +87,7 @@ interface PartFailure {
  * Each turn begins with what is new in each part, which costs next to nothing where that is nothing. What the host keeps
  * from the service in one part does not keep it from the others.
  */
-async function walkAll(turn: Turn): Promise<Walked> {
+async function walkAll(turn: Turn): Promise<WalkResult> {
   const failures: PartFailure[] = []
   for await (const part of partsFor(turn)) {
     const isDone = await walk(turn, part).catch((error: unknown) => {
@@ -108,34 +108,34 @@ const OF_ALL_PARTS: ReadonlySet<string> = new Set([
 ])
 
 /** What time mends is tried again. */
-async function fail(deps: Deps, request: Request, failures: readonly PartFailure[]): Promise<void> {
+async function failSync(deps: Deps, request: SyncRequest, failures: readonly PartFailure[]): Promise<void> {
   const words = failures.map(({ part, error }) => `${part}: ${error.message}`).join(' ')
   deps.log.warn({ repo_id: request.repoId, reason: words }, 'Sync failed for parts of a repository')
-  await end(deps, request, words)
+  await endSync(deps, request, words)
   const passing = failures.find(({ error }) => error.failure === 'host_unavailable')
   if (passing) throw passing.error
 }
 
 const walk = (turn: Turn, part: Part) => (part === 'labels' ? walkLabels(turn) : walkPart(turn, part))
 
-async function end(deps: Deps, request: Request, error: string | null): Promise<void> {
+async function endSync(deps: Deps, request: SyncRequest, error: string | null): Promise<void> {
   await deps.transaction(async (tx) => {
     const now = deps.now()
     if (error === null) await markSynced(tx, request.repoId, now)
     for (const { ended } of deps.registry.syncs) await ended?.(deps, tx, request.repoId)
-    if (await endTurn(tx, request, { now, error })) await requestSwept(deps, tx, [request.repoId])
+    if (await finishTurn(tx, request, { now, error })) await requestSwept(deps, tx, [request.repoId])
   })
 }
 
-async function goOn(
+async function continueSync(
   deps: Deps,
-  request: Request,
+  request: SyncRequest,
   { at, error }: { at: Date; error: string | null }
 ): Promise<void> {
   const nextJobId = randomUUID()
   const startAfterSeconds = retryAfterSeconds(deps, at, 0)
   await deps.transaction(async (tx) => {
-    const isPassed = await passTurn(tx, request, { nextJobId, nextAttemptAt: at, lastError: error })
+    const isPassed = await handOverTurn(tx, request, { nextJobId, nextAttemptAt: at, lastError: error })
     const payload = { repo_id: request.repoId }
     if (isPassed)
       await deps.queue.enqueue(tx, 'sync.repository', [{ payload, id: nextJobId, startAfterSeconds }])
@@ -146,16 +146,16 @@ const PAUSE_MS = 60_000
 const later = ({ now }: Deps) => new Date(now().getTime() + PAUSE_MS)
 
 /** Says in words what went wrong. What time mends is tried again; the rest waits for the next regular sync. */
-async function giveUp(deps: Deps, request: Request, error: unknown): Promise<void> {
+async function handleSyncError(deps: Deps, request: SyncRequest, error: unknown): Promise<void> {
   if (error instanceof TurnLost) return
   const { repoId } = request
   if (!(error instanceof HostError)) {
-    await end(deps, request, 'Internal error. The log of the service has the details.')
+    await endSync(deps, request, 'Internal error. The log of the service has the details.')
     throw error
   }
   deps.log.warn({ repo_id: repoId, failure: error.failure, reason: error.message }, 'Sync was interrupted')
   if (error.failure === 'host_rate_limited')
-    return goOn(deps, request, { at: error.until ?? later(deps), error: error.message })
-  await end(deps, request, error.message)
+    return continueSync(deps, request, { at: error.until ?? later(deps), error: error.message })
+  await endSync(deps, request, error.message)
   if (error.failure === 'host_unavailable') throw error
 }

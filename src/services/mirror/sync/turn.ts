@@ -1,10 +1,10 @@
 // A job's turn at a repository: it has it as long as it says so, and whoever loses it changes nothing more.
 
-import type { Deps, Place } from '#deps.js'
+import type { Deps, RepositoryAccess } from '#deps.js'
 import type { Standing } from '#domain/mirror/quiet.js'
 import type { PullsShown } from '#domain/mirror/sync.js'
 import type { Part } from '#schemas/host/words.js'
-import { keepTurn, type Request } from '#store/mirror/syncs.js'
+import { renewTurn, type SyncRequest } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
 
 /** Longer than a page or a few questions take; a process that died is followed by another after that. */
@@ -13,9 +13,9 @@ const LEASE_MS = 3 * 60_000
 const PAGES_PER_TURN = 40
 const TURN_MS = 60_000
 
-export interface Turn extends Request {
+export interface Turn extends SyncRequest {
   deps: Deps
-  place: Omit<Place, 'priority'>
+  place: Omit<RepositoryAccess, 'priority'>
   /** Of the repository, when the turn began. */
   standing: Standing
   /** Parts of which the host has said in this turn that nothing has changed. */
@@ -30,7 +30,7 @@ export interface Turn extends Request {
 }
 
 /** What a turn may take, from now on. */
-export function allowance({ now }: Deps): Pick<Turn, 'pages' | 'endsAt' | 'unchanged' | 'doubted'> {
+export function turnBudget({ now }: Deps): Pick<Turn, 'pages' | 'endsAt' | 'unchanged' | 'doubted'> {
   return {
     unchanged: new Set(),
     doubted: new Set(),
@@ -45,7 +45,7 @@ export function isOver({ pages, endsAt, deps }: Turn): boolean {
 
 export class TurnLost extends Error {}
 
-export function leaseOf(deps: Deps, { repoId, jobId }: Request) {
+export function leaseOf(deps: Deps, { repoId, jobId }: SyncRequest) {
   const now = deps.now()
   return { repoId, jobId, now, leasedUntil: new Date(now.getTime() + LEASE_MS) }
 }
@@ -55,7 +55,7 @@ export async function inTurn<T>(turn: Turn, phase: Part, work: (tx: Tx) => Promi
   const { deps } = turn
   return deps.transaction(async (tx) => {
     const result = await work(tx)
-    if (!(await keepTurn(tx, leaseOf(deps, turn), phase))) throw new TurnLost()
+    if (!(await renewTurn(tx, leaseOf(deps, turn), phase))) throw new TurnLost()
     return result
   })
 }

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { assertionsIn } from '#domain/patches/guard/assertions.js'
-import { MEASURES, TESTS } from '#domain/patches/guard/measures.js'
-import { thresholdsIn, timeoutsIn } from '#domain/patches/guard/numbers.js'
-import { matchesOf, sideOf } from '#domain/patches/guard/sides.js'
+import { thresholdsIn, timeoutsIn } from '#domain/patches/guard/check-figures.js'
+import { countMatches, createFileView } from '#domain/patches/guard/file-view.js'
+import { TEST_DECLARATIONS, WEAKENING_PATTERNS } from '#domain/patches/guard/weakening-patterns.js'
 import { growingPieces, type Work } from '#test/harness/growth.js'
 import { excessOf } from '#test/rules/work.js'
 
@@ -36,7 +36,7 @@ function piecesOf(...patterns: RegExp[]): string[] {
 }
 
 const READERS: Record<string, Work> = {
-  tests: { pieces: piecesOf(TESTS), read: (text) => matchesOf(TESTS, text) },
+  tests: { pieces: piecesOf(TEST_DECLARATIONS), read: (text) => countMatches(TEST_DECLARATIONS, text) },
   assertions: {
     pieces: piecesOf(/if \( \{ t.Error expect\( expect\.a assert self\.assert t\.is raises/),
     read: assertionsIn
@@ -49,12 +49,12 @@ const READERS: Record<string, Work> = {
     pieces: piecesOf(/lines lines: branches: threshold fail_under fail-under=/),
     read: thresholdsIn
   },
-  'code with slashes': { pieces: piecesOf(/x/), read: (text) => sideOf(text, 'a.ts') },
-  'code with hashes': { pieces: piecesOf(/=begin/), read: (text) => sideOf(text, 'a.py') }
+  'code with slashes': { pieces: piecesOf(/x/), read: (text) => createFileView(text, 'a.ts') },
+  'code with hashes': { pieces: piecesOf(/=begin/), read: (text) => createFileView(text, 'a.py') }
 }
 
 t.test('a measure counts its matches with work that grows as the length of a text', async (t) => {
-  for (const { pattern, reason } of MEASURES)
+  for (const { pattern, reason } of WEAKENING_PATTERNS)
     t.equal(excessOf(new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)), undefined, reason)
 })
 

@@ -1,37 +1,37 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { changedLines, riskOf } from '#domain/fixing/risk.js'
-import { applied } from '#domain/patches/model/edits.js'
+import { countChangedLines, fixRiskScore } from '#domain/fixing/risk.js'
+import { applyEdits } from '#domain/patches/model/edits.js'
 import { sanityFaults } from '#domain/patches/model/sanity.js'
 
 const offered = [{ path: 'a.ts', text: 'one two three\nfour\n', mode: '100755' as const }]
 const edit = (find: string, replace: string, path = 'a.ts') => ({ path, find, replace })
 
 t.test('edits find their places in the text as it was, in whatever order they are told', async (t) => {
-  const { files, strange, faults } = applied(offered, [
-    edit('four', 'five'),
-    edit('one', 'two'),
-    edit(' two', '')
-  ])
+  const {
+    files,
+    notOffered: strange,
+    faults
+  } = applyEdits(offered, [edit('four', 'five'), edit('one', 'two'), edit(' two', '')])
   t.same(files, [{ path: 'a.ts', before: offered[0]?.text, after: 'two three\nfive\n', mode: '100755' }])
   t.same([strange, faults], [[], []])
 })
 
 t.test('what is not found exactly once, overlaps, or was not offered is named and not guessed', async (t) => {
-  t.match(applied(offered, [edit('six', 'x')]), { files: [], faults: [/edit 1 does not find/] })
-  t.match(applied(offered, [edit('o', 'x')]), { files: [], faults: [/exactly once/] })
-  t.match(applied(offered, [edit('one two', 'x'), edit('two three', 'y')]), {
+  t.match(applyEdits(offered, [edit('six', 'x')]), { files: [], faults: [/edit 1 does not find/] })
+  t.match(applyEdits(offered, [edit('o', 'x')]), { files: [], faults: [/exactly once/] })
+  t.match(applyEdits(offered, [edit('one two', 'x'), edit('two three', 'y')]), {
     files: [],
     faults: [/overlap/]
   })
-  t.same(applied(offered, [edit('one', 'x', 'b.ts')]), { files: [], strange: ['b.ts'], faults: [] })
-  t.same(applied(offered, [edit('one', 'x', '__proto__')]).strange, ['__proto__'])
+  t.same(applyEdits(offered, [edit('one', 'x', 'b.ts')]), { files: [], strange: ['b.ts'], faults: [] })
+  t.same(applyEdits(offered, [edit('one', 'x', '__proto__')]).notOffered, ['__proto__'])
 })
 
 t.test('an edit changes what it names, and nothing else', async (t) => {
   const property = fc.property(fc.string(), fc.string(), fc.string(), (head, tail, put) => {
     const text = `${head}<the place>${tail}`
-    const { files } = applied([{ path: 'a.ts', text, mode: '100644' }], [edit('<the place>', put)])
+    const { files } = applyEdits([{ path: 'a.ts', text, mode: '100644' }], [edit('<the place>', put)])
     const isOnce = text.indexOf('<the place>') === text.lastIndexOf('<the place>')
     return isOnce ? files[0]?.after === `${head}${put}${tail}` : files.length === 0
   })
@@ -77,12 +77,12 @@ t.test(
   async (t) => {
     const small = changed('a\n', 'b\n')
     const grown = changed(lines(20), lines(30))
-    t.equal(riskOf('simple', small), 0)
-    t.equal(riskOf('moderate', small), 20)
-    t.equal(riskOf('complex', [...small, ...small, ...small, ...small]), 60)
-    t.equal(riskOf('simple', grown), 15)
-    t.equal(riskOf('complex', Array.from({ length: 9 }, () => grown).flat()), 100)
-    t.equal(changedLines([...small, ...changed('a\nb', 'a\nc')]), 4)
-    t.equal(changedLines(changed('a\nb\nc', 'b\nc\na')), 2, 'a line that is moved')
+    t.equal(fixRiskScore('simple', small), 0)
+    t.equal(fixRiskScore('moderate', small), 20)
+    t.equal(fixRiskScore('complex', [...small, ...small, ...small, ...small]), 60)
+    t.equal(fixRiskScore('simple', grown), 15)
+    t.equal(fixRiskScore('complex', Array.from({ length: 9 }, () => grown).flat()), 100)
+    t.equal(countChangedLines([...small, ...changed('a\nb', 'a\nc')]), 4)
+    t.equal(countChangedLines(changed('a\nb\nc', 'b\nc\na')), 2, 'a line that is moved')
   }
 )

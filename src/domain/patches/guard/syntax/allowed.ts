@@ -1,7 +1,7 @@
 // What a change by a model may newly reach. Whatever is not here, it may not.
-import { closedPlace } from '../places.js'
+import { findModelPathFault } from '../model-paths.js'
+import { isCodeGateway, isDestructive, isSensitiveName } from './name-words.js'
 import type { Reach } from './reach.js'
-import { isDestructive, isGuarded, isOpening } from './words.js'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
@@ -14,7 +14,7 @@ const PURE_NAMES: Readonly<Record<string, ReadonlySet<string>>> = {
   buffer: setOf('Buffer')
 }
 /** Modules of Node, whether they are named with their prefix or without it. */
-export const OF_NODE = setOf(
+export const NODE_MODULES = setOf(
   `assert assert/strict async_hooks buffer child_process cluster crypto dgram dns dns/promises domain events fs fs/promises http
   http2 https inspector module net os path path/posix perf_hooks process punycode querystring readline repl stream
   stream/promises string_decoder timers timers/promises tls tty url util util/types v8 vm wasi worker_threads zlib`
@@ -39,7 +39,7 @@ export const isAllowedGlobal = (name: string) => GLOBALS.has(name)
 export function isAllowedChain([root = '', member]: readonly string[]): boolean {
   if (!GLOBALS.has(root)) return false
   const members = MEMBERS[root]
-  if (members === undefined) return member === undefined || !isOpening(member)
+  if (members === undefined) return member === undefined || !isCodeGateway(member)
   return member === undefined ? root === 'Object' || root === 'Array' : members.has(member)
 }
 
@@ -59,7 +59,7 @@ function mayLoad(module: string, before: ReadonlySet<string>, path: string): boo
   const plain = plainModule(module)
   if (PURE_MODULES.has(plain) || plain in PURE_NAMES) return true
   const known = [...before].filter((one) => one.startsWith('module ')).map((one) => plainModule(one.slice(7)))
-  if (OF_NODE.has(plain)) return known.includes(plain)
+  if (NODE_MODULES.has(plain)) return known.includes(plain)
   return known.some((one) => packageOf(one) === packageOf(plain))
 }
 
@@ -77,12 +77,12 @@ function isOwnSource(module: string, path: string): boolean {
     else if (part !== '.') parts.push(part)
   }
   const place = parts.join('/')
-  return closedPlace(/\.[cm]?[jt]sx?$/.test(place) ? place : `${place}.ts`) === undefined
+  return findModelPathFault(/\.[cm]?[jt]sx?$/.test(place) ? place : `${place}.ts`) === undefined
 }
 
 function mayName(name: string, module: string): boolean {
-  if (isDestructive(name) || isGuarded(name) || isOpening(name)) return false
+  if (isDestructive(name) || isSensitiveName(name) || isCodeGateway(name)) return false
   const plain = plainModule(module)
-  if (!OF_NODE.has(plain) || PURE_MODULES.has(plain)) return true
+  if (!NODE_MODULES.has(plain) || PURE_MODULES.has(plain)) return true
   return PURE_NAMES[plain]?.has(name) === true
 }

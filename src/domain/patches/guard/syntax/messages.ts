@@ -1,41 +1,42 @@
 // Who reads a text where it stands, as far as the code around it shows, and which change of it is harmless there.
-import { wordsOf } from '../places.js'
-import { kindOf, type Node, nameOf, nodeAt, textAt } from './node.js'
+import { splitNameWords } from '../model-paths.js'
+import { isDestructive, isSensitiveName, textFault } from './name-words.js'
+import { childNode, nodeKind, nodeName, type SyntaxNode, textField } from './node.js'
 import { isFunction } from './scopes.js'
-import { isDestructive, isGuarded, textFault } from './words.js'
 
 /** People alone; whoever calls the function, perhaps to show it; or code, for all that is known. */
-export type Reader = 'people' | 'caller' | 'code'
+export type TextReader = 'people' | 'caller' | 'code'
 
 /** Who reads what stands in a node; what says nothing of it leaves it as it is around. */
-export function readerIn(node: Node, around: Reader): Reader {
+export function textReaderIn(node: SyntaxNode, around: TextReader): TextReader {
   if (isFunction(node)) return 'caller'
-  return READERS[kindOf(node)]?.(node) ?? around
+  return TEXT_READERS[nodeKind(node)]?.(node) ?? around
 }
 
-const SPOKEN = new Set(
+const MESSAGE_NAMES = new Set(
   'message messages title label labels description hint placeholder heading caption subtitle summary tooltip reason'.split(
     ' '
   )
 )
-const isSpoken = (name: string) => SPOKEN.has(wordsOf(name).at(-1) ?? '')
+const isMessageName = (name: string) => MESSAGE_NAMES.has(splitNameWords(name).at(-1) ?? '')
 
-const code = (): Reader => 'code'
-const byName = (field: string) => (node: Node) => (isSpoken(nameOf(nodeAt(node, field))) ? 'caller' : 'code')
+const code = (): TextReader => 'code'
+const byName = (field: string) => (node: SyntaxNode) =>
+  isMessageName(nodeName(childNode(node, field))) ? 'caller' : 'code'
 
 /** What these hold is run, sent or chosen, and not only shown. */
 const ACTIVE = /^(?:script|style|option|textarea|title|iframe|object|template)$/
 const SHOWN_ATTRIBUTES = /^(?:alt|title|aria-(?:label|description|roledescription|placeholder|valuetext))$/
 const BUILT_IN_ERROR = /^(?:Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error$/
 
-const READERS: Readonly<Record<string, (node: Node) => Reader | undefined>> = {
+const TEXT_READERS: Readonly<Record<string, (node: SyntaxNode) => TextReader | undefined>> = {
   CallExpression: code,
   NewExpression: ofNew,
   TaggedTemplateExpression: code,
   // Parts of one text are joined by it; all else compares or computes.
-  BinaryExpression: (node) => (textAt(node, 'operator') === '+' ? undefined : 'code'),
+  BinaryExpression: (node) => (textField(node, 'operator') === '+' ? undefined : 'code'),
   MemberExpression: code,
-  SwitchCase: (node) => (nodeAt(node, 'test') ? 'code' : undefined),
+  SwitchCase: (node) => (childNode(node, 'test') ? 'code' : undefined),
   VariableDeclarator: byName('id'),
   AssignmentExpression: byName('left'),
   AssignmentPattern: code,
@@ -43,24 +44,24 @@ const READERS: Readonly<Record<string, (node: Node) => Reader | undefined>> = {
   ObjectProperty: byName('key'),
   ClassProperty: byName('key'),
   JSXElement: ofElement,
-  JSXAttribute: (node) => (SHOWN_ATTRIBUTES.test(nameOf(nodeAt(node, 'name'))) ? 'people' : 'code')
+  JSXAttribute: (node) => (SHOWN_ATTRIBUTES.test(nodeName(childNode(node, 'name'))) ? 'people' : 'code')
 }
 
-function ofNew(node: Node): Reader {
-  const name = nameOf(node)
+function ofNew(node: SyntaxNode): TextReader {
+  const name = nodeName(node)
   if (BUILT_IN_ERROR.test(name)) return 'people'
   return /Error$/.test(name) ? 'caller' : 'code'
 }
 
-function ofElement(node: Node): Reader {
-  const name = nameOf(nodeAt(nodeAt(node, 'openingElement'), 'name'))
+function ofElement(node: SyntaxNode): TextReader {
+  const name = nodeName(childNode(childNode(node, 'openingElement'), 'name'))
   if (ACTIVE.test(name)) return 'code'
   return /^[a-z][a-z\d]*$/.test(name) ? 'people' : 'caller'
 }
 
 const NOT_SHOWN = 'A text is changed that code may read: what it leads to is not shown to be harmless.'
 
-export function textChangeFault(from: string, to: string, reader: Reader): string | undefined {
+export function textChangeFault(from: string, to: string, reader: TextReader): string | undefined {
   if (from.trim() === to.trim() && from.trim() === '') return undefined
   const isHarmless = reader === 'people' || (reader === 'caller' && isSpelling(from, to))
   return isHarmless ? textFault(to) : NOT_SHOWN
@@ -83,7 +84,7 @@ function isSpelling(from: string, to: string): boolean {
 function isSameWord(from: string, to: string): boolean {
   if (from === to) return true
   if (Math.max(from.length, to.length) > LONGEST_WORD) return false
-  const isTelling = [from, to].some((word) => isGuarded(word) || isDestructive(word))
+  const isTelling = [from, to].some((word) => isSensitiveName(word) || isDestructive(word))
   return !isTelling && distance(from, to) <= MOST_LETTERS
 }
 

@@ -1,16 +1,16 @@
 // Reads JavaScript and TypeScript: the one place that knows the parser.
 import { createContext, runInContext } from 'node:vm'
 import { type ParserOptions, type ParserPlugin, parse } from '@babel/parser'
-import type { Node } from './node.js'
+import type { SyntaxNode } from './node.js'
 
-export interface Comment {
+export interface SourceComment {
   value: string
   line: number
 }
 
-export interface Tree {
-  program: Node
-  comments: Comment[]
+export interface SyntaxTree {
+  program: SyntaxNode
+  comments: SourceComment[]
   text: string
 }
 
@@ -24,11 +24,11 @@ const OPTIONS: ParserOptions = {
 }
 
 /** The tree, or in words why there is none. */
-export function treeOf(text: string, path: string): Tree | string {
+export function parseSource(text: string, path: string): SyntaxTree | string {
   try {
     const read = parse(text, { ...OPTIONS, plugins: pluginsFor(path) })
     const comments = (read.comments ?? []).map(({ value, loc }) => ({ value, line: loc?.start.line ?? 1 }))
-    return { program: located(read.program), comments, text }
+    return { program: addLines(read.program), comments, text }
   } catch (error) {
     return error instanceof SyntaxError ? error.message.slice(0, 200) : 'it is nested too deeply'
   }
@@ -41,7 +41,7 @@ function pluginsFor(path: string): ParserPlugin[] {
 }
 
 /** With the line of each node at hand. */
-function located(root: object): Node {
+function addLines(root: object): SyntaxNode {
   const open: unknown[] = [root]
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (Array.isArray(one)) open.push(...one.filter((item) => item !== null))
@@ -51,7 +51,7 @@ function located(root: object): Node {
     }
   }
   // The border to the parser: each of its nodes has a type, a place and, by now, a line.
-  return root as Node
+  return root as SyntaxNode
 }
 
 const isBelow = (key: string, value: unknown) =>
@@ -61,7 +61,7 @@ const isBelow = (key: string, value: unknown) =>
 const lineOf = (loc: unknown): number => (loc as { start?: { line?: number } } | null)?.start?.line ?? 1
 
 /** What the work comes to; nothing where it takes too long or goes too deep. */
-export function inTime<T>(work: () => T): T | undefined {
+export function runWithTimeLimit<T>(work: () => T): T | undefined {
   let result: T | undefined
   const context = createContext({
     work: () => {

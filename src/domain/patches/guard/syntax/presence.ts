@@ -1,53 +1,67 @@
 // Whether a condition only asks whether something is there.
-import { is, type Node, nameOf, nodeAt, textAt, within } from './node.js'
+import { childNode, isNodeOf, nodeName, type SyntaxNode, textField, walkNodes } from './node.js'
 
 const NOTHING = new Set(['undefined', 'NaN'])
 
-function isNothing(node: Node | undefined): boolean {
-  if (is(node, 'NullLiteral')) return true
-  if (is(node, 'Identifier')) return NOTHING.has(nameOf(node))
-  if (is(node, 'StringLiteral')) return textAt(node, 'value') === ''
-  if (is(node, 'UnaryExpression')) return is(nodeAt(node, 'argument'), 'NumericLiteral')
-  return is(node, 'NumericLiteral') && node['value'] === 0
+function isNothing(node: SyntaxNode | undefined): boolean {
+  if (isNodeOf(node, 'NullLiteral')) return true
+  if (isNodeOf(node, 'Identifier')) return NOTHING.has(nodeName(node))
+  if (isNodeOf(node, 'StringLiteral')) return textField(node, 'value') === ''
+  if (isNodeOf(node, 'UnaryExpression')) return isNodeOf(childNode(node, 'argument'), 'NumericLiteral')
+  return isNodeOf(node, 'NumericLiteral') && node['value'] === 0
 }
 
-const isValue = (node: Node | undefined) => is(node, 'Identifier', 'MemberExpression')
+const isValue = (node: SyntaxNode | undefined) => isNodeOf(node, 'Identifier', 'MemberExpression')
 
-const operatorOf = (node: Node) => textAt(node, 'operator')
+const operatorOf = (node: SyntaxNode) => textField(node, 'operator')
 
-export function isAbsent(test: Node | undefined): boolean {
-  if (is(test, 'UnaryExpression') && operatorOf(test) === '!')
-    return isValue(nodeAt(test, 'argument')) || isKindOf(nodeAt(test, 'argument'))
-  if (is(test, 'LogicalExpression'))
-    return operatorOf(test) === '||' && isAbsent(nodeAt(test, 'left')) && isAbsent(nodeAt(test, 'right'))
-  if (is(test, 'CallExpression')) return /^isNaN$/.test(nameOf(test))
-  if (!is(test, 'BinaryExpression')) return false
-  const isTyped = is(nodeAt(test, 'left'), 'UnaryExpression')
+export function testsAbsence(test: SyntaxNode | undefined): boolean {
+  if (isNodeOf(test, 'UnaryExpression') && operatorOf(test) === '!')
+    return isValue(childNode(test, 'argument')) || isKindOf(childNode(test, 'argument'))
+  if (isNodeOf(test, 'LogicalExpression'))
+    return (
+      operatorOf(test) === '||' &&
+      testsAbsence(childNode(test, 'left')) &&
+      testsAbsence(childNode(test, 'right'))
+    )
+  if (isNodeOf(test, 'CallExpression')) return /^isNaN$/.test(nodeName(test))
+  if (!isNodeOf(test, 'BinaryExpression')) return false
+  const isTyped = isNodeOf(childNode(test, 'left'), 'UnaryExpression')
   if (isTyped) return /^!==?$/.test(operatorOf(test)) && isTypeOf(test)
-  return /^===?$/.test(operatorOf(test)) && isValue(nodeAt(test, 'left')) && isNothing(nodeAt(test, 'right'))
+  return (
+    /^===?$/.test(operatorOf(test)) && isValue(childNode(test, 'left')) && isNothing(childNode(test, 'right'))
+  )
 }
 
-export function isPresent(test: Node | undefined): boolean {
+export function testsPresence(test: SyntaxNode | undefined): boolean {
   if (isValue(test) || isKindOf(test)) return true
-  if (is(test, 'LogicalExpression'))
-    return operatorOf(test) === '&&' && isPresent(nodeAt(test, 'left')) && isPresent(nodeAt(test, 'right'))
-  if (!is(test, 'BinaryExpression')) return false
+  if (isNodeOf(test, 'LogicalExpression'))
+    return (
+      operatorOf(test) === '&&' &&
+      testsPresence(childNode(test, 'left')) &&
+      testsPresence(childNode(test, 'right'))
+    )
+  if (!isNodeOf(test, 'BinaryExpression')) return false
   if (isTypeOf(test)) return /^===?$/.test(operatorOf(test))
-  return /^!==?$/.test(operatorOf(test)) && isValue(nodeAt(test, 'left')) && isNothing(nodeAt(test, 'right'))
+  return (
+    /^!==?$/.test(operatorOf(test)) && isValue(childNode(test, 'left')) && isNothing(childNode(test, 'right'))
+  )
 }
 
 /** `Array.isArray(a)` and `a instanceof B`. */
-const isKindOf = (test: Node | undefined) =>
-  (is(test, 'CallExpression') && nameOf(test) === 'isArray') ||
-  (is(test, 'BinaryExpression') && operatorOf(test) === 'instanceof')
+const isKindOf = (test: SyntaxNode | undefined) =>
+  (isNodeOf(test, 'CallExpression') && nodeName(test) === 'isArray') ||
+  (isNodeOf(test, 'BinaryExpression') && operatorOf(test) === 'instanceof')
 
-const isTypeOf = (test: Node) => {
-  const left = nodeAt(test, 'left')
-  return is(left, 'UnaryExpression') && operatorOf(left) === 'typeof'
+const isTypeOf = (test: SyntaxNode) => {
+  const left = childNode(test, 'left')
+  return isNodeOf(left, 'UnaryExpression') && operatorOf(left) === 'typeof'
 }
 
 /** Names of variables and members anywhere in it. */
-export const namesIn = (node: Node | undefined): string[] =>
+export const identifiersIn = (node: SyntaxNode | undefined): string[] =>
   node === undefined
     ? []
-    : [...within(node)].filter((one) => is(one, 'Identifier', 'JSXIdentifier')).map((one) => nameOf(one))
+    : [...walkNodes(node)]
+        .filter((one) => isNodeOf(one, 'Identifier', 'JSXIdentifier'))
+        .map((one) => nodeName(one))

@@ -1,10 +1,10 @@
 // Whether an expression computes the like of another in other words: from all that it did, and without asking less.
-import type { Facts } from './judging.js'
-import { is, type Node, nameOf, textAt, within } from './node.js'
-import { isPure, textOfQuasi } from './pure.js'
-import { isHarmlessMethod, isNarrowing } from './words.js'
+import type { ProgramFacts } from './compare-context.js'
+import { isHarmlessMethod, isNarrowing } from './name-words.js'
+import { isNodeOf, nodeName, type SyntaxNode, textField, walkNodes } from './node.js'
+import { isPure, templateText } from './pure.js'
 
-export function isRewritten(before: Node, after: Node, facts: Facts): boolean {
+export function isRewritten(before: SyntaxNode, after: SyntaxNode, facts: ProgramFacts): boolean {
   if (/Literal$/.test(before.type) || /Literal$/.test(after.type)) return false
   if (!isPure(before, facts) || !isPure(after, facts)) return false
   const [from, to] = [partsOf(before, facts), partsOf(after, facts)]
@@ -13,24 +13,25 @@ export function isRewritten(before: Node, after: Node, facts: Facts): boolean {
 }
 
 /** What it computes from, and what it asks. */
-const partsOf = (node: Node, { shapes }: Facts): Set<string> =>
-  new Set([...within(node)].flatMap((one) => (isQuestion(one) ? [`asks ${shapes.of(one)}`] : nameIn(one))))
+const partsOf = (node: SyntaxNode, { shapes }: ProgramFacts): Set<string> =>
+  new Set([...walkNodes(node)].flatMap((one) => (isQuestion(one) ? [`asks ${shapes.of(one)}`] : nameIn(one))))
 
-function nameIn(node: Node): string[] {
-  if (is(node, 'AwaitExpression')) return ['await']
-  if (is(node, 'RegExpLiteral')) return [`pattern ${textAt(node, 'pattern')}/${textAt(node, 'flags')}`]
-  if (is(node, 'StringLiteral')) return [`text ${textAt(node, 'value')}`]
-  if (is(node, 'TemplateElement')) return [`text ${textOfQuasi(node)}`]
-  if (is(node, 'NumericLiteral')) return [`number ${String(node['value'])}`]
-  const name = is(node, 'Identifier') ? nameOf(node) : ''
+function nameIn(node: SyntaxNode): string[] {
+  if (isNodeOf(node, 'AwaitExpression')) return ['await']
+  if (isNodeOf(node, 'RegExpLiteral'))
+    return [`pattern ${textField(node, 'pattern')}/${textField(node, 'flags')}`]
+  if (isNodeOf(node, 'StringLiteral')) return [`text ${textField(node, 'value')}`]
+  if (isNodeOf(node, 'TemplateElement')) return [`text ${templateText(node)}`]
+  if (isNodeOf(node, 'NumericLiteral')) return [`number ${String(node['value'])}`]
+  const name = isNodeOf(node, 'Identifier') ? nodeName(node) : ''
   return name === '' || (isHarmlessMethod(name) && !isNarrowing(name)) ? [] : [`name ${name}`]
 }
 
 /** What is missing may be asked for; each other question, and each sum, stays as it is. */
-function isQuestion(node: Node): boolean {
-  if (is(node, 'ConditionalExpression')) return true
+function isQuestion(node: SyntaxNode): boolean {
+  if (isNodeOf(node, 'ConditionalExpression')) return true
   return (
-    is(node, 'LogicalExpression', 'BinaryExpression', 'UnaryExpression') &&
-    !/^(?:\?\?|typeof)$/.test(textAt(node, 'operator'))
+    isNodeOf(node, 'LogicalExpression', 'BinaryExpression', 'UnaryExpression') &&
+    !/^(?:\?\?|typeof)$/.test(textField(node, 'operator'))
   )
 }

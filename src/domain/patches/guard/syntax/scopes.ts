@@ -1,5 +1,5 @@
 // Which names of a file are declared nowhere around the place that uses them: what the file reaches beyond itself.
-import { childrenOf, is, type Node, nodeAt, nodesAt, textAt } from './node.js'
+import { childNode, childNodes, childrenOf, isNodeOf, type SyntaxNode, textField } from './node.js'
 
 const FUNCTIONS = [
   ...['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'ObjectMethod', 'ClassMethod'],
@@ -10,27 +10,30 @@ const BLOCKS = [
   ...['CatchClause', 'StaticBlock', 'ClassExpression', 'ClassDeclaration']
 ]
 
-export const isFunction = (node: Node | undefined): node is Node => is(node, ...FUNCTIONS)
+export const isFunction = (node: SyntaxNode | undefined): node is SyntaxNode => isNodeOf(node, ...FUNCTIONS)
 
 type Names = Set<string>
 
 /** Each use of a name that nothing declares, in the order of the text. */
-export function freeUses(program: Node): Node[] {
-  const found: Node[] = []
-  look(program, [], found)
+export function findFreeIdentifiers(program: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = []
+  collectFreeIdentifiers(program, [], found)
   return found
 }
 
-function look(node: Node, scopes: readonly Names[], found: Node[]): void {
-  if (/^TS/.test(node.type) && !isRun(node)) return
-  const inner = is(node, ...BLOCKS) || isFunction(node) ? [...scopes, declaredBy(node)] : scopes
-  if (is(node, 'Identifier', 'JSXIdentifier') && !inner.some((names) => names.has(textAt(node, 'name'))))
+function collectFreeIdentifiers(node: SyntaxNode, scopes: readonly Names[], found: SyntaxNode[]): void {
+  if (/^TS/.test(node.type) && !isRuntimeNode(node)) return
+  const inner = isNodeOf(node, ...BLOCKS) || isFunction(node) ? [...scopes, scopeNames(node)] : scopes
+  if (
+    isNodeOf(node, 'Identifier', 'JSXIdentifier') &&
+    !inner.some((names) => names.has(textField(node, 'name')))
+  )
     found.push(node)
-  for (const one of usesIn(node)) look(one, inner, found)
+  for (const one of usesIn(node)) collectFreeIdentifiers(one, inner, found)
 }
 
 /** Types are gone when the code runs; these are not. */
-const isRun = ({ type }: Node) =>
+const isRuntimeNode = ({ type }: SyntaxNode) =>
   /^TS(?:As|Satisfies|NonNull|Instantiation)|^TSTypeAssertion|^TSEnum|^TSModule|^TSExport|^TSParameterProperty/.test(
     type
   )
@@ -50,74 +53,79 @@ const NEVER_USES = new Set([
   ...['JSXNamespacedName', 'TSEnumMember.id', 'ExportAllDeclaration']
 ])
 
-function usesIn(node: Node): Node[] {
-  const kind = is(node, 'MemberExpression') ? 'MemberExpression' : node.type
+function usesIn(node: SyntaxNode): SyntaxNode[] {
+  const kind = isNodeOf(node, 'MemberExpression') ? 'MemberExpression' : node.type
   if (NEVER_USES.has(kind)) return []
-  if (is(node, 'JSXOpeningElement') && isTag(nodeAt(node, 'name'))) return nodesAt(node, 'attributes')
-  if (is(node, 'JSXClosingElement')) return []
-  if (is(node, 'ExportNamedDeclaration') && nodeAt(node, 'source')) return []
+  if (isNodeOf(node, 'JSXOpeningElement') && isTag(childNode(node, 'name')))
+    return childNodes(node, 'attributes')
+  if (isNodeOf(node, 'JSXClosingElement')) return []
+  if (isNodeOf(node, 'ExportNamedDeclaration') && childNode(node, 'source')) return []
   const skipped = node['computed'] === true ? [] : (NO_USES[kind] ?? [])
-  const left = new Set(skipped.map((field) => nodeAt(node, field)))
+  const left = new Set(skipped.map((field) => childNode(node, field)))
   return childrenOf(node).filter((one) => !left.has(one) && !isNeverUsed(kind, node, one))
 }
 
-const isTag = (name: Node | undefined) => is(name, 'JSXIdentifier') && /^[a-z]/.test(textAt(name, 'name'))
+const isTag = (name: SyntaxNode | undefined) =>
+  isNodeOf(name, 'JSXIdentifier') && /^[a-z]/.test(textField(name, 'name'))
 
-const isNeverUsed = (kind: string, node: Node, one: Node) =>
+const isNeverUsed = (kind: string, node: SyntaxNode, one: SyntaxNode) =>
   ['label', 'exported', 'name', 'property', 'id'].some(
-    (field) => NEVER_USES.has(`${kind}.${field}`) && nodeAt(node, field) === one
+    (field) => NEVER_USES.has(`${kind}.${field}`) && childNode(node, field) === one
   )
 
 /** Names that hold within this node. */
-export function declaredBy(node: Node): Names {
+export function scopeNames(node: SyntaxNode): Names {
   const names: Names = new Set()
   const add = (name: string) => names.add(name)
   if (isFunction(node)) {
-    for (const param of nodesAt(node, 'params')) boundIn(param).forEach(add)
-    add(textAt(nodeAt(node, 'id'), 'name'))
+    for (const param of childNodes(node, 'params')) patternNames(param).forEach(add)
+    add(textField(childNode(node, 'id'), 'name'))
     add('arguments')
-    varsIn(nodeAt(node, 'body')).forEach(add)
+    varsIn(childNode(node, 'body')).forEach(add)
   }
-  if (is(node, 'Program')) varsIn(node).forEach(add)
-  if (is(node, 'ClassExpression', 'ClassDeclaration')) add(textAt(nodeAt(node, 'id'), 'name'))
-  for (const one of ownStatements(node)) declaredIn(one).forEach(add)
+  if (isNodeOf(node, 'Program')) varsIn(node).forEach(add)
+  if (isNodeOf(node, 'ClassExpression', 'ClassDeclaration')) add(textField(childNode(node, 'id'), 'name'))
+  for (const one of ownStatements(node)) statementNames(one).forEach(add)
   return names
 }
 
-function ownStatements(node: Node): Node[] {
-  const heads = ['init', 'left', 'param'].flatMap((field) => nodeAt(node, field) ?? [])
-  const cases = nodesAt(node, 'cases').flatMap((one) => nodesAt(one, 'consequent'))
-  return [...heads, ...cases, ...nodesAt(node, 'body')]
+function ownStatements(node: SyntaxNode): SyntaxNode[] {
+  const heads = ['init', 'left', 'param'].flatMap((field) => childNode(node, field) ?? [])
+  const cases = childNodes(node, 'cases').flatMap((one) => childNodes(one, 'consequent'))
+  return [...heads, ...cases, ...childNodes(node, 'body')]
 }
 
 /** The names that one statement declares for the statements beside it. */
-export function declaredIn(statement: Node): string[] {
-  const inner = nodeAt(statement, 'declaration')
-  if (inner && /^Export/.test(statement.type)) return declaredIn(inner)
-  if (is(statement, 'VariableDeclaration'))
-    return nodesAt(statement, 'declarations').flatMap((one) => boundIn(nodeAt(one, 'id')))
-  if (is(statement, 'ImportDeclaration'))
-    return nodesAt(statement, 'specifiers').map((one) => textAt(nodeAt(one, 'local'), 'name'))
+export function statementNames(statement: SyntaxNode): string[] {
+  const inner = childNode(statement, 'declaration')
+  if (inner && /^Export/.test(statement.type)) return statementNames(inner)
+  if (isNodeOf(statement, 'VariableDeclaration'))
+    return childNodes(statement, 'declarations').flatMap((one) => patternNames(childNode(one, 'id')))
+  if (isNodeOf(statement, 'ImportDeclaration'))
+    return childNodes(statement, 'specifiers').map((one) => textField(childNode(one, 'local'), 'name'))
   if (/Declaration$|^TSDeclareFunction$/.test(statement.type))
-    return [textAt(nodeAt(statement, 'id'), 'name')]
-  return /Pattern$|^Identifier$/.test(statement.type) ? boundIn(statement) : []
+    return [textField(childNode(statement, 'id'), 'name')]
+  return /Pattern$|^Identifier$/.test(statement.type) ? patternNames(statement) : []
 }
 
 /** The names in a pattern; the values that stand in for missing ones are none. */
-export function boundIn(pattern: Node | undefined): string[] {
+export function patternNames(pattern: SyntaxNode | undefined): string[] {
   if (pattern === undefined) return []
-  if (is(pattern, 'Identifier')) return [textAt(pattern, 'name')]
-  if (is(pattern, 'ObjectPattern'))
-    return nodesAt(pattern, 'properties').flatMap((one) =>
-      boundIn(nodeAt(one, 'value') ?? nodeAt(one, 'argument'))
+  if (isNodeOf(pattern, 'Identifier')) return [textField(pattern, 'name')]
+  if (isNodeOf(pattern, 'ObjectPattern'))
+    return childNodes(pattern, 'properties').flatMap((one) =>
+      patternNames(childNode(one, 'value') ?? childNode(one, 'argument'))
     )
-  if (is(pattern, 'ArrayPattern')) return nodesAt(pattern, 'elements').flatMap(boundIn)
-  return boundIn(nodeAt(pattern, 'left') ?? nodeAt(pattern, 'argument') ?? nodeAt(pattern, 'parameter'))
+  if (isNodeOf(pattern, 'ArrayPattern')) return childNodes(pattern, 'elements').flatMap(patternNames)
+  return patternNames(
+    childNode(pattern, 'left') ?? childNode(pattern, 'argument') ?? childNode(pattern, 'parameter')
+  )
 }
 
 /** `var` counts in the whole of its function. */
-function varsIn(node: Node | undefined): string[] {
+function varsIn(node: SyntaxNode | undefined): string[] {
   if (node === undefined) return []
-  const own = is(node, 'VariableDeclaration') && textAt(node, 'kind') === 'var' ? declaredIn(node) : []
+  const own =
+    isNodeOf(node, 'VariableDeclaration') && textField(node, 'kind') === 'var' ? statementNames(node) : []
   return [...own, ...childrenOf(node).flatMap((one) => (isFunction(one) ? [] : varsIn(one)))]
 }

@@ -1,50 +1,61 @@
 // What may be put around an expression that stays: a default, an await, a conversion.
 import { isAllowedChain } from './allowed.js'
-import type { Facts, Site } from './judging.js'
-import { chainOf, is, kindOf, type Node, nameOf, nodeAt, nodesAt, textAt } from './node.js'
-import { isAbsent, isPresent, namesIn } from './presence.js'
-import { isHarmlessTemplate, isMade, isPure, isSimpleCast } from './pure.js'
-import { isHarmlessMethod } from './words.js'
+import type { CompareSite, ProgramFacts } from './compare-context.js'
+import { isHarmlessMethod } from './name-words.js'
+import {
+  childNode,
+  childNodes,
+  isNodeOf,
+  memberChain,
+  nodeKind,
+  nodeName,
+  type SyntaxNode,
+  textField
+} from './node.js'
+import { identifiersIn, testsAbsence, testsPresence } from './presence.js'
+import { isHarmlessTemplate, isKnownConstructor, isPure, isSimpleCast } from './pure.js'
 
 interface Wrap {
-  node: Node
-  facts: Facts
-  site: Site
+  node: SyntaxNode
+  facts: ProgramFacts
+  site: CompareSite
 }
 
-type Inner = (wrap: Wrap) => (Node | undefined)[]
+type Inner = (wrap: Wrap) => (SyntaxNode | undefined)[]
 
 const WRAPS: Readonly<Record<string, Inner>> = {
-  AwaitExpression: ({ node }) => [nodeAt(node, 'argument')],
+  AwaitExpression: ({ node }) => [childNode(node, 'argument')],
   LogicalExpression: ofLogical,
   ConditionalExpression: ofChoice,
   CallExpression: ofCall,
-  NewExpression: ({ node, facts }) => (isMade(nameOf(node), facts) ? argumentsOf(node, facts) : []),
+  NewExpression: ({ node, facts }) =>
+    isKnownConstructor(nodeName(node), facts) ? argumentsOf(node, facts) : [],
   ArrayExpression: ofList,
   BinaryExpression: ofArithmetic,
-  UnaryExpression: ({ node }) => (textAt(node, 'operator') === '+' ? [nodeAt(node, 'argument')] : []),
-  TSAsExpression: ({ node }) => (isSimpleCast(node) ? [nodeAt(node, 'expression')] : []),
-  TSSatisfiesExpression: ({ node }) => [nodeAt(node, 'expression')],
-  TemplateLiteral: ({ node }) => (isHarmlessTemplate(node) ? nodesAt(node, 'expressions').slice(0, 1) : []),
+  UnaryExpression: ({ node }) => (textField(node, 'operator') === '+' ? [childNode(node, 'argument')] : []),
+  TSAsExpression: ({ node }) => (isSimpleCast(node) ? [childNode(node, 'expression')] : []),
+  TSSatisfiesExpression: ({ node }) => [childNode(node, 'expression')],
+  TemplateLiteral: ({ node }) =>
+    isHarmlessTemplate(node) ? childNodes(node, 'expressions').slice(0, 1) : [],
   AssignmentPattern: ({ node, facts }) =>
-    isDefault(nodeAt(node, 'right'), facts) ? [nodeAt(node, 'left')] : []
+    isSafeDefault(childNode(node, 'right'), facts) ? [childNode(node, 'left')] : []
 }
 
 /** Of an expression that only adds harmless things to another, that other one; several where it may be read so. */
-export const innerOf = (wrap: Wrap): Node[] =>
-  (WRAPS[kindOf(wrap.node)]?.(wrap) ?? []).filter((one) => one !== undefined)
+export const unwrapNode = (wrap: Wrap): SyntaxNode[] =>
+  (WRAPS[nodeKind(wrap.node)]?.(wrap) ?? []).filter((one) => one !== undefined)
 
 /** What may stand for something that is missing: never that something holds. */
-export const isDefault = (node: Node | undefined, facts: Facts): boolean =>
-  node !== undefined && !is(node, 'BooleanLiteral') && isPure(node, facts)
+export const isSafeDefault = (node: SyntaxNode | undefined, facts: ProgramFacts): boolean =>
+  node !== undefined && !isNodeOf(node, 'BooleanLiteral') && isPure(node, facts)
 
-function ofLogical({ node, facts, site }: Wrap): (Node | undefined)[] {
-  const [left, right] = [nodeAt(node, 'left'), nodeAt(node, 'right')]
-  if (textAt(node, 'operator') === '&&')
-    return !site.isExit && isAbout(left, right) && isPresent(left) ? [right] : []
-  if (textAt(node, 'operator') === '||' && site.isExit && isAbout(left, right) && isAbsent(left))
+function ofLogical({ node, facts, site }: Wrap): (SyntaxNode | undefined)[] {
+  const [left, right] = [childNode(node, 'left'), childNode(node, 'right')]
+  if (textField(node, 'operator') === '&&')
+    return !site.isExit && isAbout(left, right) && testsPresence(left) ? [right] : []
+  if (textField(node, 'operator') === '||' && site.isExit && isAbout(left, right) && testsAbsence(left))
     return [right]
-  const isPlain = is(
+  const isPlain = isNodeOf(
     right,
     'StringLiteral',
     'NumericLiteral',
@@ -53,49 +64,51 @@ function ofLogical({ node, facts, site }: Wrap): (Node | undefined)[] {
     'NullLiteral'
   )
   const mayStandIn =
-    textAt(node, 'operator') === '??' ? isDefault(right, facts) : isPlain && isDefault(right, facts)
+    textField(node, 'operator') === '??'
+      ? isSafeDefault(right, facts)
+      : isPlain && isSafeDefault(right, facts)
   return mayStandIn ? [left] : []
 }
 
 /** Whether a condition asks for what the other part uses. */
-function isAbout(test: Node | undefined, part: Node | undefined): boolean {
-  const used = new Set(namesIn(part))
-  return namesIn(test).some((name) => used.has(name))
+function isAbout(test: SyntaxNode | undefined, part: SyntaxNode | undefined): boolean {
+  const used = new Set(identifiersIn(part))
+  return identifiersIn(test).some((name) => used.has(name))
 }
 
-function ofChoice({ node, facts }: Wrap): (Node | undefined)[] {
-  const [test, yes, no] = ['test', 'consequent', 'alternate'].map((field) => nodeAt(node, field))
+function ofChoice({ node, facts }: Wrap): (SyntaxNode | undefined)[] {
+  const [test, yes, no] = ['test', 'consequent', 'alternate'].map((field) => childNode(node, field))
   if (test === undefined || !isPure(test, facts)) return []
-  if (isAbsent(test) && isAbout(test, no) && isDefault(yes, facts)) return [no]
-  return isPresent(test) && isAbout(test, yes) && isDefault(no, facts) ? [yes] : []
+  if (testsAbsence(test) && isAbout(test, no) && isSafeDefault(yes, facts)) return [no]
+  return testsPresence(test) && isAbout(test, yes) && isSafeDefault(no, facts) ? [yes] : []
 }
 
-function ofCall({ node, facts }: Wrap): (Node | undefined)[] {
-  const callee = nodeAt(node, 'callee')
-  const chain = chainOf(callee)
+function ofCall({ node, facts }: Wrap): (SyntaxNode | undefined)[] {
+  const callee = childNode(node, 'callee')
+  const chain = memberChain(callee)
   const isGlobal = chain.length > 0 && !facts.declared.has(chain[0] ?? '')
   if (isGlobal && isAllowedChain(chain)) return argumentsOf(node, facts)
-  const isMethod = is(callee, 'MemberExpression') && isHarmlessMethod(nameOf(callee))
-  return isMethod && nodesAt(node, 'arguments').every((one) => isPure(one, facts))
-    ? [nodeAt(callee, 'object')]
+  const isMethod = isNodeOf(callee, 'MemberExpression') && isHarmlessMethod(nodeName(callee))
+  return isMethod && childNodes(node, 'arguments').every((one) => isPure(one, facts))
+    ? [childNode(callee, 'object')]
     : []
 }
 
 /** Each argument, where the others are harmless. */
-function argumentsOf(node: Node, facts: Facts): Node[] {
-  const given = nodesAt(node, 'arguments')
+function argumentsOf(node: SyntaxNode, facts: ProgramFacts): SyntaxNode[] {
+  const given = childNodes(node, 'arguments')
   return given.filter((one) => given.every((other) => other === one || isPure(other, facts)))
 }
 
-function ofList({ node, facts }: Wrap): (Node | undefined)[] {
-  const [first, ...others] = nodesAt(node, 'elements')
+function ofList({ node, facts }: Wrap): (SyntaxNode | undefined)[] {
+  const [first, ...others] = childNodes(node, 'elements')
   if (!others.every((one) => isPure(one, facts))) return []
-  return [is(first, 'SpreadElement') ? nodeAt(first, 'argument') : first]
+  return [isNodeOf(first, 'SpreadElement') ? childNode(first, 'argument') : first]
 }
 
 /** One too many or one too few: any other number makes another sum of it. */
-function ofArithmetic({ node }: Wrap): (Node | undefined)[] {
-  const right = nodeAt(node, 'right')
-  const isByOne = is(right, 'NumericLiteral') && right['value'] === 1
-  return isByOne && /^[-+]$/.test(textAt(node, 'operator')) ? [nodeAt(node, 'left')] : []
+function ofArithmetic({ node }: Wrap): (SyntaxNode | undefined)[] {
+  const right = childNode(node, 'right')
+  const isByOne = isNodeOf(right, 'NumericLiteral') && right['value'] === 1
+  return isByOne && /^[-+]$/.test(textField(node, 'operator')) ? [childNode(node, 'left')] : []
 }

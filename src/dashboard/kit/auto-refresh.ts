@@ -1,0 +1,34 @@
+// Keeps a page up to date while somebody sees it and wants it so.
+import type { ApiFailure } from './api.js'
+import { element } from './dom.js'
+import { formatTime } from './format.js'
+
+const EVERY_SECONDS = 10
+
+/** The refresh says what failed. Returns the controls. */
+export function autoRefresh(refresh: () => Promise<readonly ApiFailure[]>): HTMLElement {
+  const stamp = element('span', { class: 'muted' })
+  const button = element('button', { type: 'button', onclick: toggle }, 'Pause updates')
+  let timer: number | undefined
+  let isPaused = false
+
+  async function run(): Promise<void> {
+    clearTimeout(timer)
+    if (isPaused || document.hidden) return
+    const failures = await refresh()
+    if (failures.length === 0) stamp.textContent = `Updated ${formatTime(new Date())}`
+    clearTimeout(timer)
+    const waits = failures.map(({ retryAfterSeconds }) => retryAfterSeconds)
+    timer = setTimeout(() => void run(), Math.max(EVERY_SECONDS, ...waits) * 1000)
+  }
+
+  function toggle(): void {
+    isPaused = !isPaused
+    button.textContent = isPaused ? 'Resume updates' : 'Pause updates'
+    void run()
+  }
+
+  document.addEventListener('visibilitychange', () => void run())
+  void run()
+  return element('div', { class: 'freshness' }, stamp, button)
+}

@@ -1,0 +1,134 @@
+// The line that a person would quote: what failed first, and not what was counted or followed at the end.
+import type { LogFacts, RuleHit } from './cause/facts.js'
+import type { ScoredHit } from './cause/score.js'
+import { linesOfMarks } from './nearness.js'
+import { lineCredit } from './noise.js'
+import { QUOTE_PATTERNS } from './quote-patterns/index.js'
+import type { QuotePattern } from './quote-patterns/quote-pattern.js'
+import { LOG_LIMITS } from './reader.js'
+import type { LogRule } from './rules/rule.js'
+
+export type CapturedGroups = Record<string, string | undefined>
+
+export interface QuotedLine {
+  line: number
+  text: string
+  captured: CapturedGroups
+}
+
+/** Hits of one type that lie no farther apart tell of one account. */
+const GAP = 40
+const MOST_ABOVE = 1_000
+const AROUND = 25
+const MOST_BELOW = 60
+/** A line that passes or is fetched is not what failed, nor is one that only warns where no telling says so. */
+const LEAST_CREDIT = 0.5
+const FULL_CREDIT = 1
+
+export function findQuotedLine(facts: LogFacts, best: ScoredHit): QuotedLine {
+  const plain = { line: best.line, text: best.text, captured: {} }
+  if (best.rule.role === 'hint') return plain
+  const near = linesOfAccount(facts, best)
+  const tellings = QUOTE_PATTERNS.filter(({ types }) => types.includes(best.rule.type))
+  const told = tellings.flatMap((telling) => {
+    const first = matchQuote(near, telling)
+    return first ? [{ ...first, isSecond: telling.isFallback ?? false }] : []
+  })
+  const [first] = told.sort((a, b) => Number(a.isSecond) - Number(b.isSecond) || a.line - b.line)
+  return first ?? firstMessage(facts, near, best) ?? plain
+}
+
+/** A summary counts; the first hit of its account that does not says more. */
+function firstMessage(
+  { hits }: LogFacts,
+  near: readonly AccountLine[],
+  { rule }: ScoredHit
+): QuotedLine | undefined {
+  if (rule.role !== 'summary') return undefined
+  const lines = new Set(near.map(({ line }) => line))
+  const message = hits.find(
+    (hit) =>
+      hit.rule.type === rule.type &&
+      (hit.rule.role === undefined || hit.rule.role === 'assertion') &&
+      lines.has(hit.line) &&
+      lineCredit(hit.text) >= FULL_CREDIT
+  )
+  return message && { line: message.line, text: message.text, captured: {} }
+}
+
+interface AccountLine {
+  line: number
+  text: string
+}
+
+/** The lines of the account that the strongest hit belongs to, in its own step. */
+function linesOfAccount({ hits, marks, lines }: LogFacts, { line, rule }: ScoredHit): AccountLine[] {
+  const step = linesOfMarks(marks, 'step').findLast((at) => at <= line) ?? 0
+  const top = topOfAccount(
+    hits.filter((hit) => hit.rule.type === rule.type).map((hit) => hit.line),
+    line
+  )
+  const from = Math.max(step, top - 1 - (hasDroppedHits(hits, rule) ? 0 : AROUND))
+  return [...lines]
+    .filter(([at]) => at > from && at <= line + MOST_BELOW)
+    .sort(([a], [b]) => a - b)
+    .map(([at, text]) => ({ line: at, text: stripPrefix(text) }))
+}
+
+/** How far up an account reaches, one line after another. */
+function topOfAccount(told: readonly number[], line: number): number {
+  let top = line
+  for (const at of told.toReversed()) {
+    if (at >= top) continue
+    if (top - at > GAP || line - at > MOST_ABOVE) break
+    top = at
+  }
+  return top
+}
+
+/** Of a rule with too many hits the middle is not kept: a line above the last ones is the first of nothing. */
+const hasDroppedHits = (hits: readonly RuleHit[], { id }: LogRule) =>
+  hits.filter(({ rule }) => rule.id === id).length >= LOG_LIMITS.hitsPerRule
+
+/** An image is built with a number and a clock before each line. */
+const stripPrefix = (text: string) => text.replace(/^##\[error\]|^(?:#\d{1,4} )?\d{1,6}\.\d{1,3} /, '')
+
+function matchQuote(near: readonly AccountLine[], telling: QuotePattern): QuotedLine | undefined {
+  for (const [at, { line, text }] of near.entries()) {
+    const match = telling.pattern.exec(text)
+    if (!match || lineCredit(text) < LEAST_CREDIT) continue
+    const told = assembleQuote(near, at, telling)
+    if (telling.requiresFile && told.captured['file'] === undefined) continue
+    return { line, text: told.text, captured: { ...told.captured, ...match.groups } }
+  }
+  return undefined
+}
+
+const MOST_QUOTED = 3
+const QUOTED_WITHIN = 16
+const PLACED_WITHIN = 40
+
+function assembleQuote(
+  near: readonly AccountLine[],
+  at: number,
+  { pattern, more, before, below, above }: QuotePattern
+) {
+  const own = near[at]?.text ?? ''
+  const follows = near.slice(at + 1, at + 1 + PLACED_WITHIN).map(({ text }) => text)
+  const other = follows.findIndex((text) => pattern.test(text) && indentOf(text) <= indentOf(own))
+  const after = other < 0 ? follows : follows.slice(0, other)
+  const earlier = near.slice(Math.max(0, at - PLACED_WITHIN), at).map(({ text }) => text)
+  const quoted = more ? after.slice(0, QUOTED_WITHIN).filter((text) => more.test(text)) : []
+  const said = quoted.length > 0 ? quoted.slice(0, MOST_QUOTED) : earlier.filter(fits(before)).slice(-1)
+  const placed = [
+    ...said.map((text) => (more ?? before)?.exec(text)),
+    below?.exec(after.find(fits(below)) ?? ''),
+    above?.exec(earlier.findLast(fits(above)) ?? '')
+  ]
+  const captured: CapturedGroups = Object.assign({}, ...placed.toReversed().map((match) => match?.groups))
+  const text = [own, ...said].map((one) => one.trim()).join('; ')
+  return { text: text.replaceAll(':; ', ': '), captured }
+}
+
+const fits = (pattern: RegExp | undefined) => (text: string) => pattern?.test(text) ?? false
+const indentOf = (text: string) => text.length - text.trimStart().length

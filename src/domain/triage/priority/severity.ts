@@ -1,0 +1,138 @@
+// Whether a title reports something that nobody would leave for later: a hole, a loss of data, an outage. Whoever asks for
+// work, wishes, asks a question or writes about a page or a test uses the same words and reports nothing.
+import { INCIDENT_PATTERNS, TOPIC_PATTERNS, TOPIC_SUFFIXES } from './severity-patterns.js'
+
+/** Any of the words in a list with commas. */
+const anyOf = (list: string) => `(?:${list.trim().split(/,\s+/).join('|')})`
+
+/** A title that begins so asks for work and tells of nothing. */
+const ASKS = anyOf(`
+  add, allow, announce, avoid, backport, bump, catch, clarify, cleanup, clean up, configure, consider, convert,
+  create, define, deprecate, describe, design, detect, disable, discuss, document, drop support, enable, enforce,
+  enhance, ensure, exclude, explain, expose, extend, extract, handle, harden, hide, highlight, ignore, implement,
+  improve, include, increase, integrate, introduce, investigate, make, mention, migrate, mitigate, monitor, move,
+  offer, optimi[sz]e, prepare, prevent, provide, publish, recommend, reduce, refactor, rename, replace, require,
+  respect, restrict, rewrite, run, script to, set up, setup, show, silence, simplify, simulate, sort, speed up,
+  split, suggest, support for, switch, teach, translate, treat, try, tweak, unify, use, validate, verify, warn,
+  write
+`)
+/** The same, of words that are nouns as well: "Update deletes all files" asks for nothing. */
+const MAY_ASK = anyOf(`
+  address, change, check, export, import, list, log, plan, remove, report, review, scan, support, test, track,
+  update, upgrade, release, delete, clear, let, alert, label, format, document
+`)
+/** What stands before a colon, or in brackets, where the rest is no report. */
+const OTHER_KINDS = anyOf(`
+  feature, feat, feature request, enhancement, idea, proposal, rfc, rfe, request, question, discussion, discuss,
+  plan, epic, docs?, documentation, chore, refactor, tests?, spelling, poll, meta, task, spike, help, blog post,
+  blog, announcement
+`)
+/** Writing that is about something. */
+const WRITINGS = anyOf(`
+  questions?, discussion, thoughts, proposal, tutorial, article, talk, guide, tests?, unit tests?,
+  integration tests?, test cases?, benchmarks?, docs, documentation, request, policy, feature request, suggestion
+`)
+/** Things of the workshop, which users do not see fail. */
+const WORKSHOP = anyOf(`
+  ci, tests?, unit tests?, integration tests?, e2e tests?, build, lint, linting, linter, readme, badges?, examples?,
+  type ?check, workflow, pipeline, icons?, logo
+`)
+const ABOUT_ELSE = anyOf(`
+  typos?, misspelled, misspelling, misspelt, spelling, wording, grammar, tooltip, glossary, false[- ]positives?,
+  false[- ]alarms?, flaky, post-?mortems?, change ?log, broken link, dead link, nice to have, feature request,
+  would like to see
+`)
+const ASKING = anyOf(
+  'how, what, why, where, which, who, when, can, could, does, do, did, should, would, will, is, are, any'
+)
+const OPENS_QUESTION = anyOf(`
+  how to, how do, how can, how does, what is, what are, what happens, what if, is there, are there, should we,
+  should i, can i, can we, can you, does anybody, does anyone, any plans?, any way, any idea, question
+`)
+/** What stands behind these is written about, looked for or kept out. */
+const BEFORE_A_TOPIC = anyOf(`
+  tests?, checks?, scan, scans, scanning, docs?, documentation, section, chapter, policy, policies, guides?,
+  protects?, protected, protection, defen[cs]es?, detects?, detection, detecting, rules?, examples?, demos?,
+  handling, handles?, prevents?, preventing, avoids?, avoiding, against, about, regarding, mitigates?, mitigation,
+  lectures?, fix for, fixes for, fixed for, no known, search for, searches for, look for, looks for, looking for
+`)
+
+const isOther = new RegExp(
+  `^(?:\\[?${OTHER_KINDS}\\]? ?[:-]|\\[${OTHER_KINDS}\\]|${WRITINGS} (?:about|for|on|of|to|regarding)\\b)|\\b${ABOUT_ELSE}\\b`
+)
+const isOfWorkshop = new RegExp(`^(?:the )?${WORKSHOP}\\b`)
+const asks = new RegExp(`^(?:please )?${ASKS}(?: |$)`)
+const mayAsk = new RegExp(`^(?:please )?${MAY_ASK}(?: |$)`)
+/** Words that are verbs of work where they come first, but for the third person: "Import overwrites" reports. */
+const isTask = new RegExp(`^(?:please )?${MAY_ASK} (?![a-z]{2,20}s )`)
+const isQuestion = new RegExp(`^(?:${ASKING}\\b.*\\?|${OPENS_QUESTION}\\b)`)
+const isTopic = new RegExp(`\\b${BEFORE_A_TOPIC}(?: [^ ]{1,30}){0,2} $`)
+const isHypothetical =
+  /\b(?:if|whether|unless|in case|before|instead of|for when|what happens|to (?:avoid|prevent|catch|detect|simulate|reproduce))\b.*$|\bwhen (?:the |our |a |an )?$/
+const around = (words: string) => new RegExp(`(?:^|[^a-z0-9-])(${words})(?=$|[^a-z0-9-])`, 'g')
+const incidentPatterns = INCIDENT_PATTERNS.map(([name, words]) => ({ name, pattern: around(words) }))
+const exposures = incidentPatterns.filter(({ name }) => name === 'an exposure')
+const names = TOPIC_PATTERNS.map(([name, words]) => ({ name, pattern: around(words) }))
+const namedAfter = new RegExp(
+  `^(?: (?:reported|detected|found|flagged) (?:in|by|for)\\b|[ -](?:[^ ]{1,20} )?${TOPIC_SUFFIXES}(?:$|[^a-z]))`
+)
+
+const QUOTED = /"[^"]{1,80}"|“[^”]{1,80}”|`[^`]{1,80}`|(?<=^|\s)'[^']{1,80}'(?=$|\s)/g
+
+/** What it is that the title reports; undefined where that can wait. */
+export function severeIncidentIn(title: string): string | undefined {
+  const text = wordsOf(title)
+  if (isOther.test(text)) return undefined
+  const parts = [text, ...text.split(/: /).slice(1)]
+  if (parts.some((part) => asks.test(part))) return undefined
+  // Users do not see a test fail, but a key that it gives away is given away.
+  if (isOfWorkshop.test(text)) return firstOf(exposures, text, isReal)
+  const happening = firstOf(incidentPatterns, text, isReal)
+  if (happening !== undefined) return happening
+  if (parts.some((part) => mayAsk.test(part)) || isQuestion.test(text)) return undefined
+  return firstOf(names, text, isOwn)
+}
+
+/** Words of people to whom something happens, and of what is lost: they report, whatever else stands there. */
+const REPORTS =
+  /\b(?:nobody|no one|any(?:one|body)|every(?:one|body)|(?:every|all|our) (?:users?|customers?|members?|tenants?)|customers?|admins?|tenants?|passwords?|private keys|in production|vanish(?:es|ed)|overwrites)\b/
+
+/** A title that tells of something that happens to somebody, and asks for no work. */
+export function isIncidentReport(title: string): boolean {
+  const text = wordsOf(title)
+  const parts = [text, ...text.split(/: /).slice(1)]
+  const isAsked = parts.some((part) => asks.test(part) || isTask.test(part)) || isQuestion.test(text)
+  return REPORTS.test(text) && !isAsked && !isOther.test(text) && !isOfWorkshop.test(text)
+}
+
+/** Lower case and without what it quotes: names of buttons and messages. */
+function wordsOf(title: string): string {
+  const whole = title.normalize('NFKC').replaceAll('’', "'")
+  const unquoted = whole.replaceAll(QUOTED, ' … ')
+  const text = /[a-z]/i.test(unquoted.replaceAll('…', '')) ? unquoted : whole
+  return text
+    .toLowerCase()
+    .replaceAll(/[\s"“”`]+/g, ' ')
+    .trim()
+}
+
+interface NamedPattern {
+  name: string
+  pattern: RegExp
+}
+
+function firstOf(
+  wanted: readonly NamedPattern[],
+  text: string,
+  holds: (before: string, after: string) => boolean
+) {
+  const isSaid = ({ pattern }: NamedPattern) =>
+    [...text.matchAll(pattern)].some((match) => {
+      const end = match.index + match[0].length
+      return holds(text.slice(0, end - (match[1] ?? '').length), text.slice(end))
+    })
+  return wanted.find(isSaid)?.name
+}
+
+const isReal = (before: string) => !isHypothetical.test(before)
+const isOwn = (before: string, after: string) => !(isTopic.test(before) || namedAfter.test(after))

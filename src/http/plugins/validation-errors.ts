@@ -1,0 +1,93 @@
+// What is wrong with a request that does not fit its schema, in words that say what is expected.
+import type { FastifyError } from 'fastify'
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+import { ServiceError } from '#errors/errors.js'
+import { WORDS_OF_PATTERNS } from '#schemas/common.js'
+
+export function invalidRequest({ validation = [], validationContext }: FastifyError): ServiceError {
+  const details = relevantFaults(validation).map((fault) => {
+    const { instancePath, params } = fault
+    const key = params['missingProperty'] ?? params['additionalProperty']
+    const path = key === undefined ? instancePath : `${instancePath}/${key}`
+    return { path: validationContext === 'body' ? path : path.slice(1), message: faultText(fault) }
+  })
+  const [first] = details
+  const where = first?.path || (validationContext === 'body' ? 'the body' : validationContext)
+  return new ServiceError('invalid', `${where}: ${first?.message}`, { code: 'invalid_field', details })
+}
+
+type SchemaFault = FastifySchemaValidationError & { schema?: unknown; parentSchema?: { properties?: object } }
+
+/** Of what may be one thing or another, each way says that it does not fit: the one that comes closest counts, or what it may be. */
+function relevantFaults(faults: readonly SchemaFault[]): readonly SchemaFault[] {
+  const union = faults.find(({ keyword }) => keyword === 'anyOf')
+  if (union === undefined) return faults
+  const isOfKind = ({ keyword, instancePath }: SchemaFault) =>
+    instancePath === union.instancePath && ['type', 'const', 'anyOf'].includes(keyword)
+  const closest = faults.filter((fault) => !isOfKind(fault))
+  const [only] = closest
+  return closest.length === 1 && only ? [only] : [union]
+}
+
+interface UnionBranch {
+  $ref?: string
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object'
+}
+
+function unionText({ schema }: SchemaFault): string {
+  const branches: UnionBranch[] = Array.isArray(schema) ? schema : []
+  // What is named and not written out is an object.
+  const words = branches.map(({ $ref, const: value, type = $ref ? 'object' : '', enum: values }) =>
+    value !== undefined ? JSON.stringify(value) : (values?.join(', ') ?? KINDS[type] ?? type)
+  )
+  const kinds = [...new Set(words.filter((word) => word !== ''))]
+  return kinds.length === 0 ? 'is none of what it may be' : `must be ${kinds.join(' or ')}`
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'a day, such as 2026-01-31',
+  'date-time': 'a moment, such as 2026-01-31T12:00:00Z',
+  uuid: 'a UUID'
+}
+
+/** What is told of a kind, or of several. */
+function typeText({ params, message = '' }: SchemaFault): string {
+  const kinds = [params['type']].flat().filter((one) => typeof one === 'string')
+  return kinds.length === 0 ? message : `must be ${kinds.map((kind) => KINDS[kind] ?? kind).join(' or ')}`
+}
+
+const FAULT_TEXTS: Record<string, (fault: SchemaFault) => string> = {
+  anyOf: unionText,
+  type: typeText,
+  const: ({ params }) => `must be ${JSON.stringify(params['allowedValue'])}`,
+  format: ({ params }) =>
+    `must be ${FORMATS[String(params['format'])] ?? `of the format ${params['format']}`}`,
+  required: () => 'is required',
+  additionalProperties: () => 'is not a known field',
+  enum: ({ params }) => `must be one of ${[params['allowedValues']].flat().join(', ')}`,
+  pattern: ({ params }) =>
+    WORDS_OF_PATTERNS[String(params['pattern'])] ?? 'does not have the form that is expected',
+  minLength: ({ params: { limit } }) =>
+    limit === 1 ? 'must not be empty' : `must have ${limit} characters at least`,
+  maxLength: ({ params }) => `must have ${params['limit']} characters at most`,
+  minItems: ({ params }) => `must hold ${params['limit']} at least`,
+  maxItems: ({ params }) => `must hold ${params['limit']} at most`,
+  uniqueItems: () => 'must not hold anything twice',
+  minProperties: ({ parentSchema }) =>
+    `must hold one of these fields: ${Object.keys(parentSchema?.properties ?? {}).join(', ')}`
+}
+
+function faultText(fault: SchemaFault): string {
+  return FAULT_TEXTS[fault.keyword]?.(fault) ?? fault.message ?? 'is not valid'
+}

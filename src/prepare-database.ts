@@ -1,0 +1,14 @@
+// Makes all tables of an empty database, those of the job queue too.
+import { jobs } from '#capabilities/index.js'
+import { openQueue } from '#queue/engine.js'
+import type { Database } from '#store/sql/database.js'
+import { migrate } from '#store/sql/migrate.js'
+
+export async function prepareDatabase(database: Database): Promise<void> {
+  await migrate(database)
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const queue = await openQueue({ database, jobs, supervises: false, onError: fail })
+  await queue.drain(0)
+}

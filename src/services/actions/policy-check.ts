@@ -1,0 +1,115 @@
+// What stands in the way of an action, and what becomes of it then.
+
+import type { Deps } from '#deps.js'
+import type { ActionTarget } from '#domain/actions/actions.js'
+import { type ActionPolicy, findConfigRestriction } from '#domain/actions/policy.js'
+import { configUnreadable } from '#errors/host.js'
+import type { ActionIntent } from '#schemas/actions/arguments.js'
+import type { BlockedReason } from '#schemas/actions/words.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Waivable } from '#schemas/configuration/pillars.js'
+import type { ActionRow, Transition } from '#store/actions/actions.js'
+import { branchesOfPullRequest } from '#store/mirror/pull-requests.js'
+import type { Db, Tx } from '#store/sql/database.js'
+import { countWaiverUse } from '#store/waivers/waivers.js'
+import {
+  lastReadableConfig,
+  loadConfig,
+  loadStoredConfig,
+  type ResolvedConfig
+} from '../configuration/resolve.js'
+import { decisiveWaiver, evaluateGuards, type GuardInput } from '../decisions/guards.js'
+import { SERVICE_ACTOR } from '../decisions/record.js'
+
+/** The source of what says on a commit whether its configuration file is valid. */
+export const CONFIG_VALIDATION = 'config_validation'
+
+/** By what an action is judged when it is carried out; where that cannot be read, whoever carries it out comes again. */
+export async function loadActionConfig(deps: Deps, { repoId, source }: ActionRow): Promise<ResolvedConfig> {
+  const known = await loadConfig(deps, { repoId })
+  const holds = source === CONFIG_VALIDATION ? lastReadableConfig(known) : known
+  if (holds?.isReadable !== true) throw configUnreadable()
+  return holds
+}
+
+/** Why it is not done, and what becomes of it. */
+export interface ActionStop {
+  to: 'blocked' | 'cancelled'
+  reason: BlockedReason | null
+  detail: string
+  evidence: JsonObject
+  /** The waiver that stops it. */
+  waiverId?: number
+}
+
+interface PolicyCheck {
+  repoId: number
+  intent: ActionIntent
+  pillar: Waivable | null
+  target: ActionTarget
+  policy: ActionPolicy
+  resolved?: ResolvedConfig
+}
+
+/** What policy and guards have against it; asked at the proposal, and again before it is carried out. */
+export async function checkActionPolicy(
+  deps: Deps,
+  db: Tx | Db,
+  asked: PolicyCheck
+): Promise<ActionStop | undefined> {
+  const { repoId, policy } = asked
+  if (!policy.may) return unsafeScopeStop(policy.why)
+  const resolved = asked.resolved ?? (await loadStoredConfig(deps, db, repoId))
+  // Whoever carries it out asks for what could not be read, and waits for it; nothing is forbidden for good by that.
+  if (!resolved.isReadable) return undefined
+  const refusal = findConfigRestriction(asked, resolved.config)
+  if (refusal !== undefined) return unsafeScopeStop(refusal)
+  const judgement = await evaluateGuards(deps, db, await guardInputOf(db, asked, policy.needs), resolved)
+  const { decision, reason, conditions } = judgement.verdict
+  if (decision === 'acted') return undefined
+  const evidence = { guards: conditions.map((one) => ({ ...one })) }
+  const detail = reason ?? decision
+  if (decision === 'dry_run') return { to: 'cancelled', reason: null, detail, evidence }
+  const waiverId = decisiveWaiver(judgement)
+  const leanedOn = waiverId === null ? {} : { waiverId }
+  return { to: 'blocked', reason: 'policy_denied', detail, evidence, ...leanedOn }
+}
+
+const unsafeScopeStop = (detail: string): ActionStop => ({
+  to: 'blocked',
+  reason: 'unsafe_scope',
+  detail,
+  evidence: {}
+})
+
+/** Counts the use of the waiver by which something was stopped; in the transaction that stores the stop. */
+export async function countStopWaiver(tx: Tx, { waiverId }: ActionStop, at: Date): Promise<void> {
+  if (waiverId !== undefined) await countWaiverUse(tx, waiverId, at)
+}
+
+/** Waivers of a branch hold for a pull request by its head and by its base. */
+async function targetBranches(db: Tx | Db, { repoId, target }: PolicyCheck): Promise<string[]> {
+  const { type, number, branch } = target
+  if (type === 'pr' && number !== undefined) return branchesOfPullRequest(db, repoId, number)
+  return branch === undefined ? [] : [branch]
+}
+
+async function guardInputOf(db: Tx | Db, asked: PolicyCheck, needs: readonly string[]): Promise<GuardInput> {
+  const { repoId, pillar, target } = asked
+  const { type, number } = target
+  return {
+    repoId,
+    pillar,
+    needs,
+    ...(type === 'issue' && number !== undefined ? { issue: number } : {}),
+    ...(type === 'pr' && number !== undefined ? { pr: number } : {}),
+    branches: await targetBranches(db, asked)
+  }
+}
+
+/** The transition that a stop means. */
+export function stopTransition(stop: ActionStop, at: Date, actor = SERVICE_ACTOR): Transition {
+  const { to, reason, detail, evidence } = stop
+  const set = { resolvedAt: at, errorMessage: detail, blockedReason: reason, leasedUntil: null }
+  return { to, actor, at, detail, evidence, set }
+}

@@ -1,0 +1,52 @@
+// A comment that says how something stands: one per thing and topic, edited in place whenever there is something new.
+
+import type { Deps, Tx } from '#deps.js'
+import { type ActionTarget, contextHash, targetLabel } from '#domain/actions/actions.js'
+import { topicKey } from '#schemas/actions/words.js'
+import { lastActionOfEffect } from '#store/actions/actions.js'
+import { firstActionOfEffect } from '#store/actions/marks.js'
+import { SERVICE_ACTOR } from '../decisions/record.js'
+import { cancelEffect, type NewAction, proposeAction, waitSeconds } from './propose.js'
+
+export interface StickyComment
+  extends Pick<NewAction, 'repoId' | 'pillar' | 'source' | 'decisionId' | 'evidence' | 'actor'> {
+  target: ActionTarget & { number: number }
+  /** What it is about: one comment for each. */
+  topic: string
+  body: string
+}
+
+/** Says which action will say so; nothing where that is what the comment says, or is about to. */
+export async function upsertStickyComment(
+  deps: Deps,
+  tx: Tx,
+  { topic, body, ...wish }: StickyComment
+): Promise<number | undefined> {
+  const { repoId, target, actor = SERVICE_ACTOR } = wish
+  const actionKey = `${topicKey(topic)}${target.number}`
+  const effect = { repoId, actionKey, target: targetLabel(target) }
+  const intent = { actionType: 'add-comment' as const, arguments: { body, in_place: true } }
+  const known = await lastActionOfEffect(tx, effect)
+  if (known?.contextHash === contextHash(intent)) return undefined
+  const underWay = await cancelEffect(deps, tx, {
+    ...{ repoId, actionKey, actor },
+    detail: 'There is something new to say.'
+  })
+  const first = await firstActionOfEffect(tx, effect)
+  return proposeAction(deps, tx, {
+    ...wish,
+    ...intent,
+    actionKey,
+    headStartSeconds: waitSeconds(deps, underWay),
+    ...(first ? { mark: first } : {})
+  })
+}
+
+/** Whether anything was said of a topic, or is about to be. */
+export async function hasStickyComment(
+  tx: Tx,
+  { repoId, target, topic }: Pick<StickyComment, 'repoId' | 'target' | 'topic'>
+): Promise<boolean> {
+  const effect = { repoId, actionKey: `${topicKey(topic)}${target.number}`, target: targetLabel(target) }
+  return (await lastActionOfEffect(tx, effect)) !== undefined
+}

@@ -1,0 +1,23 @@
+// Follows the change that an attempt proposed: its pull request is there, or there will be none.
+import type { Tx } from '#deps.js'
+import type { ActionRow } from '#store/actions/actions.js'
+import type { PatchOwner } from '../patches/propose.js'
+import type { AttemptKind, AttemptTypes } from './attempt.js'
+import { endLockedAttempt } from './end.js'
+
+export function createPatchOwner<Types extends AttemptTypes>(kind: AttemptKind<Types>): PatchOwner {
+  async function heldFor(tx: Tx, { sourceId }: ActionRow): Promise<Types['held'] | undefined> {
+    const found = sourceId === null ? undefined : await kind.find(tx, sourceId)
+    return found && kind.lock(tx, found)
+  }
+  return {
+    async onPullOpened(deps, tx, action, pull) {
+      const held = await heldFor(tx, action)
+      if (held && held.attempt.prNumber === null) await kind.onPullOpened(deps, tx, held, { action, pull })
+    },
+    async onGivenUp(deps, tx, action) {
+      const held = await heldFor(tx, action)
+      if (held) await endLockedAttempt(deps, tx, kind, { held, end: kind.endWithoutPull(action) })
+    }
+  }
+}

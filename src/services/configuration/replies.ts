@@ -1,0 +1,68 @@
+// The configuration of a repository as the API shows it.
+
+import { pointerTo, valueAtPath } from '#domain/configuration/pointer.js'
+import { findCustomRuleFaults } from '#domain/configuration/rule-faults.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { ConfigRules, RepoConfig } from '#schemas/configuration/config.js'
+import { LOCKABLE, type Tighter } from '#schemas/configuration/locks.js'
+import { PILLARS } from '#schemas/configuration/pillars.js'
+import { configSourceOf, type ResolvedConfig } from './resolve.js'
+
+export function configReply(resolved: ResolvedConfig): RepoConfig {
+  const { config, overrides, updatedAt, updatedBy, version, layers, file, orgFile, locked } = resolved
+  const says = (layer: JsonObject) => Object.keys(layer).length > 0
+  return {
+    source: configSourceOf(resolved),
+    config,
+    overrides,
+    updated_at: updatedAt?.toISOString() ?? null,
+    updated_by: updatedBy,
+    version,
+    pillars: pillarsOf(resolved),
+    sources: { ...resolved.sources },
+    layers: {
+      defaults: true,
+      org: says(layers.org),
+      repo: says(layers.repo),
+      db: says(layers.db),
+      file,
+      org_file: orgFile
+    },
+    locked: locked.map(({ way }) => ({ path: pointerTo(way), tighter: wordsOf(LOCKABLE[way.join('.')]) })),
+    is_readable: resolved.isReadable
+  }
+}
+
+export function configRulesReply({ config }: ResolvedConfig): ConfigRules {
+  const { custom_rules, expressions } = config
+  const faults = findCustomRuleFaults(custom_rules, expressions)
+  const rules = Object.entries(custom_rules).map(([name, { if: condition, run }]) => {
+    const at = pointerTo(['custom_rules', name])
+    const fault = faults.find(({ path }) => path === at || path.startsWith(`${at}/`))
+    const error = fault === undefined ? {} : { error: `${fault.path}: ${fault.message}` }
+    return { name, condition, actions: run.map(({ action }) => action), valid: fault === undefined, ...error }
+  })
+  return { rules, expressions, total: rules.length }
+}
+
+function pillarsOf({ config, overrides }: ResolvedConfig): RepoConfig['pillars'] {
+  return Object.fromEntries(
+    PILLARS.map((pillar) => [
+      pillar,
+      {
+        enabled: config.pillars[pillar].enabled,
+        has_override: valueAtPath(overrides, ['pillars', pillar]) !== undefined
+      }
+    ])
+  )
+}
+
+const WORDS: Readonly<Record<Tighter, string>> = {
+  on: 'It can be turned on.',
+  off: 'It can be turned off.',
+  more: 'Entries can be added.',
+  less: 'A smaller number can be set.',
+  surer: 'A higher confidence can be required.'
+}
+
+const wordsOf = (tighter: Tighter | undefined) => (tighter === undefined ? 'Nothing.' : WORDS[tighter])

@@ -1,0 +1,77 @@
+// Keeps the comments of issues true when it is another issue that changes: one that they repeat, or one that it repeats.
+
+import type { Deps, JobPayload, Tx } from '#deps.js'
+import { issueNumbersOf } from '#store/duplicates/compared-issues.js'
+import { lockSignalsOf, type SignalRow, signalsAbout } from '#store/duplicates/signals.js'
+import { lockRepository } from '#store/mirror/mirror.js'
+import { loadStoredConfig } from '../configuration/resolve.js'
+import { requestPriorityUpdate } from '../triage/requests.js'
+import { clusterAround, updateCluster } from './clusters.js'
+import { updateDuplicateComment } from './comments.js'
+
+export interface CommentUpdate {
+  repoId: number
+  /** What has changed: all that hang together with one of these are told anew. */
+  around: readonly number[]
+  /** One that is told of already. */
+  but?: number
+  decisionId: number | null
+  actor?: string
+}
+
+/** Only what was said before is put right. Says by which actions. */
+export async function updateCommentsAround(
+  deps: Deps,
+  tx: Tx,
+  { repoId, around, but, ...rest }: CommentUpdate
+): Promise<number[]> {
+  const { config } = await loadStoredConfig(deps, tx, repoId)
+  if (!config.pillars.triage.auto_comment) return []
+  const clusters: number[][] = []
+  for (const id of around) clusters.push(await clusterAround(tx, id))
+  const ids = [...new Set(clusters.flat())].filter((id) => id !== but)
+  const numbers = await issueNumbersOf(tx, repoId, ids)
+  const signals = await lockSignalsOf(tx, ids)
+  const actionIds: number[] = []
+  for (const [id, number] of numbers) {
+    const own = signals.filter(({ sourceIssueId }) => sourceIssueId === id)
+    const actionId = await updateDuplicateComment(deps, tx, {
+      repoId,
+      issueId: id,
+      number,
+      signals: own,
+      ...rest
+    })
+    if (actionId !== undefined) actionIds.push(actionId)
+  }
+  return actionIds
+}
+
+/** An issue is gone, closed or open again: who repeats what is settled anew, and said where it was said. */
+export async function runCommentUpdates(
+  deps: Deps,
+  { issue_id: issueId }: JobPayload<'duplicates.retell'>
+): Promise<void> {
+  await deps.transaction(async (tx) => {
+    const rows = await signalsAbout(tx, [issueId])
+    const repoIds = [...new Set(rows.map(({ repoId }) => repoId))].sort((a, b) => a - b)
+    for (const repoId of repoIds) {
+      const own = rows.filter((row) => row.repoId === repoId)
+      await updateCommentsIn(deps, tx, { repoId, around: [...new Set(own.flatMap(issuesOf))] })
+    }
+  })
+}
+
+const issuesOf = ({ sourceIssueId, targetIssueId }: SignalRow) => [sourceIssueId, targetIssueId]
+
+async function updateCommentsIn(
+  deps: Deps,
+  tx: Tx,
+  { repoId, around }: Pick<CommentUpdate, 'repoId' | 'around'>
+): Promise<void> {
+  if (!(await lockRepository(tx, repoId))?.live) return
+  const repeated: number[] = []
+  for (const id of around) repeated.push(...(await updateCluster(tx, id)))
+  if (repeated.length > 0) await requestPriorityUpdate(deps, tx, { repoId, numbers: [...new Set(repeated)] })
+  await updateCommentsAround(deps, tx, { repoId, around, decisionId: null })
+}

@@ -1,0 +1,104 @@
+// Goes through all sums in turn, so many each night.
+
+import type { Deps, Tx } from '#deps.js'
+import { EVER, EVER_BY_NAME } from '#domain/counters/tally.js'
+import type { RecountKind } from '#schemas/recount/words.js'
+import {
+  advanceRecountWalk,
+  nextCountedDay,
+  nextRepositoryId,
+  type RecountWalkRow,
+  recordRepairs,
+  recountWalk
+} from '#store/recount/recounts.js'
+import type { Db } from '#store/sql/database.js'
+import { type DayFaults, findAllTimeFaults, findDayFaults, repairDays } from './days.js'
+import { findRepositoryFaults, repairRepositorySums } from './repository.js'
+
+export interface NightlyShare {
+  repositories: number
+  /** Once so many rows are counted, no other repository is begun. */
+  rows: number
+  days: number
+}
+
+/** All of a thousand repositories, and a year, within a week or two. */
+const NIGHTLY: NightlyShare = { repositories: 200, rows: 1_000_000, days: 60 }
+
+/** Each repository and each day has a transaction of its own: nobody waits for more than its repair. */
+export async function recountSums(deps: Deps, share = NIGHTLY): Promise<void> {
+  const days = await walkRepositories(deps, share)
+  await walkDays(deps, share, days)
+}
+
+/** Says on which days sums were wrong. */
+async function walkRepositories(deps: Deps, { repositories, rows }: NightlyShare): Promise<Set<string>> {
+  const days = new Set<string>()
+  let walk: RecountWalkRow | undefined = await recountWalk(deps.db, 'repositories')
+  let counted = 0
+  for (let count = 0; walk && count < repositories && counted < rows; count += 1) {
+    const repoId = await nextPosition(nextRepositoryId, deps, { walk, isFirst: count === 0 })
+    if (repoId === undefined) break
+    const faults = await findRepositoryFaults(deps, repoId)
+    walk = await takeStep(deps, walk, { to: String(repoId), work: (tx) => repairRepositorySums(tx, faults) })
+    counted += faults.rows
+    for (const { day } of [...faults.tallies, ...faults.evidence]) days.add(day)
+  }
+  return days
+}
+
+/** First those on which sums of repositories were wrong: so are those over all, or they are now. */
+async function walkDays(deps: Deps, { days }: NightlyShare, wrong: ReadonlySet<string>): Promise<void> {
+  let walk: RecountWalkRow | undefined = await recountWalk(deps.db, 'days')
+  const work = (faults: DayFaults) => (tx: Tx) => repairDays(tx, faults)
+  for (const day of [...wrong].filter((one) => one !== EVER && one !== EVER_BY_NAME).sort())
+    if (walk)
+      walk = await takeStep(deps, walk, { to: walk.position, work: work(await findDayFaults(deps, day)) })
+  for (let count = 0; walk && count < days; count += 1) {
+    const day = await nextPosition(nextCountedDay, deps, { walk, isFirst: count === 0 })
+    if (day === undefined) break
+    walk = await takeStep(deps, walk, { to: day, work: work(await findDayFaults(deps, day)) })
+  }
+  if (walk) await takeStep(deps, walk, { to: walk.position, work: work(await findAllTimeFaults(deps)) })
+}
+
+interface WalkPosition {
+  walk: RecountWalkRow
+  isFirst: boolean
+}
+
+/** After the last one a night ends, and the next begins with the first. */
+async function nextPosition<Next>(
+  after: (db: Db, position: string | null) => Promise<Next | undefined>,
+  { db }: Deps,
+  { walk, isFirst }: WalkPosition
+): Promise<Next | undefined> {
+  return (await after(db, walk.position)) ?? (isFirst ? after(db, null) : undefined)
+}
+
+interface WalkStep {
+  to: string | null
+  work: (tx: Tx) => Promise<Map<RecountKind, number>>
+}
+
+/** Nothing where another walker was there first: it has mended what both have found. */
+async function takeStep(
+  deps: Deps,
+  walk: RecountWalkRow,
+  { to, work }: WalkStep
+): Promise<RecountWalkRow | undefined> {
+  let repairs = new Map<RecountKind, number>()
+  const next = await deps.transaction(async (tx) => {
+    const taken = await advanceRecountWalk(tx, walk, to)
+    if (!taken) return undefined
+    repairs = await work(tx)
+    await recordRepairs(tx, repairs)
+    return taken
+  })
+  if (next && repairs.size > 0)
+    deps.log.error(
+      { walk: walk.walk, at: to, sums: Object.fromEntries(repairs) },
+      'Counters were wrong and have been corrected'
+    )
+  return next
+}

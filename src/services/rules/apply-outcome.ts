@@ -1,0 +1,96 @@
+// What comes of one rule: its decision, and an action for each of its steps.
+
+import type { Deps, Tx } from '#deps.js'
+import { mergeLayers } from '#domain/configuration/layers/layers.js'
+import { customRuleV1, customRuleVerdict, ruleInputs, ruleSettings } from '#domain/rules/custom-rule.v1.js'
+import type { RuleOutcome } from '#domain/rules/custom-rules.js'
+import { ruleEffectKey, ruleStepIntent } from '#domain/rules/intents.js'
+import type { ActionIntent } from '#schemas/actions/arguments.js'
+import type { RuleStep } from '#schemas/configuration/service-config.js'
+import { countWaiverUse } from '#store/waivers/waivers.js'
+import { proposeAction } from '../actions/propose.js'
+import { decisiveWaiver, type GuardEvaluation } from '../decisions/guards.js'
+import { recordDecision } from '../decisions/record.js'
+import { savePriority } from '../mirror/mirror.js'
+import type { RuleEventContext } from './context.js'
+
+interface RuleApplication {
+  occasion: RuleEventContext
+  judgement: GuardEvaluation
+  outcome: RuleOutcome
+  at: Date
+}
+
+/** A rule that does not hold says nothing, and one with a fault only what its fault is. */
+export async function applyRuleOutcome(deps: Deps, tx: Tx, applied: RuleApplication): Promise<void> {
+  const { outcome, judgement, at } = applied
+  if (!outcome.holds && outcome.error === null) return
+  const { decision, id } = await recordRuleDecision(tx, applied)
+  const waiverId = decisiveWaiver(judgement)
+  if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
+  if (decision !== 'acted' && decision !== 'dry_run') return
+  for (const step of outcome.steps) await proposeStep(deps, tx, { ...applied, step, decisionId: id })
+  if (decision === 'acted') await savePriorities(tx, applied)
+}
+
+async function recordRuleDecision(tx: Tx, { occasion, judgement, outcome, at }: RuleApplication) {
+  const { repository, happening, set, event, headSha } = occasion
+  const verdict = customRuleVerdict(judgement.verdict, outcome)
+  const id = await recordDecision(tx, {
+    ...verdict,
+    repoId: repository.repoId,
+    source: 'custom_rules',
+    triggerEvent: event.name,
+    targetType: happening.target,
+    targetNumber: happening.number,
+    pillar: 'custom_rules',
+    inputs: { ...judgement.inputs, ...ruleInputs(event, outcome.name) },
+    configUsed: mergeLayers(judgement.configUsed, ruleSettings(set, outcome.name)),
+    configVersion: judgement.configVersion,
+    waiverId: judgement.waiverId,
+    commitSha: headSha,
+    evaluator: customRuleV1,
+    createdAt: at
+  })
+  return { decision: verdict.decision, id }
+}
+
+interface StepToPropose extends RuleApplication {
+  step: RuleStep
+  decisionId: number
+}
+
+/** In a dry run it is cancelled at once, and shows what would have been done. */
+async function proposeStep(
+  deps: Deps,
+  tx: Tx,
+  { occasion, outcome, step, decisionId }: StepToPropose
+): Promise<void> {
+  const { repository, happening, deliveryId, set, headSha } = occasion
+  const intent = ruleStepIntent(step, { name: outcome.name, headSha })
+  if (!intent) return
+  const index = set.rules[outcome.name]?.run.indexOf(step) ?? 0
+  const { event, target, number } = happening
+  await proposeAction(deps, tx, {
+    ...intent,
+    ...ruleEffectKey(step, { rule: outcome.name, index, event, deliveryId }),
+    repoId: repository.repoId,
+    pillar: 'custom_rules',
+    source: `custom_rule:${outcome.name}`,
+    target: { type: target, number },
+    decisionId,
+    evidence: { rule: outcome.name, delivery_id: deliveryId, trigger_event: occasion.event.name }
+  })
+}
+
+/** The mirror knows the priority of an issue from now on; of a pull request only its label tells. */
+async function savePriorities(tx: Tx, { occasion, outcome }: RuleApplication): Promise<void> {
+  const { repository, happening, headSha } = occasion
+  if (happening.target !== 'issue') return
+  for (const step of outcome.steps) {
+    const intent: ActionIntent | undefined = ruleStepIntent(step, { name: outcome.name, headSha })
+    if (intent?.actionType !== 'set-priority') continue
+    const { priority } = intent.arguments
+    await savePriority(tx, { repoId: repository.repoId, number: happening.number, priority })
+  }
+}

@@ -1,0 +1,229 @@
+// Judges issues and pull requests: what is found out, the decision, its evidence and its actions are one transaction.
+
+import type { Deps, JobPayload, Tx } from '#deps.js'
+import { mergeLayers } from '#domain/configuration/layers/layers.js'
+import { tallyDifference } from '#domain/counters/tally.js'
+import { normalizeVerdict } from '#domain/decisions/verdict.js'
+import type { Evaluator } from '#domain/decisions/versions.js'
+import { valueAt } from '#domain/json/path.js'
+import { talliesOfTriage } from '#domain/triage/quality.js'
+import type { ActionIntent } from '#schemas/actions/arguments.js'
+import type { JsonObject } from '#schemas/common.js'
+import type { Verdict } from '#schemas/decisions/decisions.js'
+import { changeEvidence } from '#store/counters/evidence-tallies.js'
+import { recordedInputsOf } from '#store/decisions/decisions.js'
+import type { KnownRepository } from '#store/mirror/repositories.js'
+import {
+  type NewTriage,
+  recordVisit,
+  saveTriage,
+  TRIAGE_SOURCE,
+  type TriageFeedback,
+  type TriageRow,
+  type TriageSubject,
+  triageOfContent,
+  triagesOf
+} from '#store/triage/triages.js'
+import { countWaiverUse } from '#store/waivers/waivers.js'
+import { type NewAction, proposeAction } from '../actions/propose.js'
+import type { ResolvedConfig } from '../configuration/resolve.js'
+import { decisiveWaiver, evaluateGuards, type GuardInput } from '../decisions/guards.js'
+import { recordDecision } from '../decisions/record.js'
+import { resolveFailures } from './failures.js'
+
+/** What is to be judged, and under which configuration. */
+export interface TriageContext {
+  job: JobPayload<'triage.run'>
+  config: ResolvedConfig
+  repository: KnownRepository
+}
+
+export interface TriageHistory {
+  /** What holds now first. */
+  history: readonly TriageRow[]
+  /** What was noted of this very content. */
+  known: TriageRow | undefined
+  /** Whether that is what is shown, and all was allowed then that is now. */
+  isCurrent: boolean
+}
+
+/** What was made of a thing before; nothing where this very job has done its work already. */
+export async function loadTriageHistory(
+  tx: Tx,
+  { job, config }: TriageContext,
+  subject: TriageSubject & { contentVersion: string }
+): Promise<TriageHistory | undefined> {
+  const known = await triageOfContent(tx, subject)
+  if (known?.jobId === job.job_id) return undefined
+  const history = await triagesOf(tx, subject)
+  const shown = history.find(({ type }) => type !== null)
+  const isCurrent = known !== undefined && known.id === shown?.id && (await wasAllowed(tx, known, config))
+  return { history, known, isCurrent }
+}
+
+/** Whether all that is allowed on the host now was allowed then: what was held back is done once it may be. */
+async function wasAllowed(tx: Tx, { decisionId }: TriageRow, { config }: ResolvedConfig): Promise<boolean> {
+  const { configUsed } = await recordedInputsOf(tx, decisionId)
+  if (configUsed === null) return true
+  // The border to the column: a decision keeps the settings that it was made under.
+  const then = JSON.parse(configUsed) as JsonObject
+  const wasOn = (setting: string) => valueAt(then, 'pillars', 'triage', setting) === true
+  const { auto_label, auto_comment } = config.pillars.triage
+  const wasDry = valueAt(then, 'settings', 'dry_run') !== false
+  if (wasDry && !config.settings.dry_run) return false
+  return (wasOn('auto_label') || !auto_label) && (wasOn('auto_comment') || !auto_comment)
+}
+
+export type TriageFindings = Pick<
+  NewTriage,
+  'type' | 'priority' | 'probability' | 'isSure' | 'model' | 'label' | 'heard' | 'heardType'
+>
+
+const NOTHING: TriageFindings = {
+  type: null,
+  priority: null,
+  probability: null,
+  isSure: false,
+  model: null,
+  label: null,
+  heard: null,
+  heardType: null
+}
+
+export interface TriageCase {
+  occasion: TriageContext
+  subject: TriageSubject & { contentVersion: string }
+  past: TriageHistory
+  asked: Pick<GuardInput, 'issue' | 'pr' | 'branches' | 'event'>
+  commitSha: string | null
+  inputs: JsonObject
+  evaluator: Evaluator
+  /** Brings the mirror up to what the verdict says; nothing where it says that nothing was judged. */
+  saveShown(verdict: Verdict, at: Date): Promise<TriageFindings | undefined>
+  /** What is to be done on the host. */
+  steps(verdict: Verdict): (ActionIntent & Pick<NewAction, 'actionKey' | 'isOnce'>)[]
+}
+
+/** What is judged and shown already is not judged again: the guards say so. The caller holds the repository and the thing. */
+export async function finishTriage(deps: Deps, tx: Tx, one: TriageCase): Promise<void> {
+  const at = deps.now()
+  const { verdict, ...grounds } = await evaluateTriage(deps, tx, one)
+  const findings = await one.saveShown(verdict, at)
+  const decisionId = await recordDecision(tx, {
+    ...verdict,
+    ...grounds,
+    ...aboutOf(one),
+    source: 'triage',
+    pillar: 'triage',
+    commitSha: one.commitSha,
+    evaluator: one.evaluator,
+    createdAt: at
+  })
+  const waiverId = decisiveWaiver({ verdict, ...grounds })
+  if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
+  await saveFindings(tx, one, { decisionId, findings, at })
+  await resolveFailures(tx, one.occasion.job, at)
+  for (const step of one.steps(verdict)) await proposeStep(deps, tx, one, { step, decisionId, findings })
+}
+
+const aboutOf = ({ occasion: { job } }: TriageCase) => ({
+  repoId: job.repo_id,
+  triggerEvent: job.trigger_event,
+  targetType: job.target_type,
+  targetNumber: job.number
+})
+
+async function evaluateTriage(deps: Deps, tx: Tx, { occasion, asked, inputs, evaluator, past }: TriageCase) {
+  const { job, config } = occasion
+  const lease = past.isCurrent ? 'taken' : 'free'
+  const guarded: GuardInput = { ...asked, repoId: job.repo_id, pillar: 'triage', lease }
+  const judgement = await evaluateGuards(deps, tx, guarded, config)
+  const { auto_label, auto_comment } = config.config.pillars.triage
+  const configUsed = mergeLayers(judgement.configUsed, { pillars: { triage: { auto_label, auto_comment } } })
+  const given = { ...judgement.inputs, ...inputs }
+  const { configVersion, waiverId } = judgement
+  return {
+    verdict: normalizeVerdict(evaluator.evaluate(given, configUsed)),
+    inputs: given,
+    configUsed,
+    configVersion,
+    waiverId
+  }
+}
+
+interface TriageResult {
+  decisionId: number
+  findings: TriageFindings | undefined
+  at: Date
+}
+
+/** What has been judged stays as it was until it is judged anew; that nothing was judged is noted as well, so that no job says it twice. */
+async function saveFindings(
+  tx: Tx,
+  one: TriageCase,
+  { decisionId, findings, at }: TriageResult
+): Promise<void> {
+  const { subject, past, occasion } = one
+  const { known, isCurrent } = past
+  const { repo_id: repoId, job_id: jobId, number: targetNumber } = occasion.job
+  if (known !== undefined && known.type !== null && findings === undefined)
+    return recordVisit(tx, known.id, { jobId, ...(isCurrent ? { decisionId } : {}) })
+  const found = findings ?? NOTHING
+  const row = { ...subject, repoId, targetNumber, jobId, decisionId, ...found, createdAt: at }
+  const judged = { ...row, ...feedbackOn(found, known, at) }
+  await changeEvidence(tx, async (tallied) => {
+    await saveTriage(tallied, judged)
+    const before = known ? talliesOfTriage(known) : []
+    return [{ repoId, tallies: tallyDifference(before, talliesOfTriage(judged)) }]
+  })
+}
+
+/** What people said of a content holds when it comes back. */
+function feedbackOn(
+  { heard, heardType }: TriageFindings,
+  known: TriageRow | undefined,
+  at: Date
+): TriageFeedback {
+  if (heard !== null) return { heard, heardType, heardBy: null, heardAt: at }
+  const { heard: before = null, heardType: type = null, heardBy = null, heardAt = null } = known ?? {}
+  return { heard: before, heardType: type, heardBy, heardAt }
+}
+
+interface ProposedStep {
+  step: ReturnType<TriageCase['steps']>[number]
+  decisionId: number
+  findings: TriageFindings | undefined
+}
+
+/** In a dry run it is cancelled at once, and shows what would have been done. */
+async function proposeStep(
+  deps: Deps,
+  tx: Tx,
+  { occasion: { job } }: TriageCase,
+  { step, decisionId, findings }: ProposedStep
+): Promise<void> {
+  const { type = null, probability = null, model = null } = findings ?? {}
+  await proposeAction(deps, tx, {
+    ...step,
+    repoId: job.repo_id,
+    pillar: 'triage',
+    source: TRIAGE_SOURCE,
+    target: { type: job.target_type, number: job.number },
+    decisionId,
+    evidence: { trigger_event: job.trigger_event, type, probability, model }
+  })
+}
+
+/** Labels are told apart by their names, so that one that was wanted before stands in no other's way. */
+export const labelSteps = ({ add, remove }: { add: readonly string[]; remove: readonly string[] }) => [
+  ...add.map((label) => ({
+    actionType: 'add-label' as const,
+    arguments: { label },
+    actionKey: `triage:label:${label}`
+  })),
+  ...remove.map((label) => ({
+    actionType: 'remove-label' as const,
+    arguments: { label },
+    actionKey: `triage:unlabel:${label}`
+  }))
+]

@@ -1,0 +1,194 @@
+// Learns from labels that people set or take off: what they say holds from then on, and no later judgement undoes it.
+
+import type { Deps, JobPayload, Tx } from '#deps.js'
+import { tallyDifference } from '#domain/counters/tally.js'
+import { valueAt } from '#domain/json/path.js'
+import { learnType } from '#domain/triage/classify-issue.js'
+import { guessedTypeSummary, knownTypeSummary, withPriority } from '#domain/triage/issue-triage.v1.js'
+import { readLabelFeedback } from '#domain/triage/label-feedback.js'
+import { typeOfLabels } from '#domain/triage/labels.js'
+import { talliesOfTriage } from '#domain/triage/quality.js'
+import { priorityOfLabel, priorityOfLabels, sizeOfLabel } from '#domain/triage/repository-labels.js'
+import { withoutExample } from '#domain/triage/repository-model.js'
+import type { JsonObject } from '#schemas/common.js'
+import { PRIORITIES, type Priority, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
+import type { TriageType } from '#schemas/triage/triage.js'
+import { changeEvidence } from '#store/counters/evidence-tallies.js'
+import { recordedInputsOf } from '#store/decisions/decisions.js'
+import { type IssueRow, issueByNumber, lockRepository, pullByNumber } from '#store/mirror/mirror.js'
+import { repositoryById } from '#store/mirror/repositories.js'
+import { hasModel } from '#store/triage/models.js'
+import {
+  type RequestedEffect,
+  requestedEffects,
+  saveFeedback,
+  type TriageFeedback,
+  type TriageRow,
+  triagesOf
+} from '#store/triage/triages.js'
+import { saveIssueFindings } from '../mirror/mirror.js'
+import { loadRepositoryModel, loadSharedModel, saveRepositoryModel } from './models.js'
+
+type Job = JobPayload<'triage.learn'>
+
+/** What the service itself has put on teaches nothing. */
+export async function handleLabelFeedback(deps: Deps, job: Job): Promise<void> {
+  const own = await deps.host.ownLogin()
+  if (job.by.toLowerCase() === own?.toLowerCase()) return
+  await deps.transaction(async (tx) => {
+    const repository = await lockRepository(tx, job.repo_id)
+    if (repository?.live !== true) return
+    await (job.target_type === 'pr' ? handlePullFeedback(deps, tx, job) : handleIssueFeedback(deps, tx, job))
+  })
+}
+
+async function handleIssueFeedback(deps: Deps, tx: Tx, job: Job): Promise<void> {
+  const issue = await issueByNumber(tx, job.repo_id, job.number)
+  if (!issue) return
+  if (typeOfLabels([job.label]) !== null) await applyTypeFeedback(deps, tx, { job, issue })
+  if (priorityOfLabel(job.label) !== null && issue.triagedAt !== null) await applyPriorityFeedback(tx, job)
+}
+
+/** What was judged holds again when nobody says otherwise any more. */
+async function applyPriorityFeedback(tx: Tx, job: Job): Promise<void> {
+  // What its type came to by then is kept.
+  const issue = await issueByNumber(tx, job.repo_id, job.number)
+  if (!issue) return
+  const priority = priorityOfLabels(issue.labels) ?? (job.is_on ? null : await judgedPriority(tx, issue))
+  if (priority === null) return
+  const triageSummary = issue.triageSummary && withPriority(issue.triageSummary, priority)
+  await saveIssueFindings(tx, issue, { triagePriority: priority, triageSummary })
+}
+
+/** As it came to by itself, whatever people said of it then. */
+async function judgedPriority(tx: Tx, { hostId }: IssueRow): Promise<Priority | null> {
+  const history = await triagesOf(tx, { targetType: 'issue', targetId: hostId })
+  const latest = history.find(({ type }) => type !== null)
+  const { inputs } = latest ? await recordedInputsOf(tx, latest.decisionId) : { inputs: null }
+  // The border to the column: a decision keeps what it was made from.
+  const given = JSON.parse(inputs ?? '{}') as JsonObject
+  return PRIORITIES.find((one) => one === valueAt(given, 'issue_triage', 'priority', 'priority')) ?? null
+}
+
+interface IssueFeedback {
+  job: Job
+  issue: IssueRow
+}
+
+async function applyTypeFeedback(deps: Deps, tx: Tx, { job, issue }: IssueFeedback): Promise<void> {
+  const subject = { targetType: 'issue' as const, targetId: issue.hostId }
+  const history = await triagesOf(tx, subject)
+  const latest = history.find(({ type }) => type !== null)
+  const wishes = await requestedEffects(tx, { repoId: job.repo_id, targetType: 'issue', number: job.number })
+  const said = typeByPeople({ job, issue }, wishes)
+  const isOwnGone = isServiceLabel(wishes, job.label) || isServiceLabelRemoved(issue, wishes, latest)
+  const isRefusal = said === null && !job.is_on && isOwnGone
+  // What nobody has judged yet will be judged with what its labels say.
+  if (issue.triagedAt !== null)
+    await saveIssueFindings(tx, issue, shownTypeColumns(issue, { said, isRefusal, latest }))
+  const word = feedbackColumns(deps, job, { said, isRefusal, latest })
+  const takenBack = said === null ? typeOfLabels([job.label]) : null
+  for (const row of history)
+    if (row.id === latest?.id) await saveTriageFeedback(tx, row, word)
+    else if (takenBack !== null && row.heardType === takenBack) await saveTriageFeedback(tx, row, NO_FEEDBACK)
+  await trainRepositoryModel(deps, tx, { job, issue, said })
+}
+
+const isServiceLabel = (wishes: readonly RequestedEffect[], label: string) =>
+  wishes.some((one) => one.pillar === 'triage' && one.actionType === 'add-label' && one.value === label)
+
+/** Whether somebody has taken off what the service had put on, whatever was put on in its place. */
+function isServiceLabelRemoved(
+  { labels }: IssueRow,
+  wishes: readonly RequestedEffect[],
+  latest: TriageRow | undefined
+): boolean {
+  const ofTriage = wishes.filter(({ pillar }) => pillar === 'triage')
+  const removed = ofTriage.filter(({ actionType }) => actionType === 'remove-label').map(({ value }) => value)
+  return ofTriage.some(
+    ({ actionType, value, isDone }) =>
+      actionType === 'add-label' &&
+      isDone &&
+      typeOfLabels([value]) === latest?.type &&
+      ![...labels, ...removed].includes(value)
+  )
+}
+
+/** A label that the service wanted as well, and that a person has put on, is the person's. */
+function typeByPeople({ job, issue }: IssueFeedback, wishes: readonly RequestedEffect[]): TriageType | null {
+  const others = wishes.filter(({ value }) => !(job.is_on && value === job.label))
+  return readLabelFeedback({ labels: issue.labels, wishes: others, history: [], priority: null }).byPeople
+}
+
+interface TypeFeedback {
+  said: TriageType | null
+  isRefusal: boolean
+  latest: TriageRow | undefined
+}
+
+/** Of what was refused nobody knows what it is; what was taken back is a guess again. */
+function shownTypeColumns(issue: IssueRow, { said, isRefusal, latest }: TypeFeedback) {
+  const priority = issue.triagePriority ?? 'unknown'
+  if (said !== null || isRefusal) return { triageType: said, triageSummary: knownTypeSummary(said, priority) }
+  const guess = TRIAGE_TYPES.find((type) => type === latest?.type)
+  return guess === undefined ? {} : { triageType: guess, triageSummary: guessedTypeSummary(guess, priority) }
+}
+
+function feedbackColumns(
+  { now }: Deps,
+  { by }: Job,
+  { said, isRefusal, latest }: TypeFeedback
+): TriageFeedback {
+  const heardBy = by
+  const heardAt = now()
+  if (said !== null)
+    return { heard: said === latest?.type ? 'confirmed' : 'corrected', heardType: said, heardBy, heardAt }
+  if (isRefusal) return { heard: 'refused', heardType: null, heardBy, heardAt }
+  return NO_FEEDBACK
+}
+
+const NO_FEEDBACK: TriageFeedback = { heard: null, heardType: null, heardBy: null, heardAt: null }
+
+async function saveTriageFeedback(tx: Tx, latest: TriageRow, word: TriageFeedback): Promise<void> {
+  await changeEvidence(tx, async (tallied) => {
+    await saveFeedback(tallied, latest.id, word)
+    const tallies = tallyDifference(talliesOfTriage(latest), talliesOfTriage({ ...latest, ...word }))
+    return [{ repoId: latest.repoId, tallies }]
+  })
+}
+
+interface TrainingInput extends IssueFeedback {
+  said: TriageType | null
+}
+
+/** Where the repository has no model yet, its first one will learn from all labels that are there. */
+async function trainRepositoryModel(deps: Deps, tx: Tx, { job, issue, said }: TrainingInput): Promise<void> {
+  if (!(await hasModel(tx, job.repo_id))) return
+  const { repoId, fullName } = await repositoryById(tx, job.repo_id)
+  const { own, version } = await loadRepositoryModel(deps, tx, { repoId, fullName })
+  const key = String(job.number)
+  const known = own.lessons.find((lesson) => lesson.key === key)
+  if (known?.type === (said ?? undefined)) return
+  const text = { repository: fullName, title: issue.title, body: issue.body ?? '' }
+  const taught =
+    said === null
+      ? withoutExample(own, key)
+      : learnType(own, await loadSharedModel(), { ...text, key, type: said })
+  await saveRepositoryModel(deps, tx, repoId, { own: taught, version: version + 1 })
+}
+
+/** Who says of what size it is keeps the service from saying otherwise. */
+async function handlePullFeedback({ now }: Deps, tx: Tx, job: Job): Promise<void> {
+  const size = sizeOfLabel(job.label)
+  const pull = size === null ? undefined : await pullByNumber(tx, job.repo_id, job.number)
+  if (!pull) return
+  const [latest] = await triagesOf(tx, { targetType: 'pr', targetId: pull.hostId })
+  if (!latest || latest.type === null) return
+  const said = job.is_on ? (size === pull.triageSize ? 'confirmed' : 'corrected') : 'refused'
+  await saveTriageFeedback(tx, latest, {
+    heard: said,
+    heardType: job.is_on ? size : null,
+    heardBy: job.by,
+    heardAt: now()
+  })
+}

@@ -1,0 +1,20 @@
+// What a delivery does, as a test wants it.
+
+import { registry } from '#capabilities/index.js'
+import type { Deps } from '#deps.js'
+import type { HostEvent } from '#domain/host/events.js'
+import type { EventHandlers } from '#registry.js'
+import { applyEvent, type DeliveryContext } from '#services/deliveries/handle.js'
+import { mirrorEvents } from '#webhooks/mirror.js'
+
+export type EventHandler = (receipt: DeliveryContext, event: HostEvent) => Promise<void>
+
+/** What the service itself does about an event. */
+export const applyRegistered: EventHandler = (receipt, event) =>
+  applyEvent({ ...receipt, deps: { ...receipt.deps, registry } }, event)
+
+/** The same service, in which every event has this effect and no other. */
+export function withEventHandler(deps: Deps, effect: EventHandler): Deps {
+  const events: EventHandlers = Object.fromEntries(Object.keys(mirrorEvents).map((kind) => [kind, effect]))
+  return { ...deps, registry: { ...registry, events: [events] } }
+}

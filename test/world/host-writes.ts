@@ -1,0 +1,370 @@
+// What can be done to the things of a repository over the API: the routes that write, and those that show what they wrote.
+import { createHash } from 'node:crypto'
+import { objectAt, objectsAt, stringAt } from '#host/events/payload.js'
+import type { Json, JsonObject } from '#schemas/common.js'
+import type { HostAnswer } from '../harness/host.js'
+import { refusal } from './faults.js'
+import { touch } from './issues.js'
+import { addPull, newSha } from './pulls.js'
+import type { RepositoryRoute, Visit } from './routes.js'
+import { issueShape, labelShape, pullShape } from './shapes.js'
+import type { Issue, Pull, Repository } from './state.js'
+
+interface Commit {
+  message: string
+  tree: string
+}
+
+/** What a repository holds beside what the mirror shows. */
+export interface HostWrites {
+  comments: JsonObject[]
+  reviews: JsonObject[]
+  checks: JsonObject[]
+  /** Names of branches, and where they stand. */
+  refs: Map<string, string>
+  commits: Map<string, Commit>
+  /** What each tree changes of the one before, by path. */
+  trees: Map<string, JsonObject[]>
+  asked: Map<number, Set<string>>
+  bodies: Map<number, string>
+  /** Everything that was written, in order. */
+  written: string[]
+}
+
+const deeds = new WeakMap<Repository, HostWrites>()
+
+export function hostWritesOf(repository: Repository): HostWrites {
+  const known = deeds.get(repository)
+  if (known) return known
+  const first = 'a'.repeat(40)
+  const made: HostWrites = {
+    comments: [],
+    reviews: [],
+    checks: [],
+    refs: new Map([[repository.defaultBranch, first]]),
+    commits: new Map([[first, { message: 'begin', tree: 'd'.repeat(40) }]]),
+    trees: new Map(),
+    asked: new Map(),
+    bodies: new Map(),
+    written: []
+  }
+  deeds.set(repository, made)
+  return made
+}
+
+const NOT_FOUND = refusal(404, 'Not Found')
+const BOT = { login: 'service[bot]', id: 1, type: 'Bot' }
+
+const issueAt = ({ repository, id }: Visit): Issue | undefined => repository.issues.get(id)
+
+function pullAt(visit: Visit): { issue: Issue; pull: Pull } | undefined {
+  const issue = issueAt(visit)
+  return issue?.pull ? { issue, pull: issue.pull } : undefined
+}
+
+type On<Thing> = (thing: Thing, visit: Visit) => HostAnswer
+
+const onIssue =
+  (answer: On<Issue>) =>
+  (visit: Visit): HostAnswer => {
+    const issue = issueAt(visit)
+    return issue ? answer(issue, visit) : NOT_FOUND
+  }
+
+const onPull =
+  (answer: On<{ issue: Issue; pull: Pull }>) =>
+  (visit: Visit): HostAnswer => {
+    const found = pullAt(visit)
+    return found ? answer(found, visit) : NOT_FOUND
+  }
+
+const labelsOf = ({ repository }: Visit, { labels }: Issue): HostAnswer => ({
+  body: labels.map((label) => labelShape(repository, label))
+})
+
+function wrote({ state, repository }: Visit, what: string, issue?: Issue): void {
+  hostWritesOf(repository).written.push(what)
+  if (issue) touch(state, repository, issue)
+}
+
+const labelRoutes: RepositoryRoute[] = [
+  {
+    name: 'GET /repos/{owner}/{repo}/labels/{name}',
+    path: /^\/labels\/([^/]+)$/,
+    answer: ({ repository, part }) => {
+      const label = repository.labels.find(({ name }) => name.toLowerCase() === part.toLowerCase())
+      return label ? { body: labelShape(repository, label) } : NOT_FOUND
+    }
+  },
+  {
+    name: 'GET /repos/{owner}/{repo}/issues/{issue_number}/labels',
+    path: /^\/issues\/(\d+)\/labels$/,
+    answer: onIssue((issue, visit) => labelsOf(visit, issue))
+  },
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels',
+    path: /^\/issues\/(\d+)\/labels$/,
+    answer: onIssue((issue, visit) => {
+      const { repository, body } = visit
+      for (const name of [body['labels'] ?? []].flat().map(String)) {
+        const label = repository.labels.find((one) => one.name === name)
+        if (label && !issue.labels.includes(label)) issue.labels.push(label)
+        wrote(visit, `label ${name} on ${issue.number}`, issue)
+      }
+      return labelsOf(visit, issue)
+    })
+  },
+  {
+    method: 'DELETE',
+    name: 'DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}',
+    path: /^\/issues\/(\d+)\/labels\/([^/]+)$/,
+    answer: onIssue((issue, visit) => {
+      const name = visit.parts[1] ?? ''
+      if (!issue.labels.some((one) => one.name === name)) return refusal(404, 'Label does not exist')
+      issue.labels = issue.labels.filter((one) => one.name !== name)
+      wrote(visit, `label ${name} off ${issue.number}`, issue)
+      return labelsOf(visit, issue)
+    })
+  }
+]
+
+const talkRoutes: RepositoryRoute[] = [
+  {
+    name: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+    path: /^\/issues\/(\d+)\/comments$/,
+    answer: ({ repository, id }) => ({
+      body: hostWritesOf(repository).comments.filter((comment) => comment['issue'] === id)
+    })
+  },
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+    path: /^\/issues\/(\d+)\/comments$/,
+    answer: onIssue((issue, visit) => {
+      const comment = {
+        id: visit.state.nextId(),
+        body: stringAt(visit.body, 'body'),
+        issue: issue.number,
+        user: BOT
+      }
+      hostWritesOf(visit.repository).comments.push(comment)
+      wrote(visit, `comment on ${issue.number}`, issue)
+      return { status: 201, body: comment }
+    })
+  },
+  {
+    method: 'PATCH',
+    name: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
+    path: /^\/issues\/comments\/(\d+)$/,
+    answer: (visit) => {
+      const comment = hostWritesOf(visit.repository).comments.find((one) => one['id'] === visit.id)
+      if (!comment) return NOT_FOUND
+      comment['body'] = stringAt(visit.body, 'body')
+      wrote(visit, `edit comment on ${comment['issue']}`)
+      return { body: comment }
+    }
+  },
+  {
+    method: 'PATCH',
+    name: 'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
+    path: /^\/issues\/(\d+)$/,
+    answer: onIssue((issue, visit) => {
+      Object.assign(issue, { state: 'closed', closedAt: visit.state.now() })
+      wrote(visit, `close issue ${issue.number}`, issue)
+      return { body: issueShape(visit.state, visit.repository, issue) }
+    })
+  },
+  {
+    method: 'PATCH',
+    name: 'PATCH /repos/{owner}/{repo}/pulls/{pull_number}',
+    path: /^\/pulls\/(\d+)$/,
+    answer: onPull((found, visit) => {
+      Object.assign(found.issue, { state: 'closed', closedAt: visit.state.now() })
+      wrote(visit, `close pull ${found.issue.number}`, found.issue)
+      return { body: pullShape(visit.state, visit.repository, found) }
+    })
+  }
+]
+
+const reviewRoutes: RepositoryRoute[] = [
+  {
+    name: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
+    path: /^\/pulls\/(\d+)\/requested_reviewers$/,
+    answer: ({ repository, id }) => {
+      const users = [...(hostWritesOf(repository).asked.get(id) ?? [])].map((login) => ({ login }))
+      return { body: { users, teams: [] } }
+    }
+  },
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers',
+    path: /^\/pulls\/(\d+)\/requested_reviewers$/,
+    answer: onPull((found, visit) => {
+      const { asked } = hostWritesOf(visit.repository)
+      const logins = [visit.body['reviewers'] ?? []].flat().map(String)
+      asked.set(visit.id, new Set([...(asked.get(visit.id) ?? []), ...logins]))
+      wrote(visit, `ask ${logins} about ${visit.id}`, found.issue)
+      return { status: 201, body: pullShape(visit.state, visit.repository, found) }
+    })
+  },
+  {
+    name: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
+    path: /^\/pulls\/(\d+)\/reviews$/,
+    answer: ({ repository, id }) => ({
+      body: hostWritesOf(repository).reviews.filter((one) => one['pull'] === id)
+    })
+  },
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
+    path: /^\/pulls\/(\d+)\/reviews$/,
+    answer: onPull((found, visit) => {
+      const body = stringAt(visit.body, 'body')
+      const review = { id: visit.state.nextId(), body, state: 'APPROVED', pull: visit.id, user: BOT }
+      hostWritesOf(visit.repository).reviews.push(review)
+      wrote(visit, `approve ${visit.id}`, found.issue)
+      return { body: review }
+    })
+  },
+  {
+    method: 'PUT',
+    name: 'PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge',
+    path: /^\/pulls\/(\d+)\/merge$/,
+    answer: onPull((found, visit) => {
+      if (found.pull.mergedAt) return refusal(405, 'Pull Request is not mergeable')
+      if (stringAt(visit.body, 'sha') !== found.pull.headSha) return refusal(409, 'Head branch was modified.')
+      found.pull.mergedAt = visit.state.now()
+      Object.assign(found.issue, { state: 'closed', closedAt: visit.state.now() })
+      wrote(visit, `merge ${visit.id}`, found.issue)
+      return { body: { sha: 'c'.repeat(40), merged: true } }
+    })
+  }
+]
+
+const refShape = (name: string, sha: string): JsonObject => ({
+  ref: `refs/heads/${name}`,
+  object: { type: 'commit', sha }
+})
+
+const branchOf = (ref: string) => ref.replace(/^(refs\/)?heads\//, '')
+
+const gitRoutes: RepositoryRoute[] = [
+  {
+    name: 'GET /repos/{owner}/{repo}/git/ref/{ref}',
+    path: /^\/git\/ref\/(.+)$/,
+    answer: ({ repository, part }) => {
+      const sha = hostWritesOf(repository).refs.get(branchOf(part))
+      return sha ? { body: refShape(branchOf(part), sha) } : NOT_FOUND
+    }
+  },
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/git/refs',
+    path: /^\/git\/refs$/,
+    answer(visit) {
+      const name = branchOf(stringAt(visit.body, 'ref') ?? '')
+      const { refs } = hostWritesOf(visit.repository)
+      if (refs.has(name)) return refusal(422, 'Reference already exists')
+      const sha = stringAt(visit.body, 'sha') ?? ''
+      refs.set(name, sha)
+      wrote(visit, `branch ${name}`)
+      return { status: 201, body: refShape(name, sha) }
+    }
+  },
+  {
+    method: 'DELETE',
+    name: 'DELETE /repos/{owner}/{repo}/git/refs/{ref}',
+    path: /^\/git\/refs\/(.+)$/,
+    answer(visit) {
+      if (!hostWritesOf(visit.repository).refs.delete(branchOf(visit.part)))
+        return refusal(422, 'Reference does not exist')
+      wrote(visit, `no branch ${branchOf(visit.part)}`)
+      return { status: 204 }
+    }
+  },
+  {
+    name: 'GET /repos/{owner}/{repo}/git/commits/{commit_sha}',
+    path: /^\/git\/commits\/([0-9a-f]{40})$/,
+    answer: ({ repository, part }) => {
+      const commit = hostWritesOf(repository).commits.get(part)
+      return commit ? { body: { sha: part, message: commit.message, tree: { sha: commit.tree } } } : NOT_FOUND
+    }
+  },
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/git/trees',
+    path: /^\/git\/trees$/,
+    answer({ repository, body }) {
+      const sha = hashOf(body)
+      hostWritesOf(repository).trees.set(sha, objectsAt(body, 'tree'))
+      return { status: 201, body: { sha } }
+    }
+  },
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/git/commits',
+    path: /^\/git\/commits$/,
+    answer({ repository, body }) {
+      const sha = hashOf(body)
+      const commit = { message: stringAt(body, 'message') ?? '', tree: stringAt(body, 'tree') ?? '' }
+      hostWritesOf(repository).commits.set(sha, commit)
+      return { status: 201, body: { sha, ...commit } }
+    }
+  }
+]
+
+const hashOf = (body: Json) => createHash('sha1').update(JSON.stringify(body)).digest('hex')
+
+const pullRoutes: RepositoryRoute[] = [
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/pulls',
+    path: /^\/pulls$/,
+    answer(visit) {
+      const { state, repository, body } = visit
+      const head = stringAt(body, 'head') ?? ''
+      const isOpen = [...repository.issues.values()].some(
+        ({ state: is, pull }) => is === 'open' && pull?.head === head
+      )
+      if (isOpen) return refusal(422, `A pull request already exists for ${repository.owner.login}:${head}.`)
+      const text = stringAt(body, 'body')
+      const found = addPull(state, repository, { title: stringAt(body, 'title') ?? '', body: text, head })
+      found.pull.headSha = hostWritesOf(repository).refs.get(head) ?? newSha()
+      wrote(visit, `pull of ${head}`)
+      return { status: 201, body: pullShape(state, repository, found) }
+    }
+  },
+  {
+    method: 'POST',
+    name: 'POST /repos/{owner}/{repo}/check-runs',
+    path: /^\/check-runs$/,
+    answer(visit) {
+      const run = {
+        ...visit.body,
+        id: visit.state.nextId(),
+        title: stringAt(objectAt(visit.body, 'output'), 'title')
+      }
+      hostWritesOf(visit.repository).checks.push(run)
+      wrote(visit, `check ${stringAt(visit.body, 'name')}`)
+      return { status: 201, body: run }
+    }
+  },
+  {
+    name: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
+    path: /^\/commits\/([^/]+)\/check-runs$/,
+    answer({ repository, part }) {
+      const all = objectsAt({ runs: hostWritesOf(repository).checks }, 'runs')
+      const runs = all.filter((run) => run['head_sha'] === part)
+      return { body: { total_count: runs.length, check_runs: runs } }
+    }
+  }
+]
+
+export const WRITE_ROUTES: RepositoryRoute[] = [
+  ...labelRoutes,
+  ...talkRoutes,
+  ...reviewRoutes,
+  ...gitRoutes,
+  ...pullRoutes
+]
