@@ -187,11 +187,11 @@ export const ConfigEntry = closed(
 )
 export type ConfigEntry = Static<typeof ConfigEntry>
 
-const HistoryQuery = Type.Object({
+const ConfigHistoryQuery = Type.Object({
   ...pagingQuery(),
   action: Type.Optional(oneOf(CONFIG_ACTIONS, { description: 'Only changes of this kind.' }))
 })
-export type HistoryQuery = Static<typeof HistoryQuery>
+export type ConfigHistoryQuery = Static<typeof ConfigHistoryQuery>
 
 export const ConfigHistory = closed(
   {
@@ -206,7 +206,7 @@ export const listConfigHistory = operation({
   operationId: 'listConfigHistory',
   summary: 'List changes made through the API',
   params: RepoParams,
-  querystring: HistoryQuery,
+  querystring: ConfigHistoryQuery,
   response: { 200: ref(ConfigHistory), 404: noRepository }
 })
 

@@ -59,11 +59,11 @@ export function nameOrOwn(description: string) {
   return Type.Union([name, Type.Null()], { default: null, description })
 }
 
-export const CONFIDENCES = ['low', 'medium', 'high'] as const
-export type Confidence = (typeof CONFIDENCES)[number]
+export const LEAST_CONFIDENCES = ['low', 'medium', 'high'] as const
+export type LeastConfidence = (typeof LEAST_CONFIDENCES)[number]
 
 export function confidence(description: string) {
-  return oneOf(CONFIDENCES, { default: 'medium', description })
+  return oneOf(LEAST_CONFIDENCES, { default: 'medium', description })
 }
 
 /** Keys that are not known are let through, so that a file may be newer than the service that reads it. */
@@ -82,6 +82,6 @@ export const triggersWithPaths = section(
 )
 
 /** Things of one kind under names of the user's own. */
-export function byName<T extends TSchema>(item: T, options: { default?: Json; description: string }) {
+export function keyedByName<T extends TSchema>(item: T, options: { default?: Json; description: string }) {
   return Type.Unsafe<Record<string, Static<T>>>(Type.Object({}, { ...options, additionalProperties: item }))
 }

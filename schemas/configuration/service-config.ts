@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from '../common.js'
 import { LONGEST_EXPRESSION } from '../expressions/bounds.js'
 import { GateCondition, MOST_CONDITIONS } from './gate-conditions.js'
-import { byName, flag, type KeySchema, LONGEST_ITEM, LONGEST_TEXT, section, whole } from './keys.js'
+import { flag, type KeySchema, keyedByName, LONGEST_ITEM, LONGEST_TEXT, section, whole } from './keys.js'
 import { pillarSections } from './pillar-settings.js'
 
 const MOST_STEPS = 20
@@ -31,7 +31,7 @@ export const RuleStep = closed(
   {
     action: oneOf(RULE_ACTIONS, { description: 'What is done.' }),
     args: Type.Optional(
-      byName(Type.String({ maxLength: LONGEST_TEXT }), {
+      keyedByName(Type.String({ maxLength: LONGEST_TEXT }), {
         description: 'Arguments: `label`, `comment`, `user`, `team` or `priority`.'
       })
     )
@@ -85,8 +85,8 @@ const settings = section(
   'Settings for all pillars.'
 )
 
-const expressions = byName(
-  Type.Union([Expression, byName(Expression, { description: 'Conditions under one name.' })]),
+const expressions = keyedByName(
+  Type.Union([Expression, keyedByName(Expression, { description: 'Conditions under one name.' })]),
   { default: {}, description: 'Conditions by name, single or in groups, for use in rules.' }
 )
 
@@ -96,12 +96,12 @@ export const ServiceConfig = Type.Object(
     pillars: section(pillarSections, 'What the service does, pillar by pillar.'),
     settings,
     expressions,
-    custom_rules: byName(CustomRuleConfig, {
+    custom_rules: keyedByName(CustomRuleConfig, {
       default: {},
       description:
         'Custom rules by name, in order: if the condition of a rule matches an event, its steps run.'
     }),
-    quality_gates: byName(GateConfig, {
+    quality_gates: keyedByName(GateConfig, {
       default: {},
       description:
         'Quality gates by name; a gate with the same name created through the API takes precedence.'

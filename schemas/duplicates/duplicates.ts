@@ -32,7 +32,7 @@ export const COMMENT_TOPIC = 'duplicates'
 export const SIMILARITY_PARTS = 10_000
 /** From here on a pair is called nearly identical. */
 export const NEARLY_IDENTICAL = 0.97
-export const TREND_DAYS = 14
+export const DUPLICATE_TREND_DAYS = 14
 
 export const SignalEvidence = closed(
   {
@@ -184,7 +184,7 @@ export const duplicateStats = operation({
       Type.Integer({
         minimum: 1,
         maximum: 90,
-        description: `Length of the trend in days, today included; default ${TREND_DAYS}.`
+        description: `Length of the trend in days, today included; default ${DUPLICATE_TREND_DAYS}.`
       })
     )
   }),

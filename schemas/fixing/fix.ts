@@ -15,7 +15,7 @@ import {
   timestamp
 } from '../common.js'
 import { RISK_LEVELS } from '../healing/words.js'
-import { CONFIDENCES } from '../mirror/ci.js'
+import { DIAGNOSIS_CONFIDENCES } from '../mirror/ci.js'
 import { COMPLEXITIES } from '../model/answers.js'
 import { FIX_ERRORS, FIX_STATUSES } from './words.js'
 
@@ -36,7 +36,7 @@ const attemptFields = {
   pr_url: text('URL of the pull request.'),
   status: oneOf(FIX_STATUSES, { description: 'Status.' }),
   complexity: nullable(oneOf(COMPLEXITIES, { description: 'Complexity of the change.' })),
-  confidence: nullable(oneOf(CONFIDENCES, { description: 'Confidence in the change.' })),
+  confidence: nullable(oneOf(DIAGNOSIS_CONFIDENCES, { description: 'Confidence in the change.' })),
   risk_score: nullable(Type.Integer({ minimum: 0, maximum: 100, description: 'How risky the change is.' })),
   risk_level: nullable(oneOf(RISK_LEVELS, { description: 'The same as a word.' })),
   explanation: text("The model's explanation of the problem or the change."),

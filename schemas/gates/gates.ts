@@ -26,7 +26,7 @@ export const MOST_GATES = 50
 export const CHECK_NAME = 'service/quality-gate'
 
 /** The figures of a repository at one moment, and those behind which there were no rows. */
-export interface Measured {
+export interface MeasuredMetrics {
   metrics: Record<Metric, number>
   noData: Metric[]
 }

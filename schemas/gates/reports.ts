@@ -15,7 +15,7 @@ import {
 import { COUNTED_METRICS, METRICS, type Metric } from '../configuration/gate-conditions.js'
 import { blockOnFail, definition, evaluatedAt, GATE_RESULTS, prNumber, repoName, tally } from './gates.js'
 
-export const TREND_DAYS = 30
+export const GATE_TREND_DAYS = 30
 export const MOST_TREND_DAYS = 90
 
 const HistoryItem = closed(
@@ -56,7 +56,7 @@ export const gateHistory = operation({
   }),
   response: { 200: ref(GateHistory) }
 })
-export type HistoryQuery = Static<typeof gateHistory.querystring>
+export type GateHistoryQuery = Static<typeof gateHistory.querystring>
 
 const ABOUT: Record<Metric, string> = {
   ci_failure_rate_7d: '(Failures + timeouts) / finished runs of the last 7 days.',
@@ -158,12 +158,12 @@ export const gateTrends = operation({
   operationId: 'gateTrends',
   summary: 'Get gate trends of a repository by day',
   params: RepoParams,
-  querystring: Type.Object({ days: days(MOST_TREND_DAYS, TREND_DAYS) }),
+  querystring: Type.Object({ days: days(MOST_TREND_DAYS, GATE_TREND_DAYS) }),
   response: { 200: ref(GateTrends) }
 })
 
 export const BacktestBody = closed(
-  { ...definition, days: days(MOST_TREND_DAYS, TREND_DAYS) },
+  { ...definition, days: days(MOST_TREND_DAYS, GATE_TREND_DAYS) },
   { $id: 'BacktestBody', description: 'The gate to backtest, and the number of days.' }
 )
 export type BacktestBody = Static<typeof BacktestBody>

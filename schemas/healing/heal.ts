@@ -19,7 +19,7 @@ import {
   scopeQuery,
   timestamp
 } from '../common.js'
-import { CiRun, CONFIDENCES, FAILURE_TYPES, HEAL_STATUSES } from '../mirror/ci.js'
+import { CiRun, DIAGNOSIS_CONFIDENCES, FAILURE_TYPES, HEAL_STATUSES } from '../mirror/ci.js'
 import {
   HEAL_PR_STATUSES,
   HEAL_STRATEGIES,
@@ -51,7 +51,7 @@ const attemptFields = {
   failure_type: nullable(oneOf(FAILURE_TYPES, { description: 'Category of the failure.' })),
   transient: nullable(Type.Boolean({ description: 'Whether a plain re-run would likely pass.' })),
   root_cause: text('Why the run failed, in one sentence.'),
-  confidence: nullable(oneOf(CONFIDENCES, { description: 'Confidence of the diagnosis.' })),
+  confidence: nullable(oneOf(DIAGNOSIS_CONFIDENCES, { description: 'Confidence of the diagnosis.' })),
   failing_job: text('Name of the job whose log shows it.'),
   failing_file: text('The file that the failure points to.'),
   source_file: text('The file that a repair would change.'),

@@ -42,10 +42,10 @@ export const FAILURE_TYPES = [
 ] as const
 export type FailureType = (typeof FAILURE_TYPES)[number]
 
-export const CONFIDENCES = ['high', 'medium', 'low'] as const
+export const DIAGNOSIS_CONFIDENCES = ['high', 'medium', 'low'] as const
 
 /** How many days of the trend the statistics show. */
-export const TREND_DAYS = 14
+export const RUN_TREND_DAYS = 14
 
 export const CiRun = closed(
   {
@@ -63,7 +63,7 @@ export const CiRun = closed(
     heal_failure_type: nullable(oneOf(FAILURE_TYPES, { description: 'Category of the failure.' })),
     heal_root_cause: nullable(Type.String(), { description: 'Why it failed, in one sentence.' }),
     heal_fix_applied: nullable(Type.String(), { description: 'What was done about it.' }),
-    heal_confidence: nullable(oneOf(CONFIDENCES, { description: 'Confidence of the diagnosis.' })),
+    heal_confidence: nullable(oneOf(DIAGNOSIS_CONFIDENCES, { description: 'Confidence of the diagnosis.' })),
     heal_pr_url: nullable(Type.String(), { description: 'URL of the pull request with the repair.' }),
     heal_pr_number: nullable(Type.Integer(), { description: 'Number of the pull request with the repair.' }),
     healed_at: nullable(timestamp('When it was healed.')),
@@ -136,7 +136,9 @@ export const RunStats = closed(
       description:
         'Failed runs by category of failure, the ten most frequent; `unknown` if the category is not known.'
     }),
-    trend: Type.Array(TrendDay, { description: `The last ${TREND_DAYS} days, including days without runs.` })
+    trend: Type.Array(TrendDay, {
+      description: `The last ${RUN_TREND_DAYS} days, including days without runs.`
+    })
   },
   { $id: 'RunStats', description: 'Results of CI runs.' }
 )

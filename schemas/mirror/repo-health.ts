@@ -56,7 +56,7 @@ export interface HealthFigures {
 }
 
 /** What is kept of it. */
-export interface Health extends HealthFigures {
+export interface ScoredHealth extends HealthFigures {
   passRate: number | null
   score: number
   status: HealthStatus
@@ -83,6 +83,6 @@ export const listRepoHealth = operation({
   }),
   response: { 200: paged(ref(RepoHealth), 'The repositories of the page.') }
 })
-export type HealthQuery = Partial<Static<typeof listRepoHealth.querystring>>
+export type RepoHealthQuery = Partial<Static<typeof listRepoHealth.querystring>>
 
 export const schemas = [RepoHealth]

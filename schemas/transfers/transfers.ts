@@ -2,8 +2,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, ErrorBody, oneOf, operation, paged, pagingQuery, ref, repoFilter } from '../common.js'
 
-export const CONFIDENCES = ['high', 'low'] as const
-export type Confidence = (typeof CONFIDENCES)[number]
+export const MATCH_CONFIDENCES = ['high', 'low'] as const
+export type MatchConfidence = (typeof MATCH_CONFIDENCES)[number]
 
 /** How many left-behind repositories of a page the host is asked about. */
 export const MOST_ASKED = 10
@@ -35,7 +35,7 @@ export const OrphanPair = closed(
       },
       { description: 'What belongs to the orphan.' }
     ),
-    confidence: oneOf(CONFIDENCES, {
+    confidence: oneOf(MATCH_CONFIDENCES, {
       description:
         '`high`: the host, or its removed installation, confirms it; `low`: both may still be in use.'
     }),

@@ -1,8 +1,8 @@
 // The words of triage.
 
 /** What people later said about a judgement, by the labels that they set or took off. */
-export const HEARD = ['confirmed', 'corrected', 'refused'] as const
-export type Heard = (typeof HEARD)[number]
+export const FEEDBACK_VERDICTS = ['confirmed', 'corrected', 'refused'] as const
+export type FeedbackVerdict = (typeof FEEDBACK_VERDICTS)[number]
 
 export const TRIAGE_TARGETS = ['issue', 'pr'] as const
 export type TriageTarget = (typeof TRIAGE_TARGETS)[number]

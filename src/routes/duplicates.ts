@@ -28,7 +28,7 @@ function duplicates(app: App, deps: Deps): void {
     ])
     return textOf(duplicateStatsOf({ sums, days, daily, repos, backfills }))
   }
-  const usualStats = memoized(deps, () => statsOfDays(S.TREND_DAYS))
+  const usualStats = memoized(deps, () => statsOfDays(S.DUPLICATE_TREND_DAYS))
 
   app.get('', { schema: S.listDuplicates }, async ({ query: { repo, ...query } }, reply) => {
     const within = repo === undefined ? {} : { repoId: (await repositoryByFullName(db, repo)).repoId }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { HEALTH_STATUSES, type HealthQuery, type RepoHealth } from '#schemas/mirror/repo-health.js'
+import { HEALTH_STATUSES, type RepoHealth, type RepoHealthQuery } from '#schemas/mirror/repo-health.js'
 import { recordInstallation } from '#services/mirror/identities.js'
 import { endIssues, mirrorIssues, mirrorPullRequests, mirrorRuns } from '#services/mirror/mirror.js'
 import { refreshHealth } from '#services/mirror/repo-health.js'
@@ -20,7 +20,7 @@ t.teardown(() => service.close())
 const { client, deps } = service
 const { transaction } = deps
 
-const list = async (query: HealthQuery = {}) =>
+const list = async (query: RepoHealthQuery = {}) =>
   (await client.GET('/api/insights/repos', { params: { query } })).data
 const inspect = (owner: string, repo: string) =>
   client.GET('/api/insights/repos/{owner}/{repo}', { params: { path: { owner, repo } } })

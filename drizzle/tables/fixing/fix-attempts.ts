@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { FIX_ERRORS, FIX_STATUSES } from '../../../schemas/fixing/words.js'
 import { RISK_LEVELS } from '../../../schemas/healing/words.js'
-import { CONFIDENCES } from '../../../schemas/mirror/ci.js'
+import { DIAGNOSIS_CONFIDENCES } from '../../../schemas/mirror/ci.js'
 import { COMPLEXITIES } from '../../../schemas/model/answers.js'
 import { managedActions } from '../actions/managed-actions.js'
 import { instant, isOneOf } from '../columns.js'
@@ -37,7 +37,7 @@ export const fixAttempts = pgTable(
     heldBy: uuid('held_by'),
     status: text('status', { enum: FIX_STATUSES }).notNull(),
     complexity: text('complexity', { enum: COMPLEXITIES }),
-    confidence: text('confidence', { enum: CONFIDENCES }),
+    confidence: text('confidence', { enum: DIAGNOSIS_CONFIDENCES }),
     riskScore: integer('risk_score'),
     riskLevel: text('risk_level', { enum: RISK_LEVELS }),
     baseBranch: text('base_branch'),
@@ -70,7 +70,7 @@ export const fixAttempts = pgTable(
   (table) => [
     check('fix_attempts_status_check', isOneOf(table.status, FIX_STATUSES)),
     check('fix_attempts_complexity_check', isOneOf(table.complexity, COMPLEXITIES)),
-    check('fix_attempts_confidence_check', isOneOf(table.confidence, CONFIDENCES)),
+    check('fix_attempts_confidence_check', isOneOf(table.confidence, DIAGNOSIS_CONFIDENCES)),
     check('fix_attempts_risk_level_check', isOneOf(table.riskLevel, RISK_LEVELS)),
     check('fix_attempts_error_check', isOneOf(table.error, FIX_ERRORS)),
     check(

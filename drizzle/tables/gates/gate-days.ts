@@ -1,5 +1,5 @@
 import { bigint, date, foreignKey, index, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import type { Measured } from '../../../schemas/gates/gates.js'
+import type { MeasuredMetrics } from '../../../schemas/gates/gates.js'
 import { instant } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
@@ -10,7 +10,7 @@ export const gateDays = pgTable(
     repoId: bigint('repo_id', { mode: 'number' }).notNull(),
     /** Of the UTC calendar. */
     day: date('day', { mode: 'string' }).notNull(),
-    measured: jsonb('measured').$type<Measured>().notNull(),
+    measured: jsonb('measured').$type<MeasuredMetrics>().notNull(),
     takenAt: instant('taken_at').notNull()
   },
   (table) => [

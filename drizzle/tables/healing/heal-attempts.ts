@@ -24,7 +24,7 @@ import {
   RISK_LEVELS,
   SKIP_REASONS
 } from '../../../schemas/healing/words.js'
-import { CONFIDENCES, FAILURE_TYPES, HEAL_STATUSES } from '../../../schemas/mirror/ci.js'
+import { DIAGNOSIS_CONFIDENCES, FAILURE_TYPES, HEAL_STATUSES } from '../../../schemas/mirror/ci.js'
 import { managedActions } from '../actions/managed-actions.js'
 import { instant, isOneOf } from '../columns.js'
 import { decisions } from '../decisions/decisions.js'
@@ -56,7 +56,7 @@ const wordChecks = (table: Worded) => [
   check('heal_attempts_repair_check', isOneOf(table.repair, REMEDIES)),
   check('heal_attempts_skip_reason_check', isOneOf(table.skipReason, SKIP_REASONS)),
   check('heal_attempts_failure_type_check', isOneOf(table.failureType, FAILURE_TYPES)),
-  check('heal_attempts_confidence_check', isOneOf(table.confidence, CONFIDENCES)),
+  check('heal_attempts_confidence_check', isOneOf(table.confidence, DIAGNOSIS_CONFIDENCES)),
   check('heal_attempts_risk_level_check', isOneOf(table.riskLevel, RISK_LEVELS)),
   check('heal_attempts_pr_status_check', isOneOf(table.prStatus, HEAL_PR_STATUSES)),
   check('heal_attempts_outcome_check', isOneOf(table.outcome, HEAL_OUTCOMES))
@@ -93,7 +93,7 @@ export const healAttempts = pgTable(
     /** The rule of the diagnosis that decided. */
     rule: text('rule'),
     rootCause: text('root_cause'),
-    confidence: text('confidence', { enum: CONFIDENCES }),
+    confidence: text('confidence', { enum: DIAGNOSIS_CONFIDENCES }),
     failingJob: text('failing_job'),
     failingFile: text('failing_file'),
     sourceFile: text('source_file'),

@@ -13,7 +13,7 @@ import {
   unique,
   uuid
 } from 'drizzle-orm/pg-core'
-import { FAILURE_STATES, HEARD, TRIAGE_TARGETS } from '../../../schemas/triage/words.js'
+import { FAILURE_STATES, FEEDBACK_VERDICTS, TRIAGE_TARGETS } from '../../../schemas/triage/words.js'
 import { instant, isOneOf } from '../columns.js'
 import { repositories } from '../mirror/repositories.js'
 
@@ -39,7 +39,7 @@ export const triages = pgTable(
     model: text('model'),
     /** The label of its type or its size that was wanted on the host. */
     label: text('label'),
-    heard: text('heard', { enum: HEARD }),
+    heard: text('heard', { enum: FEEDBACK_VERDICTS }),
     heardType: text('heard_type'),
     heardBy: text('heard_by'),
     heardAt: instant('heard_at'),
@@ -47,7 +47,7 @@ export const triages = pgTable(
   },
   (table) => [
     check('triages_target_type_check', isOneOf(table.targetType, TRIAGE_TARGETS)),
-    check('triages_heard_check', isOneOf(table.heard, HEARD)),
+    check('triages_heard_check', isOneOf(table.heard, FEEDBACK_VERDICTS)),
     foreignKey({
       name: 'triages_repo_id_fkey',
       columns: [table.repoId],

@@ -1,6 +1,6 @@
 // Keys of safety that a configuration holds less strictly than the defaults do.
 import type { Json, JsonObject } from '#schemas/common.js'
-import { CONFIDENCES } from '#schemas/configuration/keys.js'
+import { LEAST_CONFIDENCES } from '#schemas/configuration/keys.js'
 import { LOCKABLE, type Tighter } from '#schemas/configuration/locks.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import { DEFAULTS } from '../configuration/layers/defaults.js'
@@ -76,7 +76,7 @@ export function raisedLimits(config: ServiceConfig): AdviceFinding[] {
   })
 }
 
-const RANKS: readonly Json[] = CONFIDENCES
+const RANKS: readonly Json[] = LEAST_CONFIDENCES
 
 export function loweredConfidences(config: ServiceConfig): AdviceFinding[] {
   return safetyKeys(config, 'surer')

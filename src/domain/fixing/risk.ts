@@ -1,21 +1,21 @@
 // How sure and how risky a fix is, and how much it changes.
-import type { Confidence } from '#schemas/configuration/keys.js'
+import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import type { Complexity } from '#schemas/model/answers.js'
 import { lineChanges } from '../patches/guard/changes.js'
 import type { PatchedFile } from '../patches/guard/patch.js'
 import { lineCount } from '../patches/model/sanity.js'
 
-const COMPLEXITY_CONFIDENCE: Readonly<Record<Complexity, Confidence>> = {
+const COMPLEXITY_CONFIDENCE: Readonly<Record<Complexity, LeastConfidence>> = {
   trivial: 'high',
   simple: 'medium',
   moderate: 'low',
   complex: 'low'
 }
 
-export const fixConfidence = (complexity: Complexity): Confidence => COMPLEXITY_CONFIDENCE[complexity]
+export const fixConfidence = (complexity: Complexity): LeastConfidence => COMPLEXITY_CONFIDENCE[complexity]
 
 /** As the pull request tells it, where the patch is there and has passed. */
-export function proposalConfidence(complexity: Complexity, isWhole: boolean): Confidence {
+export function proposalConfidence(complexity: Complexity, isWhole: boolean): LeastConfidence {
   if (complexity === 'complex' || !isWhole) return 'low'
   return complexity === 'moderate' ? 'medium' : 'high'
 }

@@ -1,5 +1,5 @@
 // What people read of a fix: the title and the text of its pull request, its commit, and the comment on the issue.
-import type { Confidence } from '#schemas/configuration/keys.js'
+import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import type { FixStatus } from '#schemas/fixing/words.js'
 import type { Complexity } from '#schemas/model/answers.js'
 import { fencedBlock, inlineCode } from '../healing/diagnosis-comment.js'
@@ -15,7 +15,7 @@ export interface FixProposal {
   files: readonly string[]
   lines: number
   complexity: Complexity
-  confidence: Confidence
+  confidence: LeastConfidence
   riskScore: number
   riskLevel: string
   model: string
@@ -55,7 +55,7 @@ export interface FixCommentInput {
   prNumber: number
   status: FixStatus
   complexity: Complexity | null
-  confidence: Confidence | null
+  confidence: LeastConfidence | null
 }
 
 export function fixComment({ prNumber, status, complexity, confidence }: FixCommentInput): string {

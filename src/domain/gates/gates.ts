@@ -1,6 +1,12 @@
 // What gates say of a repository's figures: pure, so that it can be replayed and tried on the past.
 import type { GateCondition, Metric, Operator } from '#schemas/configuration/gate-conditions.js'
-import type { EvaluatedCondition, GateOrigin, GateResult, Measured, Overall } from '#schemas/gates/gates.js'
+import type {
+  EvaluatedCondition,
+  GateOrigin,
+  GateResult,
+  MeasuredMetrics,
+  Overall
+} from '#schemas/gates/gates.js'
 
 /** A gate as it is evaluated, wherever it was defined. */
 export interface GateDefinition {
@@ -32,7 +38,10 @@ const GATE_OPERATORS: Readonly<Record<Operator, (actual: number, threshold: numb
   '!=': (actual, threshold) => actual !== threshold
 }
 
-function evaluateCondition(condition: GateCondition, { metrics, noData }: Measured): EvaluatedCondition {
+function evaluateCondition(
+  condition: GateCondition,
+  { metrics, noData }: MeasuredMetrics
+): EvaluatedCondition {
   const { metric, operator, threshold } = condition
   // What was kept by an older version may lack a figure that is new.
   const actual = (metrics as Partial<Record<Metric, number>>)[metric] ?? null
@@ -43,7 +52,7 @@ function evaluateCondition(condition: GateCondition, { metrics, noData }: Measur
   }
 }
 
-export function evaluateGate(gate: GateDefinition, measured: Measured): GateOutcome {
+export function evaluateGate(gate: GateDefinition, measured: MeasuredMetrics): GateOutcome {
   const conditions = gate.conditions.map((condition) => evaluateCondition(condition, measured))
   const totalCount = conditions.length
   const passedCount = conditions.filter(({ passed }) => passed).length

@@ -1,7 +1,7 @@
 // The figures that gates can ask for, from what was counted.
 
 import { METRICS, type Metric } from '#schemas/configuration/gate-conditions.js'
-import type { Measured } from '#schemas/gates/gates.js'
+import type { MeasuredMetrics } from '#schemas/gates/gates.js'
 import type { MetricFacts } from './facts.js'
 import { readinessScore } from './readiness.js'
 
@@ -22,7 +22,7 @@ const hours = (seconds: number, times: number): MetricFigure => share(Math.max(0
 
 const rounded = (value: number) => Math.round(value * 1_000_000) / 1_000_000
 
-export function computeMetrics(facts: MetricFacts): Measured {
+export function computeMetrics(facts: MetricFacts): MeasuredMetrics {
   const figures = figuresOf(facts)
   // The border to JavaScript, whose keys are strings: every metric is there.
   const metrics = Object.fromEntries(METRICS.map((metric) => [metric, figures[metric].value])) as Record<

@@ -8,7 +8,7 @@ import {
 } from '#schemas/configuration/gate-conditions.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
-import type { CheckReply, EvaluatedCondition, Measured } from '#schemas/gates/gates.js'
+import type { CheckReply, EvaluatedCondition, MeasuredMetrics } from '#schemas/gates/gates.js'
 import { isConfigReadable, isDryByConfig } from '../decisions/shared-guards.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { isObject, valueAt } from '../json/path.js'
@@ -17,7 +17,7 @@ import { evaluateGate, type GateDefinition, type GateOutcome, gatesInForce, over
 /** All that is decided from, beside the settings. */
 export interface GateInputs {
   gates: readonly GateDefinition[]
-  measured: Measured
+  measured: MeasuredMetrics
   /** The waiver that holds, if one does. */
   waiver: { id: number; reason: string } | null
   /** Whether the configuration, which may hold gates, could be read. */
@@ -120,7 +120,7 @@ function conditionFrom(json: Json): GateCondition {
 }
 
 /** A figure that is not there is not there: its conditions fail. */
-function recordedMetrics(inputs: JsonObject): Measured {
+function recordedMetrics(inputs: JsonObject): MeasuredMetrics {
   const known = objectAt(inputs, 'metrics') ?? {}
   const missing = listAt(inputs, 'no_data')
   const figures = METRICS.flatMap((metric) => {
@@ -129,7 +129,7 @@ function recordedMetrics(inputs: JsonObject): Measured {
   })
   return {
     // The border to what was recorded, which may lack a figure that is new; whoever compares looks first.
-    metrics: Object.fromEntries(figures) as Measured['metrics'],
+    metrics: Object.fromEntries(figures) as MeasuredMetrics['metrics'],
     noData: METRICS.filter((metric) => missing.includes(metric))
   }
 }

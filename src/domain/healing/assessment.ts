@@ -1,12 +1,12 @@
 // What can be expected of a repair: whether there is one, how confident the service is of it, and how much it risks.
 
-import type { Confidence } from '#schemas/configuration/keys.js'
+import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 
 const HIGH = 0.85
 const MEDIUM = 0.5
 
-export function confidenceLevel(certainty: number): Confidence {
+export function confidenceLevel(certainty: number): LeastConfidence {
   if (certainty >= HIGH) return 'high'
   return certainty >= MEDIUM ? 'medium' : 'low'
 }
@@ -61,7 +61,7 @@ interface DiagnosedFailure {
 export const mayBeIncident = ({ type, transient, certainty }: DiagnosedFailure): boolean =>
   certainty >= MEDIUM && (transient || EXTERNAL_TYPES.has(type))
 
-const CONFIDENCE_RISK: Readonly<{ [One in Confidence]: number }> = { high: 0, medium: 15, low: 40 }
+const CONFIDENCE_RISK: Readonly<{ [One in LeastConfidence]: number }> = { high: 0, medium: 15, low: 40 }
 const FAILURE_TYPE_RISK: Partial<{ [One in FailureType]: number }> = {
   lint_format: 0,
   type_check: 0,
@@ -78,7 +78,7 @@ export interface RepairRiskInput {
   type: FailureType
   /** Whether it passes by itself, or a repair of it is known. */
   hasRemedy: boolean
-  confidence: Confidence
+  confidence: LeastConfidence
   file: string | null
 }
 

@@ -1,6 +1,6 @@
 // What is said on the commit of a failed run: why it failed, which lines show it, and what is done about it.
 
-import type { Confidence } from '#schemas/configuration/keys.js'
+import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import type { ExtractChunk } from '#schemas/healing/words.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import { storable } from '../text/storable.js'
@@ -10,7 +10,7 @@ export interface DiagnosisCommentInput {
   runId: number
   type: FailureType
   cause: string
-  confidence: Confidence
+  confidence: LeastConfidence
   job: string
   file: string | null
   line: number | null

@@ -1,6 +1,6 @@
 // How a repair is put to people: the pull request, its commit and its labels.
 
-import type { Confidence } from '#schemas/configuration/keys.js'
+import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import type { Remedy } from '#schemas/healing/words.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import { riskLevel } from '../decisions/levels.js'
@@ -11,7 +11,7 @@ export interface HealProposal {
   remedy: Remedy
   type: FailureType
   cause: string
-  confidence: Confidence
+  confidence: LeastConfidence
   risk: number
   workflow: string
   runId: number

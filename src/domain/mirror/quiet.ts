@@ -17,7 +17,7 @@ export interface Standing {
   share: number
 }
 
-export interface Asked {
+export interface LastAnswer {
   /** When the host was last asked for the part. */
   askedAt: Date | null
   /** When the repository had last been pushed to by then. */
@@ -38,7 +38,7 @@ export interface Grounds {
 /** Whether a part need not be asked for. */
 export function isQuiet(
   part: Exclude<Part, 'labels'>,
-  known: Asked,
+  known: LastAnswer,
   { standing, arePullsUnchanged, now }: Grounds
 ): boolean {
   if (standing.isUnfinished || isWanted(standing, known)) return false
@@ -48,23 +48,23 @@ export function isQuiet(
 }
 
 /** What was asked before somebody wanted to see what there is now does not answer them. */
-function isWanted({ wantedAt }: Standing, { askedAt }: Asked): boolean {
+function isWanted({ wantedAt }: Standing, { askedAt }: LastAnswer): boolean {
   return wantedAt !== null && (askedAt === null || askedAt <= wantedAt)
 }
 
 /** Whether the host and the mirror count alike, or differ as they did when everything was compared. */
-export function isCounted(miscount: number | null, { countGap }: Pick<Asked, 'countGap'>): boolean {
+export function isCounted(miscount: number | null, { countGap }: Pick<LastAnswer, 'countGap'>): boolean {
   return miscount === 0 || miscount === countGap
 }
 
-function isUnpushed({ pushedAt }: Standing, { pushedAt: before }: Asked): boolean {
+function isUnpushed({ pushedAt }: Standing, { pushedAt: before }: LastAnswer): boolean {
   return before !== null && pushedAt !== null && before.getTime() === pushedAt.getTime()
 }
 
 /** Each repository has moments of its own, as often as a part is asked for: whether one has passed since it was. */
 function isDue(
   part: keyof typeof ASKED_EVERY_MS,
-  { askedAt }: Asked,
+  { askedAt }: LastAnswer,
   { share }: Standing,
   now: Date
 ): boolean {

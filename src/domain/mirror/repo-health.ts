@@ -1,5 +1,5 @@
 // How a repository is doing: the formulas behind its score and status.
-import type { Health, HealthFigures, HealthStatus } from '#schemas/mirror/repo-health.js'
+import type { HealthFigures, HealthStatus, ScoredHealth } from '#schemas/mirror/repo-health.js'
 import { rateOrNull } from './statistics.js'
 
 /** What the score loses, and for what. */
@@ -15,7 +15,7 @@ export function scoreDeductions({
   }
 }
 
-export function computeRepoHealth(figures: HealthFigures): Health {
+export function computeRepoHealth(figures: HealthFigures): ScoredHealth {
   const { issues, stale_prs, ci_failures } = scoreDeductions(figures)
   const { success, failure } = figures
   return {

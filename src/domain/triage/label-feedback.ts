@@ -2,7 +2,7 @@
 import type { Priority } from '#schemas/mirror/issues.js'
 import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import type { TriageType } from '#schemas/triage/triage.js'
-import type { Heard } from '#schemas/triage/words.js'
+import type { FeedbackVerdict } from '#schemas/triage/words.js'
 import { typeOfLabels } from './labels.js'
 import { priorityOfLabel, priorityOfLabels } from './repository-labels.js'
 
@@ -17,7 +17,7 @@ export interface LabelEffect {
 
 interface EarlierTriage {
   type: string | null
-  heard: Heard | null
+  heard: FeedbackVerdict | null
   heardType: string | null
 }
 

@@ -1,6 +1,6 @@
 // How good judgements of issues have turned out to be, by what people did afterwards: sums of what each row counts for.
 
-import type { Heard, TriageTarget } from '#schemas/triage/words.js'
+import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/words.js'
 import { counter, type Measure } from '../counters/counter.js'
 import { EVER, type Sums, type Tally } from '../counters/tally.js'
 
@@ -20,7 +20,7 @@ export interface CountedTriage {
   type: string | null
   probability: number | null
   isSure: boolean
-  heard: Heard | null
+  heard: FeedbackVerdict | null
 }
 
 const BINS = 10

@@ -69,7 +69,7 @@ function gates(app: App, deps: Deps): void {
 
   app.get('/:owner/:repo/trends', { schema: R.gateTrends }, async ({ params, query }) => {
     const { repoId, fullName } = await repositoryByName(db, params)
-    const days = lastDays(now(), query.days ?? R.TREND_DAYS)
+    const days = lastDays(now(), query.days ?? R.GATE_TREND_DAYS)
     const rows = await gateTrendRows(db, repoId, days[0] ?? '')
     return { repo: fullName, days: days.length, ...gateTrendsOf(rows) }
   })

@@ -14,7 +14,7 @@ import { repositoryByName } from '#store/mirror/repositories.js'
 
 function ci(app: App, deps: Deps): void {
   const trend = memoized(deps, async () => {
-    const trendDays = lastDays(deps.now(), S.TREND_DAYS)
+    const trendDays = lastDays(deps.now(), S.RUN_TREND_DAYS)
     return { trendDays, daily: await dailyOf(deps.db, FLEET, sumsQueryFor(trendDays, TREND_MEASURES)) }
   })
   const statsOf = async (sums: Promise<Sums>) => textOf(runStatsOf({ sums: await sums, ...(await trend()) }))

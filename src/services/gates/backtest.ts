@@ -4,7 +4,7 @@ import type { Deps } from '#deps.js'
 import { evaluateGate } from '#domain/gates/gates.js'
 import { lastDays } from '#domain/mirror/statistics.js'
 import type { Backtest, BacktestBody } from '#schemas/gates/reports.js'
-import { TREND_DAYS } from '#schemas/gates/reports.js'
+import { GATE_TREND_DAYS } from '#schemas/gates/reports.js'
 import { metricsByDay } from '#store/gates/reports.js'
 import type { RepositoryRef } from '#store/mirror/repositories.js'
 import { rejectContradiction } from './changes.js'
@@ -13,7 +13,7 @@ import { loadFigures } from './figures.js'
 export async function runBacktest(
   { db, now }: Deps,
   { repoId, fullName }: RepositoryRef,
-  { conditions, block_on_fail: blockOnFail = true, days = TREND_DAYS }: BacktestBody
+  { conditions, block_on_fail: blockOnFail = true, days = GATE_TREND_DAYS }: BacktestBody
 ): Promise<Backtest> {
   rejectContradiction(conditions)
   const at = now()

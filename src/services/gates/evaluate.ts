@@ -12,7 +12,7 @@ import { gateInputsJson, qualityGatesV1 } from '#domain/gates/quality-gates.v1.j
 import { utcDay } from '#domain/time/day.js'
 import { configUnreadable } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { EvaluateBody, Evaluation, Measured, Overall } from '#schemas/gates/gates.js'
+import type { EvaluateBody, Evaluation, MeasuredMetrics, Overall } from '#schemas/gates/gates.js'
 import { recordActivity } from '#store/activity/activity.js'
 import {
   deleteOtherStandings,
@@ -171,7 +171,7 @@ interface GateDecision {
 async function recordGateDecision(
   tx: Tx,
   occasion: GateEventContext,
-  { gates, measured, at }: { gates: GateDefinition[]; measured: Measured; at: Date }
+  { gates, measured, at }: { gates: GateDefinition[]; measured: MeasuredMetrics; at: Date }
 ): Promise<GateDecision & { verdict: Verdict; decisionId: number }> {
   const { repo, config, prNumber } = occasion
   const { repoId } = repo

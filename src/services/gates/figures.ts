@@ -3,7 +3,7 @@
 import type { Db, Deps, Tx } from '#deps.js'
 import { computeMetrics } from '#domain/gates/metrics.js'
 import { utcDay } from '#domain/time/day.js'
-import type { Measured } from '#schemas/gates/gates.js'
+import type { MeasuredMetrics } from '#schemas/gates/gates.js'
 import { saveMetricDays, shareLockRepositories } from '#store/gates/gates.js'
 import { metricRows } from '#store/gates/metrics.js'
 import { liveRepositories } from '#store/mirror/repositories.js'
@@ -11,7 +11,7 @@ import { liveRepositories } from '#store/mirror/repositories.js'
 const REPOSITORIES_AT_ONCE = 200
 
 /** Of a repository that is known, in one snapshot. */
-export async function loadFigures(db: Db | Tx, repoId: number, now: Date): Promise<Measured> {
+export async function loadFigures(db: Db | Tx, repoId: number, now: Date): Promise<MeasuredMetrics> {
   const [row] = await metricRows(db, [repoId], now)
   if (!row) throw new Error('the row of a repository stays')
   return computeMetrics(row)

@@ -12,7 +12,7 @@ import { decideHeal } from '#domain/healing/heal.v2.js'
 import { candidatePaths, type RepairCandidate } from '#domain/healing/repair-candidate.js'
 import type { RunFailure } from '#domain/healing/run-failure.js'
 import type { JsonObject } from '#schemas/common.js'
-import type { Confidence } from '#schemas/configuration/keys.js'
+import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import {
   type HealFacts,
   type HealRow,
@@ -55,7 +55,7 @@ export interface HealEvaluation extends AttemptEvaluation {
 
 /** A failure, with how far its diagnosis is trusted in this repository. */
 export interface TrustedDiagnosis extends RunFailure {
-  confidence: Confidence
+  confidence: LeastConfidence
   risk: number
 }
 

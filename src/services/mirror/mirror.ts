@@ -35,7 +35,7 @@ interface Dated {
 }
 
 /** What an account has changed. */
-export interface Changed {
+export interface MirrorChange {
   id: number
   /** A label of it is called otherwise now, or is gone: others that carry it may not have been told of. */
   isRelabelled: boolean
@@ -46,7 +46,7 @@ export function mirrorIssues(
   tx: Tx,
   account: HostSnapshot,
   incoming: readonly HostIssue[]
-): Promise<Changed[]> {
+): Promise<MirrorChange[]> {
   return mirrorItems(tx, account, incoming, issueKind)
 }
 
@@ -54,11 +54,15 @@ export function mirrorPullRequests(
   tx: Tx,
   account: HostSnapshot,
   incoming: readonly HostPullRequest[]
-): Promise<Changed[]> {
+): Promise<MirrorChange[]> {
   return mirrorItems(tx, account, incoming, pullRequestKind)
 }
 
-export function mirrorRuns(tx: Tx, account: HostSnapshot, incoming: readonly HostRun[]): Promise<Changed[]> {
+export function mirrorRuns(
+  tx: Tx,
+  account: HostSnapshot,
+  incoming: readonly HostRun[]
+): Promise<MirrorChange[]> {
   return mirrorItems(tx, account, incoming, runKind)
 }
 
@@ -80,7 +84,7 @@ async function mirrorItems<Incoming extends Dated, Row extends MirrorPlacement &
   { repoId, receivedAt, goneAt, ...telling }: HostSnapshot,
   incoming: readonly Incoming[],
   kind: MirrorKind<Incoming, Row>
-): Promise<Changed[]> {
+): Promise<MirrorChange[]> {
   const heardAt = receivedAt ?? telling.shownAt
   const accounts = heardAt ? incoming.map((one) => clampFutureMoments(one, heardAt)) : incoming
   const latest = new Map(accounts.map((one) => [kind.idOf(one), one]))

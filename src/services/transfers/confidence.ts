@@ -3,11 +3,11 @@
 import type { Deps } from '#deps.js'
 import { HostError } from '#errors/host.js'
 import { withTimeout } from '#runtime/timeout.js'
-import type { Confidence } from '#schemas/transfers/transfers.js'
+import type { MatchConfidence } from '#schemas/transfers/transfers.js'
 import type { TransferCandidate } from '#store/transfers/orphans.js'
 
 export interface OrphanConfidence {
-  confidence: Confidence
+  confidence: MatchConfidence
   reason: string
 }
 

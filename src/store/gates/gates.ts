@@ -1,6 +1,6 @@
 // Gates that were made by the API, what every gate said, and what it said last.
 import { and, eq, lt, ne, notInArray, sql } from 'drizzle-orm'
-import type { GateBody, Measured } from '#schemas/gates/gates.js'
+import type { GateBody, MeasuredMetrics } from '#schemas/gates/gates.js'
 import { gateDays } from '#tables/gates/gate-days.js'
 import { gateEvaluations } from '#tables/gates/gate-evaluations.js'
 import { gateStandings } from '#tables/gates/gate-standings.js'
@@ -110,7 +110,7 @@ export async function saveStandings(tx: Tx, rows: readonly GateStandingRow[]): P
 export interface MetricsDay {
   repoId: number
   day: string
-  measured: Measured
+  measured: MeasuredMetrics
   takenAt: Date
 }
 

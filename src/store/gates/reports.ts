@@ -1,8 +1,8 @@
 // Reads about gates: over all repositories, their history, and how they went from day to day.
 import { and, asc, between, eq, sql } from 'drizzle-orm'
 import type { Paging } from '#schemas/common.js'
-import type { EvaluatedCondition, GateResult, Measured } from '#schemas/gates/gates.js'
-import type { GateHistory, HistoryItem, HistoryQuery } from '#schemas/gates/reports.js'
+import type { EvaluatedCondition, GateResult, MeasuredMetrics } from '#schemas/gates/gates.js'
+import type { GateHistory, GateHistoryQuery, HistoryItem } from '#schemas/gates/reports.js'
 import { gateDays } from '#tables/gates/gate-days.js'
 import { firstUnreadFile } from '../configuration/configs.js'
 import { type Db, parseJson, rowsOf, utc } from '../sql/database.js'
@@ -32,7 +32,7 @@ export function fleetRows(db: Db): Promise<FleetRow[]> {
   )
 }
 
-type HistoryFilter = Pick<HistoryQuery, 'pr' | 'gate'>
+type HistoryFilter = Pick<GateHistoryQuery, 'pr' | 'gate'>
 
 /** One page, the newest first, and how many match in all: one round trip. */
 export async function gateHistoryPage(
@@ -96,7 +96,7 @@ export async function gateTrendRows(db: Db, repoId: number, from: string): Promi
 
 export interface StoredMetricsDay {
   day: string
-  measured: Measured
+  measured: MeasuredMetrics
 }
 
 /** The figures of a repository from day to day, as far as they are kept; the oldest first. */

@@ -7,10 +7,10 @@ import { STALE_DAYS } from '#schemas/mirror/issues.js'
 import {
   FAILURE_DAYS,
   HEALTH_DAYS,
-  type Health,
   type HealthFigures,
-  type HealthQuery,
   type RepoHealth,
+  type RepoHealthQuery,
+  type ScoredHealth,
   STALE_PULL_REQUEST_DAYS
 } from '#schemas/mirror/repo-health.js'
 import { type Db, idsIn, rowsOf, type Tx } from '../sql/database.js'
@@ -67,7 +67,7 @@ export function healthFigures(tx: Tx, repoIds: readonly number[], today: string)
   )
 }
 
-export async function saveHealth(tx: Tx, rows: readonly Health[], today: string): Promise<void> {
+export async function saveHealth(tx: Tx, rows: readonly ScoredHealth[], today: string): Promise<void> {
   await tx.execute(sql`
     update repositories set health_day = ${today}::date, health_pass_rate = h."passRate", health_unhealed = h.unhealed,
       health_healed = h.healed, health_failures = h."failuresLately", health_stale_issues = h."staleIssues",
@@ -90,7 +90,7 @@ export const worstFirst = orderOn(BY_HEALTH, 'asc')
 /** Once the health is up to date. */
 export function healthPage(
   db: Db,
-  { query, now }: { query: HealthQuery; now: Date },
+  { query, now }: { query: RepoHealthQuery; now: Date },
   paging: Paging
 ): Promise<JsonPage<RepoHealth>> {
   const { health_status, sort = 'health', order = 'asc' } = query

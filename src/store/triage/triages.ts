@@ -1,6 +1,6 @@
 // What triage made of issues and pull requests, and what it has to know of them beside the mirror's rows.
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Heard, TriageTarget } from '#schemas/triage/words.js'
+import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/words.js'
 import { triages } from '#tables/triage/triages.js'
 import type { TalliedTx } from '../counters/tallies.js'
 import { idsIn, rowsOf, type Tx } from '../sql/database.js'
@@ -78,7 +78,7 @@ export async function recordVisit(
 
 /** Null where what was said has been taken back. */
 export interface TriageFeedback {
-  heard: Heard | null
+  heard: FeedbackVerdict | null
   heardType: string | null
   heardBy: string | null
   heardAt: Date | null

@@ -7,7 +7,7 @@ import { applyLayerPatch, mergeLayers } from '#domain/configuration/layers/layer
 import { valueAtPath } from '#domain/configuration/pointer.js'
 import { resolveConfig } from '#domain/configuration/resolve.js'
 import type { Json, JsonObject } from '#schemas/common.js'
-import { CONFIDENCES } from '#schemas/configuration/keys.js'
+import { LEAST_CONFIDENCES } from '#schemas/configuration/keys.js'
 import { LOCKABLE } from '#schemas/configuration/locks.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 
@@ -21,7 +21,7 @@ const valueFor = (key: string): fc.Arbitrary<Json> => {
     case 'less':
       return fc.integer({ min: 1, max: 20 })
     case 'surer':
-      return fc.constantFrom(...CONFIDENCES)
+      return fc.constantFrom(...LEAST_CONFIDENCES)
     default:
       return fc.boolean()
   }
@@ -46,7 +46,7 @@ const document = fc.letrec<{ any: Json; object: JsonObject }>((tie) => ({
   object: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('any'))
 })).object
 
-const RANKS: readonly Json[] = CONFIDENCES
+const RANKS: readonly Json[] = LEAST_CONFIDENCES
 
 /** As a document like any other. */
 const plain = (config: ServiceConfig): JsonObject => JSON.parse(JSON.stringify(config))

@@ -19,7 +19,7 @@ import { ISSUE_STATES, PULL_REQUEST_STATES, RUN_CONCLUSIONS } from '#schemas/hos
 import { FAILURE_TYPES, HEAL_STATUSES } from '#schemas/mirror/ci.js'
 import { PRIORITIES, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
-import { FAILURE_STATES, HEARD, TRIAGE_TARGETS } from '#schemas/triage/words.js'
+import { FAILURE_STATES, FEEDBACK_VERDICTS, TRIAGE_TARGETS } from '#schemas/triage/words.js'
 import { WAIVER_SCOPES, WAIVER_SUMS } from '#schemas/waivers/waivers.js'
 import { talliesOfAction } from '#store/actions/tallies.js'
 import { talliesOfDecision } from '#store/decisions/decisions.js'
@@ -104,7 +104,7 @@ const decisions = each(DECISION_SOURCES, DECISIONS, (source, decision) =>
 
 const triages = TRIAGE_TARGETS.flatMap((targetType) =>
   each([...TRIAGE_TYPES, 'size/L'], [true, false], (type, isSure) =>
-    each([0, 0.55, 1, null], [...HEARD, null], (probability, heard) =>
+    each([0, 0.55, 1, null], [...FEEDBACK_VERDICTS, null], (probability, heard) =>
       talliesOfTriage({ targetType, type, probability, isSure, heard })
     )
   )

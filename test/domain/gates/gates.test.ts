@@ -13,11 +13,11 @@ import {
   type Metric,
   OPERATORS
 } from '#schemas/configuration/gate-conditions.js'
-import type { Measured } from '#schemas/gates/gates.js'
+import type { MeasuredMetrics } from '#schemas/gates/gates.js'
 
 // The border to TypeScript, which forgets the names of what is made of entries.
 const zero = Object.fromEntries(METRICS.map((metric) => [metric, 0])) as Record<Metric, number>
-const measuredAs = (metrics: Partial<Record<Metric, number>>, noData: Metric[] = []): Measured => ({
+const measuredAs = (metrics: Partial<Record<Metric, number>>, noData: Metric[] = []): MeasuredMetrics => ({
   metrics: { ...zero, ...metrics },
   noData
 })
@@ -60,7 +60,7 @@ t.test('a figure that is 0 without any data says so, and one that is not there f
     { metric: 'triage_coverage', operator: '<', threshold: 1, actual: 0, passed: true, no_data: true }
   ])
   // The border that the test is about: figures that nobody has reckoned.
-  const unknown = { metrics: {} as Measured['metrics'], noData: [] }
+  const unknown = { metrics: {} as MeasuredMetrics['metrics'], noData: [] }
   t.match(evaluateGate(gate([when('open_issues', '>=', 0)]), unknown).conditions, [
     { actual: null, passed: false }
   ])

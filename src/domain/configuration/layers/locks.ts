@@ -1,6 +1,6 @@
 // What an organisation has locked: whatever stands above can only be tighter.
 import type { Json, JsonObject } from '#schemas/common.js'
-import { CONFIDENCES } from '#schemas/configuration/keys.js'
+import { LEAST_CONFIDENCES } from '#schemas/configuration/keys.js'
 import { LOCKABLE, type Tighter } from '#schemas/configuration/locks.js'
 import { setValueAtPath, valueAtPath } from '../pointer.js'
 
@@ -17,7 +17,7 @@ const TIGHTEN: Readonly<Record<Tighter, Tighten>> = {
 }
 
 const listOf = (value: Json) => (Array.isArray(value) ? value : [])
-const RANKS: readonly Json[] = CONFIDENCES
+const RANKS: readonly Json[] = LEAST_CONFIDENCES
 const confidenceRank = (value: Json) => RANKS.indexOf(value)
 
 export interface LayerLock {

@@ -4,12 +4,12 @@ import type { ListedItems } from '#registry.js'
 import type { MirroredPart } from '#store/mirror/sync-walks.js'
 import type { Tx } from '#store/sql/database.js'
 import {
-  type Changed,
   endIssues,
   endPullRequests,
   endRuns,
   type HostRemoval,
   type HostSnapshot,
+  type MirrorChange,
   mirrorIssues,
   mirrorPullRequests,
   mirrorRuns
@@ -17,7 +17,7 @@ import {
 
 interface MirrorPart<Item> {
   idOf(item: Item): number
-  mirror(tx: Tx, account: HostSnapshot, items: readonly Item[]): Promise<Changed[]>
+  mirror(tx: Tx, account: HostSnapshot, items: readonly Item[]): Promise<MirrorChange[]>
   end(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number>
 }
 
