@@ -138,7 +138,8 @@ const identity = (hostId: number, owner: string, name: string) => ({
   language: 'Go',
   stars: 3,
   pushedAt: null,
-  createdAt: null
+  createdAt: null,
+  openCount: null
 })
 
 async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {

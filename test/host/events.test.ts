@@ -33,7 +33,8 @@ const identity = {
   language: 'TypeScript',
   stars: 3,
   pushedAt: null,
-  createdAt: null
+  createdAt: null,
+  openCount: null
 }
 
 t.test('the action of an installation says whether it is there, suspended or gone', async (t) => {

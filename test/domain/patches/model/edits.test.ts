@@ -8,13 +8,13 @@ const offered = [{ path: 'a.ts', text: 'one two three\nfour\n', mode: '100755' a
 const edit = (find: string, replace: string, path = 'a.ts') => ({ path, find, replace })
 
 t.test('edits find their places in the text as it was, in whatever order they are told', async (t) => {
-  const {
-    files,
-    notOffered: strange,
-    faults
-  } = applyEdits(offered, [edit('four', 'five'), edit('one', 'two'), edit(' two', '')])
+  const { files, notOffered, faults } = applyEdits(offered, [
+    edit('four', 'five'),
+    edit('one', 'two'),
+    edit(' two', '')
+  ])
   t.same(files, [{ path: 'a.ts', before: offered[0]?.text, after: 'two three\nfive\n', mode: '100755' }])
-  t.same([strange, faults], [[], []])
+  t.same([notOffered, faults], [[], []])
 })
 
 t.test('what is not found exactly once, overlaps, or was not offered is named and not guessed', async (t) => {
@@ -24,7 +24,7 @@ t.test('what is not found exactly once, overlaps, or was not offered is named an
     files: [],
     faults: [/overlap/]
   })
-  t.same(applyEdits(offered, [edit('one', 'x', 'b.ts')]), { files: [], strange: ['b.ts'], faults: [] })
+  t.same(applyEdits(offered, [edit('one', 'x', 'b.ts')]), { files: [], notOffered: ['b.ts'], faults: [] })
   t.same(applyEdits(offered, [edit('one', 'x', '__proto__')]).notOffered, ['__proto__'])
 })
 
