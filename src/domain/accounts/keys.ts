@@ -1,4 +1,4 @@
-// The API keys: compared in constant time, known by their labels, never shown.
+// API keys: matched in constant time, identified by label, never displayed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface ApiKey {
@@ -7,16 +7,16 @@ export interface ApiKey {
 }
 
 export interface KeyRing {
-  /** The key that a caller presented, if it is one of ours. */
+  /** The configured key that matches what a caller presented. */
   match(presented: string): KnownKey | undefined
-  /** The key behind a session, as long as it is still valid. */
+  /** The key behind a session, while that key is still configured. */
   byId(keyId: string): KnownKey | undefined
   idsOf(label: string): string[]
 }
 
 export interface KnownKey {
   label: string
-  /** A fingerprint under the service's own secret: it tells nothing about the key. */
+  /** A fingerprint keyed with the service's own secret; it reveals nothing about the key. */
   id: string
 }
 
@@ -36,13 +36,13 @@ function parseKey(part: string): ApiKey {
   return labelled ? { label: labelled[1] ?? '', key: labelled[2] ?? '' } : { label: DEFAULT_LABEL, key: part }
 }
 
-/** A key is printable ASCII: what else a header can carry differs from client to client. */
+/** Printable ASCII only: clients encode other header characters differently. */
 const KEY = /^[\x21-\x7e]{1,512}$/
 const LONGEST_KEY = 512
 
 export const isKey = (text: string) => KEY.test(text)
 
-/** All of one size, with the length at the end, so that comparing two takes the same time whatever they hold. */
+/** Pads every key to one size and appends its length, so that a comparison takes the same time for any content. */
 function writeFrame(frame: Buffer, key: string): Buffer {
   frame.fill(0)
   frame.write(key, 'latin1')
@@ -53,24 +53,24 @@ function writeFrame(frame: Buffer, key: string): Buffer {
 const emptyFrame = () => Buffer.alloc(LONGEST_KEY + 2)
 
 export function keyRing(keys: readonly ApiKey[], secret: string): KeyRing {
-  const known = keys.map(({ label, key }) => ({
+  const knownKeys = keys.map(({ label, key }) => ({
     label,
     id: createHmac('sha256', secret).update(key).digest('hex').slice(0, 32)
   }))
   const frames = keys.map(({ key }) => writeFrame(emptyFrame(), key))
-  const asked = emptyFrame()
+  const presentedFrame = emptyFrame()
   return {
     match(presented) {
       if (!isKey(presented)) return undefined
-      writeFrame(asked, presented)
-      let found: KnownKey | undefined
-      // Every key is compared, so that the time tells nothing about which one matched.
-      frames.forEach((frame, at) => {
-        if (timingSafeEqual(frame, asked)) found = known[at]
+      writeFrame(presentedFrame, presented)
+      let match: KnownKey | undefined
+      // Compares every key, so that timing does not reveal which one matched.
+      frames.forEach((frame, index) => {
+        if (timingSafeEqual(frame, presentedFrame)) match = knownKeys[index]
       })
-      return found
+      return match
     },
-    byId: (keyId) => known.find((key) => key.id === keyId),
-    idsOf: (label) => known.filter((key) => key.label === label).map((key) => key.id)
+    byId: (keyId) => knownKeys.find((key) => key.id === keyId),
+    idsOf: (label) => knownKeys.filter((key) => key.label === label).map((key) => key.id)
   }
 }

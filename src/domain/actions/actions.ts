@@ -1,4 +1,4 @@
-// What tells one managed action from another, and whether something is still to come of it.
+// How managed actions are identified and compared.
 import { createHash } from 'node:crypto'
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { ActionStatus } from '#schemas/actions/words.js'
@@ -6,35 +6,35 @@ import type { Json } from '#schemas/common.js'
 import type { TargetType } from '#schemas/decisions/decisions.js'
 import { canonicalJson } from '../json/canonical.js'
 
-/** Whether something is still to come of it. */
+/** Whether the action has not reached a final status yet. */
 export const isLive = (status: ActionStatus): boolean =>
   ['proposed', 'approved', 'executing', 'retrying'].includes(status)
 
 export interface ActionTarget {
   type: TargetType
-  /** Of an issue or a pull request. */
+  /** Number of the issue or pull request. */
   number?: number
-  /** Of a branch. */
+  /** Name of the branch. */
   branch?: string
 }
 
-/** A target as one word. */
+/** The target as one label, such as `issue:12`. */
 export function targetLabel({ type, number, branch }: ActionTarget): string {
-  const what = number ?? branch
-  return what === undefined ? type : `${type}:${what}`
+  const name = number ?? branch
+  return name === undefined ? type : `${type}:${name}`
 }
 
-/** What is set or removed, where one word says it. */
+/** The single value that the action sets or removes, if it has one. */
 export function intentValue(intent: ActionIntent): string | null {
-  const given: Record<string, Json> = intent.arguments
+  const args: Record<string, Json> = intent.arguments
   for (const name of ['label', 'priority', 'user', 'team', 'branch', 'name', 'method']) {
-    const value = given[name]
+    const value = args[name]
     if (typeof value === 'string') return value
   }
   return null
 }
 
-/** Names the effect where whoever proposes it does not. */
+/** The key of an action whose proposer gave none. */
 export function defaultActionKey(intent: ActionIntent): string {
   const value = intentValue(intent)
   return value === null ? intent.actionType : `${intent.actionType}:${value}`
@@ -42,8 +42,8 @@ export function defaultActionKey(intent: ActionIntent): string {
 
 const HASH_LENGTH = 16
 
-/** The start of a hash of what is to be done, by which two proposals are compared. */
+/** A short hash of the intent; two proposals with the same hash ask for the same change. */
 export function contextHash(intent: ActionIntent): string {
-  const said = canonicalJson({ type: intent.actionType, arguments: intent.arguments })
-  return createHash('sha256').update(said).digest('hex').slice(0, HASH_LENGTH)
+  const text = canonicalJson({ type: intent.actionType, arguments: intent.arguments })
+  return createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
 }

@@ -1,4 +1,4 @@
-// How the audit trail tells of the effects of actions.
+// How the audit trail records the effects of actions.
 
 import type { ActionType } from '#schemas/actions/words.js'
 import type { AuditCategory } from '#schemas/audit/audit.js'
@@ -9,7 +9,7 @@ import { valueAt } from '../json/path.js'
 interface EffectEvidence {
   actionType: ActionType
   pillar: string | null
-  /** What it rests on, and what came of it. */
+  /** What the action was based on and what came of it. */
   evidence: JsonObject
   arguments: JsonObject
 }
@@ -24,7 +24,7 @@ const HEAL_KEYS = ['failure_type', 'root_cause', 'fix_type', 'pr_number', 'confi
 const RERUN_KEYS = ['failure_type', 'root_cause', 'run_id', 'run_attempt', 'attempt_id']
 const MERGE_KEYS = ['method', 'duration_ms', 'author', 'checks_passed', 'merge_commit_sha']
 
-/** Repairs and merges say what they rest on; of all else the words are on the host, and their hash is here. */
+/** Repairs and merges record their evidence; other texts stay on the host, and only their hash is recorded. */
 export function auditEventFor(effect: EffectEvidence): AuditedEffect {
   const { actionType, pillar } = effect
   if (actionType === 'create-patch-pr' && pillar === 'ci_healing')
@@ -38,6 +38,6 @@ export function auditEventFor(effect: EffectEvidence): AuditedEffect {
 }
 
 function pickEvidence(effect: EffectEvidence, keys: readonly string[]): JsonObject {
-  const told = (key: string) => valueAt(effect.evidence, key) ?? valueAt(effect.arguments, key) ?? null
-  return Object.fromEntries(keys.map((key) => [key, told(key)]))
+  const value = (key: string) => valueAt(effect.evidence, key) ?? valueAt(effect.arguments, key) ?? null
+  return Object.fromEntries(keys.map((key) => [key, value(key)]))
 }

@@ -1,4 +1,4 @@
-// What a refusal of the host means for an action: never, not now, or not at all.
+// Maps an error of the host to the outcome of an action: blocked, failed, or to be retried.
 
 import { HostError } from '#errors/host.js'
 import type { BlockedReason } from '#schemas/actions/words.js'
@@ -7,10 +7,10 @@ import type { JsonObject } from '#schemas/common.js'
 export type ActionOutcome =
   | { is: 'blocked'; reason: BlockedReason; detail: string }
   | { is: 'failed'; detail: string }
-  /** To be tried again: at that time, or when the queue thinks best. */
+  /** To be retried: at the given time, or when the queue decides. */
   | { is: 'open'; until: Date | undefined }
 
-/** A write that may have been done all the same stays open: the next try looks for it first. */
+/** A write that may have succeeded stays open: the next attempt looks for its effect first. */
 export function classifyHostError(error: unknown): ActionOutcome {
   if (!(error instanceof HostError)) return { is: 'open', until: undefined }
   const detail = error.message
@@ -35,12 +35,12 @@ const FIRST_SECONDS = 5
 const GROWTH = 3
 const LONGEST_SECONDS = 300
 
-/** Within seconds at first, then later and later: a write that was not answered may still come in before that. */
+/** Exponential backoff, because a write without a reply may still take effect within seconds. */
 export function retryDelaySeconds(tries: number): number {
   return Math.min(LONGEST_SECONDS, FIRST_SECONDS * GROWTH ** Math.min(tries, 10))
 }
 
-/** Where both say something of the same and differ. */
+/** The fields that both objects have and that differ. */
 export function findDrift(
   expected: JsonObject,
   actual: JsonObject
@@ -49,14 +49,14 @@ export function findDrift(
     (key) => Object.hasOwn(actual, key) && !isSame(expected[key], actual[key])
   )
   if (differing.length === 0) return undefined
-  const of = (from: JsonObject) => Object.fromEntries(differing.map((key) => [key, from[key] ?? null]))
-  return { expected: of(expected), actual: of(actual) }
+  const pick = (from: JsonObject) => Object.fromEntries(differing.map((key) => [key, from[key] ?? null]))
+  return { expected: pick(expected), actual: pick(actual) }
 }
 
-/** Moments are the same however they are written. */
-function isSame(one: JsonObject[string] | undefined, other: JsonObject[string] | undefined): boolean {
-  if (one === other) return true
-  if (typeof one !== 'string' || typeof other !== 'string') return false
-  const [a, b] = [Date.parse(one), Date.parse(other)]
-  return /^\d{4}-\d{2}-\d{2}T/.test(one) && !Number.isNaN(a) && a === b
+/** Timestamps are equal if they name the same moment, whatever their notation. */
+function isSame(expected: JsonObject[string] | undefined, actual: JsonObject[string] | undefined): boolean {
+  if (expected === actual) return true
+  if (typeof expected !== 'string' || typeof actual !== 'string') return false
+  const [a, b] = [Date.parse(expected), Date.parse(actual)]
+  return /^\d{4}-\d{2}-\d{2}T/.test(expected) && !Number.isNaN(a) && a === b
 }

@@ -1,4 +1,4 @@
-// Whether a failed action may be tried again where somebody asks for it.
+// Whether a failed action may be retried on request.
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import type { Evaluator } from '../decisions/versions.js'

@@ -1,4 +1,4 @@
-// What the sums of actions say, as the API says it.
+// Action statistics from the stored counters, in the form of the API.
 
 import type { Abstentions, ActionSummary } from '#schemas/actions/actions.js'
 import {
@@ -24,7 +24,7 @@ interface Part {
   count: number
 }
 
-/** The words that follow a topic, with what it comes to; sums that are empty say nothing. */
+/** The words after a topic with their counts; empty counters are left out. */
 function partsOf(sums: Sums, about: Topic): Part[] {
   return [...sums].flatMap(([measure, count]) => {
     const words = wordsAfter(about, measure)?.split('.')
@@ -36,10 +36,10 @@ const total = (parts: readonly Part[]) => parts.reduce((sum, { count }) => sum +
 
 export function actionSummaryOf(sums: Sums): ActionSummary {
   const parts = partsOf(sums, topic('actions', 'in'))
-  const of = (status: ActionStatus) => total(parts.filter(({ words: [, is] }) => is === status))
-  const byStatus = ACTION_STATUSES.map((status) => ({ status, count: of(status) }))
-  const byPillar = parts.flatMap(({ words: [pillar, is], count }) =>
-    ACTION_STATUSES.filter((status) => status === is).map((status) => ({
+  const countOf = (status: ActionStatus) => total(parts.filter(({ words: [, word] }) => word === status))
+  const byStatus = ACTION_STATUSES.map((status) => ({ status, count: countOf(status) }))
+  const byPillar = parts.flatMap(({ words: [pillar, word], count }) =>
+    ACTION_STATUSES.filter((status) => status === word).map((status) => ({
       pillar: pillar || null,
       status,
       count
@@ -56,7 +56,7 @@ export function abstentionTotals(sums: Sums): Abstentions['totals'] {
   const inStatus = (...statuses: string[]) =>
     total(parts.filter(({ words: [, status = ''] }) => statuses.includes(status)))
   const blocked = partsOf(sums, topic('actions', 'blocked'))
-  const because = (reason: string) => total(blocked.filter(({ words: [is] }) => is === reason))
+  const because = (reason: string) => total(blocked.filter(({ words: [word] }) => word === reason))
   return {
     blocked_total: inStatus('blocked'),
     failed_total: inStatus('failed'),

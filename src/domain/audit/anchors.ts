@@ -1,13 +1,13 @@
-// What exports say of the trail, for as far as they can be believed: a seal holds what a key has signed, a column
-// beside it holds what anybody with the database may write.
+// Builds anchors for the audit trail from the seals of exports. A seal counts only as far as a key has signed it:
+// anybody with database access can write the columns beside it.
 import type { SealFinding } from '#schemas/audit/verification.js'
 import { parseAuditLine, type Seal, shownKeyId } from './file.js'
 import { judgedSeals, type SealRules } from './seals.js'
 
-/** `entry_hash` by `seq`, as kept outside of the trail. */
+/** `entry_hash` by `seq`, as recorded outside of the trail. */
 export type Anchors = ReadonlyMap<number, string>
 
-/** The last line of an export, and what its row in the database says beside it; a file has no row. */
+/** The last line of an export and its row in the database; an export read from a file has no row. */
 export interface StoredSeal {
   line: string
   date: string
@@ -18,24 +18,24 @@ export interface CheckedSeals {
   anchors: Anchors
   /** The anchors that a key has signed. */
   verified: readonly number[]
-  /** Seals that cannot be believed; no anchor comes from them. */
+  /** Seals that failed a check; they contribute no anchor. */
   faults: readonly SealFinding[]
 }
 
-/** No entry has it: where two seals differ, no entry is right. */
+/** Matches no entry: where two seals contradict each other, every entry is wrong. */
 const FORGED_HASH = ''
 
-export function checkedSeals(kept: readonly StoredSeal[], rules: SealRules): CheckedSeals {
-  const read = kept.map((one) => ({ ...one, seal: parseSeal(one.line) }))
-  const sealed = read.flatMap(({ seal, ...one }) => (seal ? [{ ...one, seal }] : []))
-  const judged = judgedSeals(sealed, rules).map(({ fault, ...one }) => ({
-    ...one,
-    fault: fault ?? (matchesRow(one) ? undefined : 'seal_mismatch')
+export function checkedSeals(stored: readonly StoredSeal[], rules: SealRules): CheckedSeals {
+  const parsed = stored.map((sealed) => ({ ...sealed, seal: parseSeal(sealed.line) }))
+  const sealed = parsed.flatMap(({ seal, ...line }) => (seal ? [{ ...line, seal }] : []))
+  const judged = judgedSeals(sealed, rules).map(({ fault, ...line }) => ({
+    ...line,
+    fault: fault ?? (matchesRow(line) ? undefined : 'seal_mismatch')
   }))
   const sound = judged.filter(({ fault }) => fault === undefined)
   const findings = [
-    ...read.flatMap((one) => (one.seal ? [] : [findingOf(one, 'not_sealed')])),
-    ...judged.flatMap(({ fault, ...one }) => (fault ? [findingOf(one, fault)] : []))
+    ...parsed.flatMap((line) => (line.seal ? [] : [findingOf(line, 'not_sealed')])),
+    ...judged.flatMap(({ fault, ...line }) => (fault ? [findingOf(line, fault)] : []))
   ]
   return {
     anchors: anchorsOf(sound.map(({ seal }) => seal)),
@@ -51,8 +51,11 @@ function anchorsOf(seals: readonly Seal[]): Anchors {
   return anchors
 }
 
-function findingOf(one: StoredSeal & { seal: Seal | undefined }, reason: SealFinding['reason']): SealFinding {
-  const { date, row, seal } = one
+function findingOf(
+  stored: StoredSeal & { seal: Seal | undefined },
+  reason: SealFinding['reason']
+): SealFinding {
+  const { date, row, seal } = stored
   return {
     date_covered: date,
     kept_in: row ? 'database' : 'file',
@@ -63,11 +66,11 @@ function findingOf(one: StoredSeal & { seal: Seal | undefined }, reason: SealFin
 }
 
 function parseSeal(line: string): Seal | undefined {
-  const read = parseAuditLine(line)
-  return read && 'seal' in read && Number.isSafeInteger(read.seal?.last_seq) ? read.seal : undefined
+  const parsed = parseAuditLine(line)
+  return parsed && 'seal' in parsed && Number.isSafeInteger(parsed.seal?.last_seq) ? parsed.seal : undefined
 }
 
-/** Whether it is the seal of the day, and of the row, where it was found. */
+/** Whether the seal belongs to the day and the row under which it was found. */
 function matchesRow({ seal, date, row }: StoredSeal & { seal: Seal }): boolean {
   if (seal.date_covered !== date) return false
   return (

@@ -1,15 +1,15 @@
-// What an audit entry is, and what is hashed of it.
+// The hash of an audit entry.
 
 import { canonicalJson, sha256Of } from '../json/canonical.js'
 import type { ChainedEntry, UnchainedEntry } from './entry.js'
 
-/** The hashed text before the hash of the entry before, and from there to the number at its end. */
+/** The hashed text split around `prev_hash` and `seq`, which are known only when the entry is appended. */
 export function hashedParts(entry: UnchainedEntry): { before: string; between: string } {
   const { category, event_type, actor, actor_type, pr_number, commit_sha, control_id } = entry
   const { payload_hash, occurred_at, repo_full_name } = entry
   const framework = [...entry.framework]
   const first = { category, event_type, actor, actor_type, pr_number, commit_sha, control_id, framework }
-  // In canonical order prev_hash, repo_full_name and seq are the last three.
+  // In canonical order, prev_hash, repo_full_name and seq come last.
   const text = canonicalJson({ ...first, payload_hash, occurred_at })
   return {
     before: `${text.slice(0, -1)},"prev_hash":`,

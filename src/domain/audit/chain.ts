@@ -1,4 +1,4 @@
-// Follows the audit trail entry by entry and says where it is not what was written.
+// Verifies the hash chain of the audit trail, entry by entry.
 import type { AuditVerdict, Break, SealFinding } from '#schemas/audit/verification.js'
 import { sha256Of } from '../json/canonical.js'
 import type { Anchors, CheckedSeals } from './anchors.js'
@@ -6,9 +6,9 @@ import { entryHashOf } from './audit.js'
 import type { ChainedEntry } from './entry.js'
 
 export interface ChainState {
-  /** Which entry has to come next. */
+  /** The expected `seq` of the next entry. */
   nextSeq: number
-  /** Which hash it has to name as that of the entry before; undefined where that is not known. */
+  /** The expected `prev_hash` of the next entry; undefined if unknown. */
   prevHash: string | null | undefined
   checked: number
   missing: number
@@ -25,7 +25,7 @@ export function startChain(nextSeq: number, prevHash: ChainState['prevHash']): C
   return { nextSeq, prevHash, ...none, broken: null }
 }
 
-/** The state behind one more entry; after a fault the trail is taken as it is, so that each fault counts once. */
+/** Adds one entry. After a fault, the check continues from the entry as it is, so that each fault counts once. */
 export function appendToChain(state: ChainState, entry: ChainedEntry, anchors: Anchors): ChainState {
   const withGap = entry.seq > state.nextSeq ? skipMissing(state, entry.seq) : state
   const fault = findChainFault(withGap, entry, anchors)
@@ -40,7 +40,7 @@ export function appendToChain(state: ChainState, entry: ChainedEntry, anchors: A
   }
 }
 
-/** What is missing up to this entry. */
+/** Counts the entries missing before `upTo`. */
 export function skipMissing(state: ChainState, upTo: number): ChainState {
   return {
     ...state,
@@ -63,10 +63,10 @@ function findChainFault(state: ChainState, entry: ChainedEntry, anchors: Anchors
   return follows && entry.seq === state.nextSeq && anchored === entry.entry_hash ? undefined : 'chain_broken'
 }
 
-/** Enough to see what is wrong; a trail of years has thousands of seals. */
+/** Enough to see what is wrong; a trail of several years has thousands of seals. */
 const MOST_FINDINGS = 100
 
-/** A trail is not valid while a seal of it cannot be believed: the seal may be there to hide what another one said. */
+/** A trail with an untrusted seal is invalid: the seal may replace one that proved a change. */
 export function chainVerdict(state: ChainState, seals: Omit<CheckedSeals, 'anchors'>): AuditVerdict {
   const { broken, checked, missing, mismatches, firstSeq, lastSeq, lastHash } = state
   const fault = broken ?? faultOfSeal(seals.faults[0])
@@ -88,7 +88,7 @@ export function chainVerdict(state: ChainState, seals: Omit<CheckedSeals, 'ancho
 const faultOfSeal = (finding: SealFinding | undefined) =>
   finding === undefined ? null : { at: finding.last_seq, reason: finding.reason }
 
-/** The last entry before any fault whose hash was signed, and with it all before: each is bound to the next. */
+/** The last entry before any fault that a signed seal covers. The chain covers everything before it. */
 function authenticatedTo(
   { firstSeq, lastSeq, broken }: ChainState,
   verified: readonly number[]

@@ -1,4 +1,4 @@
-// What a compliance report says of the audit trail: reckoned from entries that pass by one after the other.
+// Figures of a compliance report, computed from a stream of audit entries.
 import { FRAMEWORKS, type Framework } from '#schemas/audit/audit.js'
 import type { ReportControl, ReportSummary, ReportType } from '#schemas/audit/compliance.js'
 import { CONTROLS } from '#schemas/audit/controls.js'
@@ -6,10 +6,10 @@ import type { ChainedEntry } from './entry.js'
 
 export interface ReportScope {
   type: ReportType
-  /** Both belong to it. */
+  /** Both inclusive. */
   from: Date
   to: Date
-  /** Of a custom report; all where there is none. */
+  /** Only for a custom report; empty means all. */
   controls: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface ComplianceTally {
   firstSeq: number | null
   lastSeq: number | null
   byKind: Map<string, number>
-  /** By control and framework. */
+  /** Keyed by control and framework. */
   evidence: Map<string, ControlEvidence>
   verdicts: Map<string, number>
   tokens: { sum: number; reviews: number }
@@ -44,7 +44,7 @@ export function emptyComplianceTally(): ComplianceTally {
   }
 }
 
-/** The one filter of a report: every figure is of the entries that pass it. */
+/** The filter of a report; every figure counts the entries that pass it. */
 export function isInScope(entry: ChainedEntry, { type, from, to, controls }: ReportScope): boolean {
   const at = Date.parse(entry.occurred_at)
   if (at < from.getTime() || at > to.getTime()) return false
@@ -55,7 +55,7 @@ export function isInScope(entry: ChainedEntry, { type, from, to, controls }: Rep
 const plus = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
 const keyOf = (...parts: string[]) => parts.join('\n')
 
-/** Adds an entry to a tally, in place: a report may be about a million of them. */
+/** Counts an entry in place, because a report may cover a million entries. */
 export function countEntry(tally: ComplianceTally, entry: ChainedEntry): void {
   tally.entries += 1
   tally.firstSeq ??= entry.seq
@@ -69,11 +69,11 @@ export function countEntry(tally: ComplianceTally, entry: ChainedEntry): void {
 }
 
 function addEvidence({ evidence }: ComplianceTally, key: string, at: string): void {
-  const known = evidence.get(key) ?? { count: 0, first: at, last: at }
+  const before = evidence.get(key) ?? { count: 0, first: at, last: at }
   evidence.set(key, {
-    count: known.count + 1,
-    first: at < known.first ? at : known.first,
-    last: at > known.last ? at : known.last
+    count: before.count + 1,
+    first: at < before.first ? at : before.first,
+    last: at > before.last ? at : before.last
   })
 }
 
@@ -88,7 +88,7 @@ function addReview(tally: ComplianceTally, { event_type, payload }: ChainedEntry
   tally.tokens.reviews += 1
 }
 
-/** A payload that was tampered with may be anything. */
+/** A payload that was tampered with may contain anything. */
 function tokensIn(payload: string): number | undefined {
   try {
     const tokens: unknown = JSON.parse(payload)?.tokens_used
@@ -112,7 +112,7 @@ export function complianceSummary(
     first_seq: tally.firstSeq,
     last_seq: tally.lastSeq,
     ai_decisions: {
-      total_reviews: [...verdicts.values()].reduce((sum, one) => sum + one, 0),
+      total_reviews: [...verdicts.values()].reduce((sum, count) => sum + count, 0),
       approved: verdicts.get('approved') ?? 0,
       blocked: verdicts.get('blocked') ?? 0,
       flagged: verdicts.get('flagged') ?? 0,
@@ -129,31 +129,31 @@ function countsByCategory({ byKind }: ComplianceTally): ReportSummary['by_catego
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, count]) => {
       const [category = '', event_type = ''] = key.split('\n')
-      // The border to the database, whose check lets no other category in.
+      // Cast: the database check admits these categories only.
       return { category: category as ReportSummary['by_category'][number]['category'], event_type, count }
     })
 }
 
 function countInCategory(tally: ComplianceTally, category: string): number {
-  return countsByCategory(tally).reduce((sum, one) => sum + (one.category === category ? one.count : 0), 0)
+  return countsByCategory(tally).reduce((sum, part) => sum + (part.category === category ? part.count : 0), 0)
 }
 
-/** Every control that the report is about, also those for which there is nothing to show. */
+/** Every control in the scope of the report, including those without evidence. */
 export function complianceControls(
   { evidence }: ComplianceTally,
   scope: ReportScope,
   chainIntact: boolean
 ): ReportControl[] {
   return controlsInScope(scope).map(({ control_id, framework, description }) => {
-    const found = evidence.get(keyOf(control_id, framework))
+    const shown = evidence.get(keyOf(control_id, framework))
     return {
       control_id,
       framework,
-      evidence_count: found?.count ?? 0,
-      first_evidence: found?.first ?? null,
-      last_evidence: found?.last ?? null,
+      evidence_count: shown?.count ?? 0,
+      first_evidence: shown?.first ?? null,
+      last_evidence: shown?.last ?? null,
       description,
-      status: found && chainIntact ? 'pass' : 'no_evidence'
+      status: shown && chainIntact ? 'pass' : 'no_evidence'
     }
   })
 }
@@ -164,12 +164,12 @@ interface KnownControl {
   description: string
 }
 
-/** Several categories may be evidence for one control: it asks for what all of them do. */
+/** Several categories may be evidence for one control; their descriptions are joined. */
 function controlsInScope({ type, controls }: ReportScope): KnownControl[] {
   const known = new Map<string, KnownControl>()
   for (const { frameworks, control, description } of Object.values(CONTROLS)) {
     if (controls.length > 0 && !controls.includes(control)) continue
-    for (const framework of frameworks.filter((one) => type === 'custom' || one === type)) {
+    for (const framework of frameworks.filter((name) => type === 'custom' || name === type)) {
       const before = known.get(keyOf(control, framework))?.description
       const text = before === undefined ? description : `${before} ${description}`
       known.set(keyOf(control, framework), { control_id: control, framework, description: text })
@@ -179,5 +179,5 @@ function controlsInScope({ type, controls }: ReportScope): KnownControl[] {
   return [...known.values()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
 }
 
-/** Those that a custom report may name. */
+/** The controls that a custom report may name. */
 export const KNOWN_CONTROLS = [...new Set(Object.values(CONTROLS).map(({ control }) => control))].sort()

@@ -1,6 +1,6 @@
-// An entry of the audit trail as it is kept and hashed.
+// An entry of the audit trail as it is stored and hashed.
 
-/** All of an entry that its hash covers, but for the two that are known only when it takes its place. */
+/** The hashed fields, except `seq` and `prev_hash`, which are assigned when the entry is appended. */
 export interface UnchainedEntry {
   category: string
   event_type: string
@@ -12,7 +12,7 @@ export interface UnchainedEntry {
   framework: readonly string[]
   control_id: string
   payload_hash: string
-  /** ISO 8601 in UTC, to the millisecond. */
+  /** ISO 8601 in UTC with milliseconds. */
   occurred_at: string
 }
 

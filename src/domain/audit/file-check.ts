@@ -1,4 +1,4 @@
-// Whether an exported file is what was exported, from nothing but the file and those before it.
+// Verifies an exported audit file from its content and the files before it.
 import { createHash } from 'node:crypto'
 import type { Break, SealFault } from '#schemas/audit/verification.js'
 import { appendToChain, type ChainState, skipMissing, startChain } from './chain.js'
@@ -25,12 +25,12 @@ interface FileCheckState {
   faults: AuditFileFault[]
 }
 
-/** All but who signed it; after the file before it. A line at a time: the file may be as long as it likes. */
+/** Checks everything but the signature, line by line, because the file may be of any length. */
 export async function checkAuditFile(
   lines: AsyncIterable<string>,
   before: AuditFileVerdict | undefined
 ): Promise<AuditFileVerdict> {
-  const reading: FileCheckState = {
+  const check: FileCheckState = {
     state: continueChain(before),
     content: createHash('sha256'),
     seal: undefined,
@@ -39,12 +39,12 @@ export async function checkAuditFile(
   let number = 0
   for await (const line of lines) {
     number += 1
-    checkLine(reading, line, number)
+    checkLine(check, line, number)
   }
-  const state = closeAtSeal(reading)
-  const { seal, faults } = reading
+  const state = closeAtSeal(check)
+  const { seal, faults } = check
   return {
-    faults: [...chainFaults(state), ...faults, ...sealFaults(reading, state)],
+    faults: [...chainFaults(state), ...faults, ...sealFaults(check, state)],
     entries: state.checked,
     seal,
     state
@@ -55,36 +55,36 @@ function continueChain(before: AuditFileVerdict | undefined): ChainState | undef
   return before && startChain(before.state.nextSeq, before.state.lastHash ?? undefined)
 }
 
-function checkLine(reading: FileCheckState, line: string, number: number): void {
-  const read = parseAuditLine(line)
-  if (reading.seal || !read) {
-    reading.faults.push({ reason: 'not_an_entry', message: `line ${number} is not what an export holds` })
+function checkLine(check: FileCheckState, line: string, number: number): void {
+  const parsed = parseAuditLine(line)
+  if (check.seal || !parsed) {
+    check.faults.push({ reason: 'not_an_entry', message: `line ${number} is neither an entry nor a seal` })
     return
   }
-  if ('seal' in read) {
-    reading.seal = read.seal
+  if ('seal' in parsed) {
+    check.seal = parsed.seal
     return
   }
-  reading.content.update(`${line}\n`)
-  const { entry } = read
-  // Of the first of all files nothing is known of what came before, unless it is the very first entry.
-  reading.state ??= startChain(entry.seq, entry.seq === 1 ? null : undefined)
-  reading.state = appendToChain(reading.state, entry, NO_ANCHORS)
+  check.content.update(`${line}\n`)
+  const { entry } = parsed
+  // Without an earlier file, the previous hash is unknown, unless this is the very first entry.
+  check.state ??= startChain(entry.seq, entry.seq === 1 ? null : undefined)
+  check.state = appendToChain(check.state, entry, NO_ANCHORS)
 }
 
-/** What the seal says to be there, and is not: before the first line or behind the last. */
+/** Reports entries that the seal covers and the file lacks, before its first line or after its last. */
 function closeAtSeal({ state, seal }: FileCheckState): ChainState {
-  const found = state ?? startChain(seal?.first_seq ?? 1, undefined)
-  if (!seal) return found
-  const { firstSeq } = found
+  const chain = state ?? startChain(seal?.first_seq ?? 1, undefined)
+  if (!seal) return chain
+  const { firstSeq } = chain
   const withHead =
-    firstSeq !== null && firstSeq > seal.first_seq && found.missing === 0
+    firstSeq !== null && firstSeq > seal.first_seq && chain.missing === 0
       ? {
-          ...found,
+          ...chain,
           missing: firstSeq - seal.first_seq,
           broken: { at: seal.first_seq, reason: 'gap' as const }
         }
-      : found
+      : chain
   return withHead.nextSeq <= seal.last_seq ? skipMissing(withHead, seal.last_seq + 1) : withHead
 }
 
@@ -93,15 +93,18 @@ function chainFaults({ broken }: ChainState): AuditFileFault[] {
 }
 
 function sealFaults({ seal, content }: FileCheckState, state: ChainState): AuditFileFault[] {
-  if (!seal) return [{ reason: 'not_sealed', message: 'its last line is not a seal: the end was cut off' }]
+  if (!seal)
+    return [
+      { reason: 'not_sealed', message: 'the last line is not a seal, so the end of the file is missing' }
+    ]
   const isSame =
     seal.content_hash === content.digest('hex') &&
     seal.entry_count === state.checked &&
     seal.head_hash === state.lastHash
-  return isSame ? [] : [{ reason: 'seal_mismatch', message: 'its lines are not those that were sealed' }]
+  return isSame ? [] : [{ reason: 'seal_mismatch', message: 'the lines do not match the seal' }]
 }
 
-/** At line feeds alone: other signs that end a line for some programs may stand in a text. */
+/** Splits at line feeds alone: an entry may contain other line separators. */
 export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of chunks) {
@@ -112,11 +115,11 @@ export async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator
   if (rest !== '') yield rest
 }
 
-/** Where a file begins, to put several in order; one that does not say comes last. */
+/** The first `seq` of a file, to put files in order. A file without one sorts last. */
 export async function readFirstSeq(lines: AsyncIterable<string>): Promise<number> {
   for await (const line of lines) {
-    const read = parseAuditLine(line)
-    if (read && 'entry' in read) return read.entry.seq
+    const parsed = parseAuditLine(line)
+    if (parsed && 'entry' in parsed) return parsed.entry.seq
     break
   }
   return Number.POSITIVE_INFINITY

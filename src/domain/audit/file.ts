@@ -1,10 +1,10 @@
-// The file of a day: an entry per line, and a seal as its last line.
+// The audit file of one day: one entry per line, and a seal as the last line.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Json } from '#schemas/common.js'
 import { canonicalJson } from '../json/canonical.js'
 import type { ChainedEntry } from './entry.js'
 
-/** Canonical JSON as well: `payload` stands where the order of names wants it. */
+/** A line is canonical JSON, so `payload` is inserted in alphabetical order. */
 export function auditLine(entry: ChainedEntry): string {
   const { payload, payload_hash, pr_number, prev_hash, repo_full_name, seq, ...rest } = entry
   const before = canonicalJson({ ...rest, framework: [...rest.framework] })
@@ -14,19 +14,19 @@ export function auditLine(entry: ChainedEntry): string {
 
 export interface Seal {
   date_covered: string
-  /** Whether the day was over, so that nothing more was filed under it; older seals do not say it. */
+  /** Whether the day was over when the seal was made; older seals lack it. */
   final?: boolean
   entry_count: number
   first_seq: number
   last_seq: number
-  /** `entry_hash` of the entry before the first, and of the last. */
+  /** `entry_hash` of the entry before the first one, and of the last one. */
   prev_hash: string | null
   head_hash: string
-  /** SHA-256 of all lines before this one. */
+  /** SHA-256 of all lines before the seal. */
   content_hash: string
-  /** Which key has signed it: tells nothing about the key. */
+  /** Identifies the signing key without revealing it. */
   key_id: string | null
-  /** HMAC-SHA-256 of the seal without it, as canonical JSON. */
+  /** HMAC-SHA-256 of the seal without this field, as canonical JSON. */
   signature: string | null
 }
 
@@ -36,12 +36,12 @@ export function sealLine(unsigned: Omit<Seal, 'key_id' | 'signature'>, key: stri
   return `${canonicalJson({ seal: { ...named, signature } })}\n`
 }
 
-/** Tells which key it should be, not that it is; and of the key itself no more than a signature does. */
+/** Names the key to check against; it proves nothing and reveals no more than a signature does. */
 export function keyIdOf(key: string): string {
   return createHmac('sha256', key).update('the name of this key').digest('hex').slice(0, 16)
 }
 
-/** For people to read: a seal that was forged may hold anything in its place. */
+/** The key id for display; a forged seal may hold any value there. */
 export function shownKeyId({ key_id }: Seal): string | null {
   return typeof key_id === 'string' && /^[0-9a-f]{16}$/.test(key_id) ? key_id : null
 }
@@ -64,12 +64,12 @@ export function isSignedBy({ signature, ...seal }: Seal, key: string): boolean {
 
 type AuditLine = { entry: ChainedEntry } | { seal: Seal }
 
-/** What a line says; nothing where it is none of ours. */
+/** The parsed line, or undefined if it is neither an entry nor a seal. */
 export function parseAuditLine(line: string): AuditLine | undefined {
   try {
     const value: unknown = JSON.parse(line)
     if (typeof value !== 'object' || value === null) return undefined
-    // The border to a file: whatever does not fit into a seal makes it differ from what it seals.
+    // Cast: a malformed seal fails the comparison with the entries it covers.
     return 'seal' in value ? { seal: value.seal as Seal } : parseEntry(value)
   } catch {
     return undefined
@@ -79,6 +79,6 @@ export function parseAuditLine(line: string): AuditLine | undefined {
 function parseEntry(value: object): AuditLine | undefined {
   const { payload, ...fields } = { payload: null, framework: null, seq: null, ...value }
   if (!Array.isArray(fields.framework) || !Number.isSafeInteger(fields.seq)) return undefined
-  // The border to a file: whatever does not fit into an entry makes its hash another.
+  // Cast: a malformed entry fails the comparison with its hash.
   return { entry: { ...fields, payload: canonicalJson(payload as Json) } as unknown as ChainedEntry }
 }

@@ -1,40 +1,41 @@
-// Which seals can be believed. A key that the database and the files do not hold tells them from those that somebody
-// else has written, and none that is not believed goes by in silence.
+// Which seals can be trusted. A signing key, kept outside of the database and the files, tells them from forged ones,
+// and every untrusted seal is reported.
 import type { SealFault } from '#schemas/audit/verification.js'
 import { isSignedBy, keyIdOf, type Seal } from './file.js'
 
 export interface SealRules {
-  /** The key that signs and the former ones; without any, signatures are not checked. */
+  /** The current signing key and former ones; without any, signatures are not checked. */
   keys: readonly string[]
-  /** Seals of earlier days may be unsigned, or signed with a key that is lost. */
+  /** Seals before this day may be unsigned, or signed with a lost key. */
   signedSince: string | undefined
 }
 
 export interface DatedSeal {
-  /** The day that it covers by the place where it was found. */
+  /** The day under which the seal was found. */
   date: string
   seal: Seal
 }
 
 export interface Judgement {
-  /** Whether one of the keys has signed it: nothing else makes a seal vouch for anything. */
+  /** Whether one of the keys signed the seal; an unsigned seal proves nothing. */
   isVerified: boolean
   fault: SealFault | undefined
 }
 
-/** All of them at once: whether a seal may lack a signature shows only beside the others. */
+/** Judges all seals together, because whether one may lack a signature depends on the others. */
 export function judgedSeals<One extends DatedSeal>(
   seals: readonly One[],
   { keys, signedSince }: SealRules
 ): (One & Judgement)[] {
-  if (keys.length === 0) return seals.map((one) => ({ ...one, isVerified: false, fault: undefined }))
+  if (keys.length === 0) return seals.map((dated) => ({ ...dated, isVerified: false, fault: undefined }))
   const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
-  const found = seals.map((one) => ({ one, fault: signatureFault(one.seal, byId) }))
-  const verified = found.filter(({ fault }) => fault === undefined).map(({ one }) => one.date)
-  const began = { said: signedSince, seen: verified.sort()[0] }
-  return found.map(({ one, fault }) => {
+  const found = seals.map((dated) => ({ dated, fault: signatureFault(dated.seal, byId) }))
+  const verified = found.filter(({ fault }) => fault === undefined).map(({ dated }) => dated.date)
+  const began = { configured: signedSince, seen: verified.sort()[0] }
+  return found.map(({ dated, fault }) => {
     const isVerified = fault === undefined
-    return { ...one, isVerified, fault: isVerified || isExcused(one.date, fault, began) ? undefined : fault }
+    const isTrusted = isVerified || isExcused(dated.date, fault, began)
+    return { ...dated, isVerified, fault: isTrusted ? undefined : fault }
   })
 }
 
@@ -46,17 +47,17 @@ function signatureFault(seal: Seal, byId: ReadonlyMap<string, string>): SealFaul
 }
 
 /**
- * What is older than the signing. Its entries are bound into the first seal that is verified; where there is none,
- * only the settings can tell an export from before the key from one whose signature was removed.
+ * Excuses seals from before signing began; the first verified seal covers their entries. Without a verified seal, only
+ * the settings can tell an unsigned export from one whose signature was removed.
  */
-function isExcused(date: string, fault: SealFault, { said, seen }: Beginning): boolean {
+function isExcused(date: string, fault: SealFault, { configured, seen }: Beginning): boolean {
   if (fault === 'signature_mismatch') return false
-  if (said !== undefined) return date < said
+  if (configured !== undefined) return date < configured
   return fault === 'not_signed' && seen !== undefined && date < seen
 }
 
-/** The first day of the signing, by the settings and by the seals. */
+/** The first day with a signature, by the settings and by the seals. */
 interface Beginning {
-  said: string | undefined
+  configured: string | undefined
   seen: string | undefined
 }

@@ -1,4 +1,4 @@
-// Whether files that are whole one by one are the whole trail together, and who signed them.
+// Verifies that checked files form one complete trail, and that the right key signed them.
 import type { SealFault } from '#schemas/audit/verification.js'
 import { keyIdOf, type Seal, shownKeyId } from './file.js'
 import type { AuditFileFault, AuditFileVerdict } from './file-check.js'
@@ -8,12 +8,12 @@ export interface SignedVerdict extends AuditFileVerdict {
   isVerified: boolean
 }
 
-/** The same files, with what is wrong with their signatures. */
+/** Adds the faults of signatures to the verdicts. */
 export function withSignatures(verdicts: readonly AuditFileVerdict[], rules: SealRules): SignedVerdict[] {
   const sealed = verdicts.flatMap((verdict) =>
     verdict.seal ? [{ verdict, seal: verdict.seal, date: verdict.seal.date_covered }] : []
   )
-  const judged = new Map(judgedSeals(sealed, rules).map((one) => [one.verdict, one]))
+  const judged = new Map(judgedSeals(sealed, rules).map((entry) => [entry.verdict, entry]))
   return verdicts.map((verdict) => {
     const { seal, fault, isVerified = false } = judged.get(verdict) ?? {}
     const faults = seal && fault ? [signatureFault(fault, seal, rules.keys)] : []
@@ -22,25 +22,25 @@ export function withSignatures(verdicts: readonly AuditFileVerdict[], rules: Sea
 }
 
 function signatureFault(reason: SealFault, seal: Seal, keys: readonly string[]): AuditFileFault {
-  const named = shownKeyId(seal) ?? 'with an unreadable id'
+  const keyId = shownKeyId(seal) ?? 'with an unreadable id'
   if (reason === 'not_signed')
-    return { reason, message: 'the seal is not signed, although the service signed by then' }
+    return { reason, message: 'the seal is not signed, although the service signed seals on that day' }
   if (reason === 'unknown_key')
     return {
       reason,
-      message: `the seal was signed with key ${named}, not with ${keys.map(keyIdOf).join(' or ')}`
+      message: `the seal was signed with key ${keyId}, not with ${keys.map(keyIdOf).join(' or ')}`
     }
-  return { reason, message: `the seal names key ${named}, which did not sign it` }
+  return { reason, message: `the seal names key ${keyId}, which did not sign it` }
 }
 
 export interface TrailExpectation {
-  /** Some days of the trail are enough: neither its beginning nor its end need be there. */
+  /** Accepts part of the trail: its beginning and end may be missing. */
   isPart: boolean
-  /** How far the trail is known to reach, from elsewhere. */
+  /** The last `seq` of the trail, if known from elsewhere. */
   lastSeq: number | undefined
 }
 
-/** In the order of the trail. What is missing between two files is found where the second is checked. */
+/** Expects files in the order of the trail. The check of the later file reports a gap between two files. */
 export function findTrailFaults(
   verdicts: readonly AuditFileVerdict[],
   { isPart, lastSeq }: TrailExpectation
@@ -55,21 +55,21 @@ export function findTrailFaults(
 }
 
 function headFaults(first: AuditFileVerdict | undefined): AuditFileFault[] {
-  const at = first?.state.firstSeq ?? null
-  if (at === null || at === 1) return []
-  const message = `the trail begins at entry ${at}: files of earlier days are missing (--part where that is meant)`
+  const firstSeq = first?.state.firstSeq ?? null
+  if (firstSeq === null || firstSeq === 1) return []
+  const message = `the trail begins at entry ${firstSeq}: files of earlier days are missing (--part accepts that)`
   return [{ reason: 'gap', message }]
 }
 
 function notFinal(date: string): AuditFileFault {
-  const message = `the export of ${date} was made before that day was over, and is not the last one of it`
+  const message = `the export of ${date} was made before the day was over, so later entries may be missing: export it again`
   return { reason: 'not_final', message }
 }
 
 function tailFaults(last: AuditFileVerdict | undefined, lastSeq: number): AuditFileFault[] {
-  const at = last?.state.lastSeq ?? 0
-  if (at >= lastSeq) return []
+  const end = last?.state.lastSeq ?? 0
+  if (end >= lastSeq) return []
   return [
-    { reason: 'gap', message: `the trail ends at entry ${at}, not at ${lastSeq}: later files are missing` }
+    { reason: 'gap', message: `the trail ends at entry ${end}, not at ${lastSeq}: later files are missing` }
   ]
 }

@@ -1,11 +1,11 @@
-// Finds many short texts in a line in one pass, whatever their number: an automaton after Aho and Corasick.
+// Finds many literals in a line in one pass (Aho and Corasick).
 
-/** Upper case is read as lower; whatever no text contains is one character. */
+/** Matches without regard to case; all characters that occur in no literal share one class. */
 const ASCII = 128
 const NONE: readonly number[] = []
 
 export interface Automaton {
-  /** The texts that a line contains, by their places in the list; the same may come again. */
+  /** Indexes of the literals that the line contains, possibly repeated. */
   textsIn(line: string): readonly number[]
 }
 
@@ -26,7 +26,7 @@ export function buildAutomaton(texts: readonly string[]): Automaton {
       let found = NONE
       let state = 0
       for (let at = 0; at < line.length; at += 1) {
-        // Beyond the classes there is nothing, and what is no class is the first.
+        // Characters outside of the class table fall into class 0.
         state = next[state * width + (classes[line.charCodeAt(at)] ?? 0)] ?? 0
         if (isEnd[state] === 1) found = found.concat(ends[state] ?? [])
       }
@@ -50,8 +50,8 @@ function buildTrie(texts: readonly string[]): Trie {
 
 function childState(tree: Trie, state: number, kind: number): number {
   const at = state * tree.width + kind
-  const known = tree.next[at] ?? 0
-  if (known !== 0) return known
+  const existing = tree.next[at] ?? 0
+  if (existing !== 0) return existing
   tree.ends.push([])
   tree.next[at] = tree.ends.length - 1
   return tree.ends.length - 1
@@ -68,7 +68,7 @@ function classesOf(texts: readonly string[]) {
   return { classes, width: chars.length + 1 }
 }
 
-/** Gives every state the step of its longest suffix where it has none of its own, breadth first. */
+/** Completes every state with the transitions of its longest suffix, breadth first. */
 function link({ width, next, ends }: Trie): void {
   const suffix = new Int32Array(ends.length)
   const queue = [0]

@@ -1,39 +1,39 @@
-// Reads a log for as long as that costs no more than it may, and then its end alone, where jobs say why they failed.
+// Reads a log within a time budget, and after that only its end, where jobs report why they failed.
 import { createLogReader, type LogReader } from './reader.js'
 
 export interface ReadBudget {
   budgetMs: number
-  /** What was spent on this log so far. */
+  /** Time spent on this log so far. */
   spentMs: () => number
 }
 
-/** Looked at whatever was spent: as no pattern looks long at a line, that is little. */
+/** Read even when the budget is spent; matching a line is cheap, so this part costs little. */
 const LONGEST_END = 256 * 1024
 const PIECE = 64 * 1024
 
 export function createBudgetedReader({ budgetMs, spentMs }: ReadBudget): LogReader {
   const reader = createLogReader()
-  const kept = createTailBuffer(LONGEST_END)
+  const tail = createTailBuffer(LONGEST_END)
   let isSpent = false
-  const take = (piece: string) => {
+  const read = (piece: string) => {
     isSpent ||= spentMs() >= budgetMs
-    if (isSpent) kept.push(piece)
+    if (isSpent) tail.push(piece)
     else reader.push(piece)
   }
   return {
     push(text) {
-      for (let at = 0; at < text.length; at += PIECE) take(text.slice(at, at + PIECE))
+      for (let at = 0; at < text.length; at += PIECE) read(text.slice(at, at + PIECE))
     },
     skip: (lines) => reader.skip(lines),
     end() {
-      if (kept.droppedLines() > 0) reader.skip(kept.droppedLines())
-      for (const piece of kept.pieces) reader.push(piece)
+      if (tail.droppedLines() > 0) reader.skip(tail.droppedLines())
+      for (const piece of tail.pieces) reader.push(piece)
       return reader.end()
     }
   }
 }
 
-/** The last pieces of a text, at least as many characters as are wanted, and how many lines were let go before them. */
+/** Keeps the last pieces of a text, at least `longest` characters, and counts the lines dropped before them. */
 function createTailBuffer(longest: number) {
   const pieces: string[] = []
   let length = 0

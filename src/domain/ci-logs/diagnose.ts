@@ -1,4 +1,4 @@
-// Says of what type a failed job is, whether a re-run would help, and which lines show it.
+// Diagnoses a failed job: the type of failure, whether a re-run would help, and the lines that show it.
 import type { FailureType } from '#schemas/mirror/ci.js'
 import { causeSentence } from './cause/cause.js'
 import { causeConfidence } from './cause/confidence.js'
@@ -20,10 +20,10 @@ export interface DiagnosisEvidence {
 export interface Diagnosis extends FailurePointers {
   type: FailureType
   transient: boolean
-  /** How often diagnoses that stood like this one were right. */
+  /** The share of similar diagnoses that were right. */
   confidence: number
   cause: string
-  /** The rule or hint that decided; null where none speaks. */
+  /** The deciding rule or hint; null if none matched. */
   rule: string | null
   signature: string
   extract: LogChunk[]
@@ -32,7 +32,7 @@ export interface Diagnosis extends FailurePointers {
 
 const MOST_EVIDENCE = 10
 
-/** Of a log that could not be read. */
+/** The facts of a log that could not be read. */
 export const UNREADABLE_LOG: LogFacts = {
   read: 'nothing',
   lineCount: 0,
@@ -41,28 +41,28 @@ export const UNREADABLE_LOG: LogFacts = {
   lines: new Map()
 }
 
-/** What a plain re-run cures by nature; a rule may know better. */
+/** Types that a plain re-run usually cures; a rule may override this. */
 const TRANSIENT: ReadonlySet<FailureType> = new Set<FailureType>(['network', 'rate_limit', 'runner_infra'])
 
 export function diagnose(facts: LogFacts): Diagnosis {
   const hits = scoreHits(facts)
-  const standing = rankCauses(hits) ?? rankHints(facts)
-  const type = standing?.best.rule.type ?? 'unknown'
-  const told = standing && findQuotedLine(facts, standing.best)
+  const ranked = rankCauses(hits) ?? rankHints(facts)
+  const type = ranked?.best.rule.type ?? 'unknown'
+  const quoted = ranked && findQuotedLine(facts, ranked.best)
   return {
     type,
-    transient: standing ? isTransient(standing.best) : false,
-    confidence: causeConfidence(standing),
-    ...failurePointers(hits, type, told),
-    cause: causeSentence(type, told?.text, facts.read),
-    rule: standing?.best.rule.id ?? null,
-    signature: failureSignature(type, standing?.best),
-    extract: extractLines(facts, linesToShow(standing, told, hits)),
-    evidence: collectEvidence(standing, hits)
+    transient: ranked ? isTransient(ranked.best) : false,
+    confidence: causeConfidence(ranked),
+    ...failurePointers(hits, type, quoted),
+    cause: causeSentence(type, quoted?.text, facts.read),
+    rule: ranked?.best.rule.id ?? null,
+    signature: failureSignature(type, ranked?.best),
+    extract: extractLines(facts, linesToShow(ranked, quoted, hits)),
+    evidence: collectEvidence(ranked, hits)
   }
 }
 
-/** A re-run that does not help hides the failure for as long as it takes: weak words do not ask for one. */
+/** A re-run that cannot help only delays the repair, so weak evidence does not start one. */
 const LEAST_SCORE = 5
 const STRONG_WEIGHT = 8
 const LEAST_OF_HINT = 3
@@ -75,22 +75,22 @@ function isTransient({ rule, score }: ScoredHit): boolean {
 }
 
 /**
- * The lines to show, the first first: what is quoted, and then the root, which need not be the loudest hit. A hint lies
- * less surely at the cause than a line that speaks of an error.
+ * The lines to show, most important first: the quoted line, then the root cause, which need not have the best score. A
+ * hint is less precise than an error line and comes last.
  */
 function linesToShow(
-  standing: RankedCauses | null,
-  told: QuotedLine | null,
+  ranked: RankedCauses | null,
+  quoted: QuotedLine | null,
   hits: readonly ScoredHit[]
 ): number[] {
   const lines = hits.map(({ line }) => line)
-  if (!standing || !told) return lines
-  const { line, rule } = standing.best
-  return rule.role === 'hint' ? [...lines, line] : [told.line, line, ...lines]
+  if (!ranked || !quoted) return lines
+  const { line, rule } = ranked.best
+  return rule.role === 'hint' ? [...lines, line] : [quoted.line, line, ...lines]
 }
 
-function collectEvidence(standing: RankedCauses | null, hits: readonly ScoredHit[]): DiagnosisEvidence[] {
-  const weak = standing?.best.rule.role === 'hint' ? [standing.best] : []
+function collectEvidence(ranked: RankedCauses | null, hits: readonly ScoredHit[]): DiagnosisEvidence[] {
+  const weak = ranked?.best.rule.role === 'hint' ? [ranked.best] : []
   return [...weak, ...hits].slice(0, MOST_EVIDENCE).map(hitEvidence)
 }
 

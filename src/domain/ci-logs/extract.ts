@@ -1,4 +1,4 @@
-// Which lines of a log to show: the cause first, and never more than a person reads.
+// Chooses the lines of a log to show: the cause first, and no more than a person reads.
 import type { LogFacts } from './cause/facts.js'
 import { disjointRanges, type LineRange, lineRangeAround, MOST_LINES_OF_RANGE } from './line-ranges.js'
 import { linesOfMarks } from './nearness.js'
@@ -11,7 +11,7 @@ export interface LogChunk {
 
 const MOST_LINES = 150
 const MOST_SPANS = 5
-/** Hits that are looked at; the many of a long log say the same again. */
+/** A long log repeats itself, so only the first hits count. */
 const MOST_HITS = 400
 const ENDING = 20
 

@@ -1,4 +1,4 @@
-// The first and the last of many.
+// Keeps the first and the last items of a long sequence.
 
 export interface FirstAndLast<Item> {
   add(item: Item): void

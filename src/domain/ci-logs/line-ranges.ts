@@ -1,4 +1,4 @@
-// The stretch of a log that tells of one failure: from the first to the last line that belongs to its account.
+// The range of lines that belongs to one failure.
 import type { LogFacts } from './cause/facts.js'
 import { linesOfMarks } from './nearness.js'
 
@@ -9,33 +9,33 @@ export interface LineRange {
 
 export const MOST_LINES_OF_RANGE = 60
 
-/** Hits nearer than this belong to one account of what went wrong. */
+/** Hits closer than this belong to the same failure. */
 const GAP = 8
 const BEFORE = 4
 const AFTER = 6
 
-/** It reaches up to the line that ends the job where that is near. */
+/** Extends the range to the line that ends the job if that is near. */
 export function lineRangeAround({ hits, marks }: LogFacts, line: number): LineRange {
-  const told = [...new Set([...hits.map((hit) => hit.line), line])].sort((a, b) => a - b)
-  const from = endOfAccount(told.toReversed(), line, MOST_LINES_OF_RANGE / 2) - BEFORE
-  const last = endOfAccount(told, line, from + MOST_LINES_OF_RANGE - 2 - line)
+  const hitLines = [...new Set([...hits.map((hit) => hit.line), line])].sort((a, b) => a - b)
+  const from = endOfAccount(hitLines.toReversed(), line, MOST_LINES_OF_RANGE / 2) - BEFORE
+  const last = endOfAccount(hitLines, line, from + MOST_LINES_OF_RANGE - 2 - line)
   const end = linesOfMarks(marks, 'failure').find((failure) => failure >= line)
   const isNear = end !== undefined && end - from < MOST_LINES_OF_RANGE
   const to = isNear ? Math.max(end, line + 2) : last + AFTER
   return { from, to: Math.min(from + MOST_LINES_OF_RANGE - 1, to) }
 }
 
-/** How far one gets from a line, one told line after another, with no wide gap between them. */
-function endOfAccount(told: readonly number[], line: number, most: number): number {
+/** The last line reachable from `line` through hits that lie close together. */
+function endOfAccount(hitLines: readonly number[], line: number, most: number): number {
   let end = line
-  for (const next of told.slice(told.indexOf(line) + 1)) {
+  for (const next of hitLines.slice(hitLines.indexOf(line) + 1)) {
     if (Math.abs(next - end) > GAP || Math.abs(next - line) > most) break
     end = next
   }
   return end
 }
 
-/** Every line once, with the spans before; a span in whose middle another lies falls apart. */
+/** Cuts ranges so that each line appears once. A range splits if an earlier one lies in its middle. */
 export function disjointRanges(spans: readonly LineRange[], lineCount: number, most: number): LineRange[] {
   const taken = new Set<number>()
   return spans.flatMap((span) => {

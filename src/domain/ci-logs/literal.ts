@@ -1,9 +1,9 @@
-// The literal text that every match of a pattern contains, by which a line is chosen before the pattern is run.
+// Extracts the literal text that every match of a pattern contains, used to preselect lines.
 
 const QUANTIFIERS = '?*+{'
 const BREAKS = '.^$'
 
-/** The longest run of each alternative, in lower case. */
+/** The longest literal of each alternative, in lower case. */
 export function literalsOf({ source }: RegExp): string[] {
   return alternativesIn(source).map((alternative) => longestIn(runsIn(alternative)).toLowerCase())
 }
@@ -11,7 +11,7 @@ export function literalsOf({ source }: RegExp): string[] {
 const longestIn = (runs: readonly string[]) =>
   runs.reduce((best, run) => (run.length > best.length ? run : best), '')
 
-/** The parts between the bars that stand in no group and no class. */
+/** Splits at the bars that stand outside of groups and classes. */
 function alternativesIn(source: string): string[] {
   const parts: string[] = []
   let from = 0
@@ -37,20 +37,20 @@ function runsIn(source: string): string[] {
   return runs
 }
 
-/** A group that must come and has one alternative contributes what it contains; what looks ahead or behind does not. */
+/** A mandatory group with one alternative contributes its literals; lookarounds do not. */
 function runsInGroup(source: string): string[] {
   const body = /^\((?:\?:|\?<\w+>)?(?!\?)(.*)\)$/.exec(source)?.[1]
   return body === undefined || alternativesIn(body).length > 1 ? [] : runsIn(body)
 }
 
-/** The one character that stands at a place for itself. */
+/** The literal character at a position, or null if it is syntax. */
 function literalAt(source: string, at: number): string | null {
   const char = source[at] ?? ''
   if (char === '\\') return /[A-Za-z0-9]/.test(source[at + 1] ?? '') ? null : (source[at + 1] ?? null)
   return '[()]|'.includes(char) || BREAKS.includes(char) || QUANTIFIERS.includes(char) ? null : char
 }
 
-/** Where the item at a place ends: an escape, a class, a group or one character. */
+/** The end of the item at a position: an escape, a class, a group or one character. */
 function endOfItem(source: string, at: number): number {
   const char = source[at]
   if (char === '\\') return at + 2

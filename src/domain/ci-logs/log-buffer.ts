@@ -1,4 +1,5 @@
-// What is kept of a log while it is read: hits, marks, and the lines around them, without secrets.
+// Buffers what the diagnosis needs while a log is read: rule hits, marks, and the lines around them, with secrets
+// redacted.
 import { redactSecrets } from '../text/secrets.js'
 import type { LogFacts, LogMark, MarkKind, RuleHit } from './cause/facts.js'
 import { type FirstAndLast, keepFirstAndLast } from './first-and-last.js'
@@ -17,7 +18,7 @@ export function createLogBuffer(limits: LogLimits): LogBuffer {
   const hits = new Map<string, FirstAndLast<RuleHit>>()
   const marks = new Map<string, FirstAndLast<LogMark>>()
   const recent: string[] = []
-  const shown = createKeyRedaction()
+  const redactKeys = createKeyRedaction()
   let lines = new Map<number, string>()
   let number = 0
   let keepUntil = 0
@@ -35,8 +36,9 @@ export function createLogBuffer(limits: LogLimits): LogBuffer {
     if (rules.length === 0) return
     keepRecent(limits.before)
     keepUntil = number + limits.after
-    const kept = keep(number, text)
-    for (const rule of rules) entry(hits, rule.id, limits.hitsPerRule).add({ line: number, rule, text: kept })
+    const stored = keep(number, text)
+    for (const rule of rules)
+      entry(hits, rule.id, limits.hitsPerRule).add({ line: number, rule, text: stored })
   }
   const addMark = (kind: MarkKind) => {
     entry(marks, kind, limits.marksPerKind).add({ line: number, kind })
@@ -48,7 +50,7 @@ export function createLogBuffer(limits: LogLimits): LogBuffer {
   return {
     take(raw) {
       number += 1
-      const text = shown(plainLine(raw).slice(0, limits.lineLength))
+      const text = redactKeys(plainLine(raw).slice(0, limits.lineLength))
       recent[number % limits.tail] = text
       const { rules, mark } = matchLine(text)
       addHits(rules, text)
@@ -75,28 +77,28 @@ function sortByLine<Item extends { line: number }>(all: ReadonlyMap<string, Firs
 }
 
 function entry<Item>(all: Map<string, FirstAndLast<Item>>, name: string, most: number): FirstAndLast<Item> {
-  const known = all.get(name) ?? keepFirstAndLast<Item>(most)
-  all.set(name, known)
-  return known
+  const existing = all.get(name) ?? keepFirstAndLast<Item>(most)
+  all.set(name, existing)
+  return existing
 }
 
-/** A text of its own: a slice would hold the whole piece that it was cut from. */
+/** Copies the text, because a slice would keep the whole chunk in memory. */
 const copyText = (text: string) => Buffer.from(text).toString()
 
-/** The lines around the hits that weigh most, as many as are allowed. */
+/** Drops lines beyond the limit, keeping those around the hits with the highest weight. */
 function linesAroundHits(lines: ReadonlyMap<number, string>, hits: readonly RuleHit[], limits: LogLimits) {
-  const kept = new Map<number, string>()
+  const remaining = new Map<number, string>()
   for (const { line } of [...hits].sort((a, b) => b.rule.weight - a.rule.weight)) {
-    if (kept.size >= limits.lines) break
+    if (remaining.size >= limits.lines) break
     for (let at = line - limits.before; at <= line + limits.after; at += 1) {
       const text = lines.get(at)
-      if (text !== undefined) kept.set(at, text)
+      if (text !== undefined) remaining.set(at, text)
     }
   }
-  return kept
+  return remaining
 }
 
-/** A private key has many lines, and none of them shows by itself what it is part of. */
+/** The lines of a private key are redacted together: a single line does not show that it belongs to a key. */
 const KEY = 'PRIVATE KEY-----'
 const LONGEST_KEY = 200
 

@@ -1,4 +1,4 @@
-// The lines by which runners say where a job stands.
+// The lines by which runners report the progress of a job.
 import type { MarkKind } from './cause/facts.js'
 
 interface MarkRule {

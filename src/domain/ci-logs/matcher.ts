@@ -1,4 +1,4 @@
-// Which rules and marks a line fits: their literals are looked for in one pass, and only then their patterns run.
+// Matches a line against rules and marks: one pass finds their literals, and only candidates run their patterns.
 import { type Automaton, buildAutomaton } from './automaton.js'
 import type { MarkKind } from './cause/facts.js'
 import { literalsOf } from './literal.js'
@@ -13,14 +13,14 @@ export interface LineMatch {
 
 const NO_MATCH: LineMatch = { rules: [], mark: null }
 
-/** Rules and marks share one automaton; a pattern is known in it by its place in this list. */
+/** Rules and marks share one automaton, which identifies a pattern by its index in this list. */
 const PATTERNS = [...LOG_RULES, ...MARK_RULES].map(({ pattern }) => pattern)
 
 const LITERALS = PATTERNS.flatMap((pattern, owner) => literalsOf(pattern).map((text) => ({ text, owner })))
 
 let automaton: Automaton | undefined
 
-/** Built when the first log is read; it costs some milliseconds, and most processes never read one. */
+/** Built for the first log, because it takes milliseconds and most processes never read one. */
 function lazyAutomaton(): Automaton {
   automaton ??= buildAutomaton(LITERALS.map(({ text }) => text))
   return automaton

@@ -1,9 +1,9 @@
-// How near a line lies to where the job says that it failed.
+// How near a line is to the place where the job reports its failure.
 import type { LogFacts, LogMark } from './cause/facts.js'
 
 export type Nearness = (line: number) => number
 
-/** What a step prints of itself, what comes after the failure, and what lies in another step tells less. */
+/** The header of a step, the cleanup and other steps explain less. */
 export const IN_HEADER = 0.2
 const IN_CLEANUP = 0.45
 const ELSEWHERE = 0.7
@@ -30,7 +30,7 @@ export function linesOfMarks(marks: readonly LogMark[], kind: LogMark['kind']): 
   return marks.filter((mark) => mark.kind === kind).map(({ line }) => line)
 }
 
-/** A step prints its script and its environment before it runs, up to the end of that group. */
+/** The header of a step: its script and environment, printed before it runs. */
 function headersIn(marks: readonly LogMark[]): { from: number; to: number }[] {
   const ordered = marks.filter(({ kind }) => kind === 'step' || kind === 'header-end')
   return ordered.flatMap((mark, index) => {

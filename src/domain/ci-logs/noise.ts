@@ -1,4 +1,4 @@
-// Lines that use the words of failures and tell of none: tests that pass, what is fetched, what a tool only warns of.
+// Lines that contain words of failures but report none: passing tests, downloads, warnings.
 
 const PASSING =
   /^\s{0,12}(?:PASS|PASSED|ok|=== RUN|=== PAUSE|=== CONT|--- PASS|--- SKIP|✓|✔|√|- \[x\])\s|\.\.\. (?:ok|ignored)$| PASSED(?:\s|$)|\bas expected\b|^\s{0,8}\S{1,200} > .{1,200} (?:PASSED|SKIPPED)$|^test .{1,200} - should panic|: 0 failed|\b0 (?:failed|failures|errors)\b(?!.{0,80}[1-9]\d{0,5} (?:failed|failures|errors))/
@@ -7,7 +7,7 @@ const FETCHED =
 const WARNING =
   /^##\[warning\]|^(?:npm )?warn(?:ing)?\b|\[WARN(?:ING)?\]|^\s{0,4}WARN(?:ING)? |DeprecationWarning(?!: .{0,400}$)/i
 
-/** What part of its weight a hit keeps. */
+/** The share of its weight that a hit keeps. */
 export function lineCredit(text: string): number {
   if (PASSING.test(text) || FETCHED.test(text)) return 0.15
   return WARNING.test(text) ? 0.6 : 1

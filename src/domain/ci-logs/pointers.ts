@@ -1,4 +1,4 @@
-// Where a failure points to: a file and line, the rule that a tool names, a package.
+// What a failure points to: file and line, the rule of a linter, a package.
 import type { FailureType } from '#schemas/mirror/ci.js'
 import type { ScoredHit } from './cause/score.js'
 import type { CapturedGroups, QuotedLine } from './quoted-line.js'
@@ -12,17 +12,20 @@ export interface FailurePointers {
 
 const MOST_HITS = 200
 
-/** A pattern names what it captures; several alternatives number their names. What is quoted points first. */
+/**
+ * Reads the named groups of the matching patterns; alternatives carry a digit (`file2`). The quoted line takes
+ * precedence.
+ */
 export function failurePointers(
   hits: readonly ScoredHit[],
   type: FailureType,
-  told: QuotedLine | null
+  quoted: QuotedLine | null
 ): FailurePointers {
   const captured = hits
     .filter(({ rule }) => rule.type === type)
     .slice(0, MOST_HITS)
     .map(({ rule, text, line }) => ({ line, groups: rule.pattern.exec(text)?.groups ?? {} }))
-  const all = [told?.captured ?? {}, ...captured.map(({ groups }) => groups)]
+  const all = [quoted?.captured ?? {}, ...captured.map(({ groups }) => groups)]
   const placed = all.find((groups) => capturedValue(groups, 'file') !== null) ?? {}
   const file = capturedValue(placed, 'file')
   const first = (name: string) =>
@@ -41,7 +44,7 @@ interface CapturedHit {
   groups: CapturedGroups
 }
 
-/** A file that is named without a line has one where the log speaks of it first. */
+/** If the file came without a line, takes the first line number that the log names for it. */
 function lineIn(file: string | null, captured: readonly CapturedHit[]): string | null {
   const [first] = captured
     .filter(({ groups }) => capturedValue(groups, 'file') === file && capturedValue(groups, 'line') !== null)
@@ -49,7 +52,7 @@ function lineIn(file: string | null, captured: readonly CapturedHit[]): string |
   return file === null || !first ? null : capturedValue(first.groups, 'line')
 }
 
-/** Where runners keep what they checked out: what comes after it is a path of the repository. */
+/** The checkout directory of runners; the rest of the path is a path in the repository. */
 const WORKSPACE =
   /^(?:file:\/\/)?(?:\/(?:home|Users)\/runner\/work\/([^/]{1,100})\/\1\/|\/__w\/([^/]{1,100})\/\2\/|\/github\/workspace\/|(?:[A-Z]:)?[\\/]a[\\/]([^\\/]{1,100})[\\/]\3[\\/])/i
 

@@ -1,4 +1,4 @@
-// The line that a person would quote: what failed first, and not what was counted or followed at the end.
+// Chooses the line to quote from a log: what failed first, rather than a summary or a consequence.
 import type { LogFacts, RuleHit } from './cause/facts.js'
 import type { ScoredHit } from './cause/score.js'
 import { linesOfMarks } from './nearness.js'
@@ -16,12 +16,12 @@ export interface QuotedLine {
   captured: CapturedGroups
 }
 
-/** Hits of one type that lie no farther apart tell of one account. */
+/** Hits of one type within this distance belong to the same failure. */
 const GAP = 40
 const MOST_ABOVE = 1_000
 const AROUND = 25
 const MOST_BELOW = 60
-/** A line that passes or is fetched is not what failed, nor is one that only warns where no telling says so. */
+/** Skips lines of passing tests and downloads. A warning is quoted only if a quote pattern matches it. */
 const LEAST_CREDIT = 0.5
 const FULL_CREDIT = 1
 
@@ -29,16 +29,16 @@ export function findQuotedLine(facts: LogFacts, best: ScoredHit): QuotedLine {
   const plain = { line: best.line, text: best.text, captured: {} }
   if (best.rule.role === 'hint') return plain
   const near = linesOfAccount(facts, best)
-  const tellings = QUOTE_PATTERNS.filter(({ types }) => types.includes(best.rule.type))
-  const told = tellings.flatMap((telling) => {
-    const first = matchQuote(near, telling)
-    return first ? [{ ...first, isSecond: telling.isFallback ?? false }] : []
+  const patterns = QUOTE_PATTERNS.filter(({ types }) => types.includes(best.rule.type))
+  const quotes = patterns.flatMap((pattern) => {
+    const first = matchQuote(near, pattern)
+    return first ? [{ ...first, isFallback: pattern.isFallback ?? false }] : []
   })
-  const [first] = told.sort((a, b) => Number(a.isSecond) - Number(b.isSecond) || a.line - b.line)
+  const [first] = quotes.sort((a, b) => Number(a.isFallback) - Number(b.isFallback) || a.line - b.line)
   return first ?? firstMessage(facts, near, best) ?? plain
 }
 
-/** A summary counts; the first hit of its account that does not says more. */
+/** Replaces a summary by the first concrete message of the same failure. */
 function firstMessage(
   { hits }: LogFacts,
   near: readonly AccountLine[],
@@ -61,7 +61,7 @@ interface AccountLine {
   text: string
 }
 
-/** The lines of the account that the strongest hit belongs to, in its own step. */
+/** The lines of the failure around the strongest hit, within its step. */
 function linesOfAccount({ hits, marks, lines }: LogFacts, { line, rule }: ScoredHit): AccountLine[] {
   const step = linesOfMarks(marks, 'step').findLast((at) => at <= line) ?? 0
   const top = topOfAccount(
@@ -75,10 +75,10 @@ function linesOfAccount({ hits, marks, lines }: LogFacts, { line, rule }: Scored
     .map(([at, text]) => ({ line: at, text: stripPrefix(text) }))
 }
 
-/** How far up an account reaches, one line after another. */
-function topOfAccount(told: readonly number[], line: number): number {
+/** The first line of the failure, found by walking up from hit to hit. */
+function topOfAccount(hitLines: readonly number[], line: number): number {
   let top = line
-  for (const at of told.toReversed()) {
+  for (const at of hitLines.toReversed()) {
     if (at >= top) continue
     if (top - at > GAP || line - at > MOST_ABOVE) break
     top = at
@@ -86,20 +86,22 @@ function topOfAccount(told: readonly number[], line: number): number {
   return top
 }
 
-/** Of a rule with too many hits the middle is not kept: a line above the last ones is the first of nothing. */
+/**
+ * A rule with too many hits has lost the middle ones, so a line above the remaining ones may belong to another failure.
+ */
 const hasDroppedHits = (hits: readonly RuleHit[], { id }: LogRule) =>
   hits.filter(({ rule }) => rule.id === id).length >= LOG_LIMITS.hitsPerRule
 
-/** An image is built with a number and a clock before each line. */
+/** Docker prefixes each line of a build with a step number and a time. */
 const stripPrefix = (text: string) => text.replace(/^##\[error\]|^(?:#\d{1,4} )?\d{1,6}\.\d{1,3} /, '')
 
-function matchQuote(near: readonly AccountLine[], telling: QuotePattern): QuotedLine | undefined {
+function matchQuote(near: readonly AccountLine[], pattern: QuotePattern): QuotedLine | undefined {
   for (const [at, { line, text }] of near.entries()) {
-    const match = telling.pattern.exec(text)
+    const match = pattern.pattern.exec(text)
     if (!match || lineCredit(text) < LEAST_CREDIT) continue
-    const told = assembleQuote(near, at, telling)
-    if (telling.requiresFile && told.captured['file'] === undefined) continue
-    return { line, text: told.text, captured: { ...told.captured, ...match.groups } }
+    const quote = assembleQuote(near, at, pattern)
+    if (pattern.requiresFile && quote.captured['file'] === undefined) continue
+    return { line, text: quote.text, captured: { ...quote.captured, ...match.groups } }
   }
   return undefined
 }
@@ -113,20 +115,20 @@ function assembleQuote(
   at: number,
   { pattern, more, before, below, above }: QuotePattern
 ) {
-  const own = near[at]?.text ?? ''
+  const message = near[at]?.text ?? ''
   const follows = near.slice(at + 1, at + 1 + PLACED_WITHIN).map(({ text }) => text)
-  const other = follows.findIndex((text) => pattern.test(text) && indentOf(text) <= indentOf(own))
-  const after = other < 0 ? follows : follows.slice(0, other)
+  const next = follows.findIndex((text) => pattern.test(text) && indentOf(text) <= indentOf(message))
+  const after = next < 0 ? follows : follows.slice(0, next)
   const earlier = near.slice(Math.max(0, at - PLACED_WITHIN), at).map(({ text }) => text)
   const quoted = more ? after.slice(0, QUOTED_WITHIN).filter((text) => more.test(text)) : []
-  const said = quoted.length > 0 ? quoted.slice(0, MOST_QUOTED) : earlier.filter(fits(before)).slice(-1)
+  const details = quoted.length > 0 ? quoted.slice(0, MOST_QUOTED) : earlier.filter(fits(before)).slice(-1)
   const placed = [
-    ...said.map((text) => (more ?? before)?.exec(text)),
+    ...details.map((text) => (more ?? before)?.exec(text)),
     below?.exec(after.find(fits(below)) ?? ''),
     above?.exec(earlier.findLast(fits(above)) ?? '')
   ]
   const captured: CapturedGroups = Object.assign({}, ...placed.toReversed().map((match) => match?.groups))
-  const text = [own, ...said].map((one) => one.trim()).join('; ')
+  const text = [message, ...details].map((part) => part.trim()).join('; ')
   return { text: text.replaceAll(':; ', ': '), captured }
 }
 

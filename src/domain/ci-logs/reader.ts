@@ -1,18 +1,18 @@
-// Reads a log piece by piece and keeps what a diagnosis needs of it: never more than its limits, however long the log.
+// Reads a log chunk by chunk and keeps what a diagnosis needs, within fixed limits for logs of any length.
 import type { LogFacts } from './cause/facts.js'
 import { createLogBuffer } from './log-buffer.js'
 
 export interface LogLimits {
-  /** What is read of one line. */
+  /** Characters read of one line. */
   lineLength: number
-  /** Of a rule and of a kind of mark that come more often, the first and the last are kept. */
+  /** The first and the last hits of each rule and marks of each kind are kept up to these numbers. */
   hitsPerRule: number
   marksPerKind: number
-  /** Lines kept around each hit, before and after, and at the end of the log; and in all. */
+  /** Lines kept around each hit and at the end of the log. */
   before: number
   after: number
   tail: number
-  /** Lines kept before one that says that the job failed, and of the head of a step. */
+  /** Lines kept before a reported failure, at the start of a step, and in total. */
   beforeFailure: number
   ofStep: number
   lines: number
@@ -32,16 +32,16 @@ export const LOG_LIMITS: LogLimits = {
 
 export interface LogReader {
   push(text: string): void
-  /** Goes on behind lines that nobody reads. */
+  /** Counts lines that were not read. */
   skip(lines: number): void
   end(): LogFacts
 }
 
-/** Colours and the time of a line may take as much room as what it says. */
+/** Reads more raw characters, because colour codes and timestamps may take as much room as the text. */
 const RAW = 2
 
 export function createLogReader(limits: LogLimits = LOG_LIMITS): LogReader {
-  const kept = createLogBuffer(limits)
+  const buffer = createLogBuffer(limits)
   const longest = RAW * limits.lineLength
   let rest = ''
   return {
@@ -49,7 +49,7 @@ export function createLogReader(limits: LogLimits = LOG_LIMITS): LogReader {
       let from = 0
       for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
         const piece = text.slice(from, Math.min(end, from + longest))
-        kept.take(rest === '' ? piece : (rest + piece).slice(0, longest))
+        buffer.take(rest === '' ? piece : (rest + piece).slice(0, longest))
         rest = ''
         from = end + 1
       }
@@ -57,12 +57,12 @@ export function createLogReader(limits: LogLimits = LOG_LIMITS): LogReader {
     },
     skip(lines) {
       rest = ''
-      kept.skip(lines)
+      buffer.skip(lines)
     },
     end() {
-      if (rest !== '') kept.take(rest)
+      if (rest !== '') buffer.take(rest)
       rest = ''
-      return kept.facts()
+      return buffer.facts()
     }
   }
 }

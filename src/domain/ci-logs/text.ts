@@ -1,8 +1,8 @@
-// A line of a log as a person would read it: without the time before it and the colours within.
+// A log line as plain text, without timestamp and colour codes.
 
 const TIMESTAMP =
   /^\uFEFF?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d) ?(?:\d\d[OE][ +])?|^\[\d{4}-\d\d-\d\dT[\d:.]{8,18}Z\] /
-/** Also as they look when the escape character itself was lost, or was written with a caret. */
+/** Also matches colour codes whose escape character was lost or written as a caret. */
 const ESCAPE = String.fromCharCode(27)
 const BELL = String.fromCharCode(7)
 const COLOURS = new RegExp(
@@ -28,7 +28,7 @@ const BRACKET = 91
 const BYTE_ORDER = 0xfeff
 const isDigit = (code: number) => code >= 48 && code <= 57
 
-/** A bar of progress overwrites itself; what was written last is what stays. */
+/** A progress bar overwrites its line, so only the last part counts. */
 function afterReturn(text: string): string {
   const parts = text.split('\r').filter((part) => part.trim() !== '')
   return parts.at(-1) ?? ''

@@ -1,6 +1,6 @@
-// What runs a command says that it ran it, and that it failed: where a job stood, and no cause of anything.
+// Messages of tools that run commands. They show where a job stood, never why it failed.
 
-/** Each by the beginning of its line. An exit code of its own meaning is left to whoever knows it. */
+/** Matched at the beginning of a line. Exit codes with a meaning of their own are excluded (`TELLING_CODE`). */
 const RUNNERS = [
   /^(?:Error: )?(?:Process completed with exit code|script returned exit code|Exited with code exit status) \d/,
   /^(?:Error: )?The process '.{1,300}' failed with exit code \d/,
@@ -53,30 +53,30 @@ const SESSIONS = [
 
 const WRAPPERS = [...RUNNERS, ...JVM, ...SCRIPTS, ...BUILDS, ...SESSIONS]
 
-/** What make and its like echo without a sign before it: a tool that is known, and what it is given. */
+/** The echo of make and similar tools, which print a command without a prefix. */
 const ECHO =
   /^(?!.{0,400}\b(?:fail|error|not\b|found|cannot|unable))(?:npx|p?npm|yarn|bunx?|poetry|uv|bundle|python3?|node|php|go|cargo|dotnet|docker|mix|eslint|prettier|biome|stylelint|tsc|jest|vitest|mocha|pytest|mypy|pyright|ruff|flake8|pylint|black|isort|rubocop|rspec|phpunit|phpstan|shellcheck|golangci-lint|gcc|g\+\+|cc|c\+\+|clang)(?: [a-z][\w-]{0,60}){0,2} (?:-|[^\s:]{0,200}[./*])[^\s:]{0,300}(?: [^\s:]{1,300}){0,40}$/
-/** 124 and above: a time that ran out, a command that is not there, a signal. */
+/** Exit codes from 124: a timeout, a missing command, a signal. */
 const TELLING_CODE = /\b(?:exit(?:ed)?|code|status|value|errno|error|with)\b\W{1,4}1(?:2[4-9]|[3-5]\d)\b/i
 
-/** Ninja names what it could not make, and echoes the command below. */
+/** Ninja names the failed target and echoes its command on the next line. */
 const NOT_MADE = /^FAILED: (?:\[code=\d{1,3}\] \S|\S{1,300}\.(?:o|obj|a|so|d|exe)\b)/
 
-/** The name of a task that failed, and the echo of a command, as shells and managers of packages print them. */
+/** The name of a failed task, or the echo of a command, as shells and package managers print them. */
 const NAMED = /^\s{0,8}> Task :|Execution failed for task '|^\s{0,8}\$ \S|^\+{1,3} \S|^(?:##)?\[command\]/
 const SCRIPT = /^> \S{1,200}@\S{1,100} \S|^> [\w:.-]{1,100}$/
 
-/** Maven names the goal that failed, and then what the goal has to say, if anything. */
+/** Maven prints the failed goal and then its message, if there is one. */
 const GOAL =
   /^(?:\[ERROR\] )?Failed to execute goal [\w.:-]{3,300}(?: \([^()]{1,100}\))? on project [\w.:-]{1,200}(?:: | (?=->)|$)/
 const EXECUTION = /^Execution [\w.-]{1,100} of goal [\w.:-]{3,300} failed(?:: |\.?(?= ->|$))/
 const SAYS_NOTHING =
   /^(?:Fatal error|Command execution failed\.: Process exited with an error: \d.{0,40})?(?: ?-> \[Help \d\])?$/
 
-/** What a line says beside the goal that it names. */
+/** The message of a line without the Maven goal. */
 export const saidIn = (text: string): string => text.replace(GOAL, '').replace(EXECUTION, '')
 
-/** Whether a line says where a job stood, which is no cause of anything. */
+/** Whether a line only shows where a job stood. */
 export function isPlace(line: string, above = ''): boolean {
   const text = line.replace(/^##\[error\]/, '')
   if (NAMED.test(text) || SCRIPT.test(text) || (SCRIPT.test(above) && text.startsWith('> '))) return true

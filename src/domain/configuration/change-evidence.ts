@@ -1,5 +1,5 @@
-// What the audit trail says of a change: which keys, and the hashes of what was set before and after. The history has
-// the rest, and by the hashes it is seen whether it was tampered with.
+// The audit evidence of a configuration change: the changed keys and the hashes of the overrides before and after. The
+// history stores the contents; the hashes reveal whether it was tampered with.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { sha256Of } from '../json/canonical.js'
 import { leafPaths } from './layers/leaves.js'
@@ -23,23 +23,23 @@ export function configChangeEvidence({
   }
 }
 
-/** Pointers to each single value that is another than before, and to what has its names in another order. */
+/** Pointers to every leaf whose value changed, and to every object whose keys were reordered. */
 export function changedKeys(before: JsonObject, after: JsonObject): string[] {
-  const ways = [...leafPaths(before), ...leafPaths(after)]
-  const isChanged = (way: KeyPath) =>
-    JSON.stringify(valueAtPath(before, way)) !== JSON.stringify(valueAtPath(after, way))
-  const changed = [...ways.filter(isChanged), ...reorderedPaths(before, after)]
+  const keyPaths = [...leafPaths(before), ...leafPaths(after)]
+  const isChanged = (keyPath: KeyPath) =>
+    JSON.stringify(valueAtPath(before, keyPath)) !== JSON.stringify(valueAtPath(after, keyPath))
+  const changed = [...keyPaths.filter(isChanged), ...reorderedPaths(before, after)]
   return [...new Set(changed.map(pointerTo))].sort()
 }
 
-/** Rules hold in their order, so that another order is another configuration. */
-function reorderedPaths(before: Json | undefined, after: Json | undefined, way: KeyPath = []): KeyPath[] {
+/** Rules are tried in order, so another order of the same keys is a change. */
+function reorderedPaths(before: Json | undefined, after: Json | undefined, keyPath: KeyPath = []): KeyPath[] {
   if (!isPlainObject(before) || !isPlainObject(after)) return []
   const shared = Object.keys(before).filter((name) => Object.hasOwn(after, name))
-  const other = Object.keys(after).filter((name) => Object.hasOwn(before, name))
-  const isMoved = shared.some((name, at) => other[at] !== name)
-  const within = shared.flatMap((name) => reorderedPaths(before[name], after[name], [...way, name]))
-  return isMoved ? [way, ...within] : within
+  const sharedAfter = Object.keys(after).filter((name) => Object.hasOwn(before, name))
+  const isMoved = shared.some((name, index) => sharedAfter[index] !== name)
+  const within = shared.flatMap((name) => reorderedPaths(before[name], after[name], [...keyPath, name]))
+  return isMoved ? [keyPath, ...within] : within
 }
 
 const overridesHash = (overrides: JsonObject) => sha256Of(JSON.stringify(overrides))

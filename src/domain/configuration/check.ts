@@ -1,4 +1,4 @@
-// What would become of a configuration, told before it holds.
+// Validates a configuration and previews its effect before it is saved.
 
 import { invalidParameter } from '#errors/errors.js'
 import type { ConfigCheck, ConfigCheckBody } from '#schemas/configuration/check.js'
@@ -11,7 +11,7 @@ export function checkConfiguration(body: ConfigCheckBody, at: Date): ConfigCheck
   const isOrganisation = body.of === 'organisation'
   const parsed = checkBody(body, { mayLock: isOrganisation })
   const { content, errors, warnings } = parsed
-  const found = {
+  const findings = {
     errors: errors.map((fault) => configFinding(fault, 'error')),
     warnings: warnings.map((fault) => configFinding(fault, 'warning')),
     parsed_at: at.toISOString()
@@ -19,25 +19,29 @@ export function checkConfiguration(body: ConfigCheckBody, at: Date): ConfigCheck
   if (content === undefined)
     return {
       valid: false,
-      ...found,
+      ...findings,
       enabled_pillars: [],
       dry_run: false,
       risky_settings: [],
       normalized_config: null
     }
-  const { config: whole } = resolveConfig({
+  const { config: effective } = resolveConfig({
     org: isOrganisation ? content : {},
     repo: isOrganisation ? {} : content,
     db: {},
     isReadable: true
   })
-  return { valid: true, ...found, ...configPowers(whole), normalized_config: whole }
+  return { valid: true, ...findings, ...configPowers(effective), normalized_config: effective }
 }
 
 function checkBody({ yaml, config }: ConfigCheckBody, kind: LayerKind): ParsedConfigFile {
   if (yaml !== undefined && config === undefined) return parseConfigFile(yaml, kind)
   if (config !== undefined && yaml === undefined) return checkLayerBody(config, kind)
-  throw invalidParameter('/yaml', 'must be given, or /config, and not both', 'invalid_field')
+  throw invalidParameter(
+    '/yaml',
+    'must be provided if /config is not, and not together with it',
+    'invalid_field'
+  )
 }
 
 function checkLayerBody(config: NonNullable<ConfigCheckBody['config']>, kind: LayerKind): ParsedConfigFile {

@@ -1,9 +1,9 @@
-// What the check on a commit says of its configuration file.
+// The check run on a commit about its configuration file.
 import { redactSecrets } from '../text/secrets.js'
 import { faultSentence, type LocatedConfigFault } from './file.js'
 
 export interface CheckedConfigFile {
-  /** Null where the commit has none. */
+  /** Null if the commit has no configuration file. */
   path: string | null
   errors: readonly LocatedConfigFault[]
   warnings: readonly LocatedConfigFault[]
@@ -36,7 +36,7 @@ function configCheckTitle(path: string | null, errors: number, warnings: number)
 }
 
 function configCheckIntro(path: string | null, errors: number): string {
-  if (path === null) return 'Without a file, the other layers and the defaults hold.\n'
-  if (errors === 0) return `\`${path}\` can be read.\n`
-  return `\`${path}\` would not be taken: nothing would be done until it is mended.\n`
+  if (path === null) return 'Without a file, the other layers and the defaults are in force.\n'
+  if (errors === 0) return `\`${path}\` is valid.\n`
+  return `\`${path}\` is not valid: the service would not act until it is fixed.\n`
 }

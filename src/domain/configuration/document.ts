@@ -1,16 +1,16 @@
-// Reads a text of YAML up to the faults that anybody would want to be told: a text of nothing else costs no more than they do.
+// Parses YAML, and stops after the number of faults that can be reported, so that garbage costs no more.
 import { Composer, type CST, type Document, type LineCounter, Parser, YAMLParseError } from 'yaml'
 
-// Names that occur twice are looked for elsewhere: the parser takes ever longer for each.
+// `structureFaults` finds repeated names: the parser's own check takes ever longer for each of them.
 const OPTIONS = { prettyErrors: false, uniqueKeys: false, version: '1.2' } as const
 
-/** The first document. Another one behind it is a fault of it. */
+/** The first document; a second one is reported as a fault of the first. */
 export function parseYamlDocument(text: string, lines: LineCounter, mostFaults: number): Document {
   const tokens = tokensIn(text, lines, mostFaults)
   const [first, second] = firstTwo(
     new Composer({ ...OPTIONS, lineCounter: lines }).compose(tokens, true, text.length)
   )
-  if (!first) throw new Error('the parser makes a document of any text')
+  if (!first) throw new Error('the YAML parser returned no document')
   const [from, to] = second?.range ?? []
   if (from !== undefined && to !== undefined)
     first.errors.push(new YAMLParseError([from, to], 'MULTIPLE_DOCS', 'The file must hold one document'))

@@ -1,4 +1,4 @@
-// Reads the text of a configuration file. Whatever it holds, nothing is executed, and nothing grows beyond its bounds.
+// Parses a configuration file. Any content is safe: nothing is executed, and time and memory are bounded.
 import {
   type Document,
   isAlias,
@@ -22,7 +22,7 @@ export interface LocatedConfigFault extends ConfigFault {
 }
 
 export interface ParsedConfigFile {
-  /** Nothing where it is not valid. */
+  /** Undefined if the file is invalid. */
   content?: JsonObject
   errors: LocatedConfigFault[]
   warnings: LocatedConfigFault[]
@@ -31,7 +31,7 @@ export interface ParsedConfigFile {
 const LONGEST_FILE = 64 * 1024
 const LONGEST_TOLD = 100
 const MOST_TOLD = 50
-/** Nobody writes a file that deep; beyond it lies what is meant to exhaust whoever reads it. */
+/** No real file is nested this deep; a deeper one is an attack on the parser. */
 const DEEPEST = 50
 
 export function parseConfigFile(text: string, kind: LayerKind): ParsedConfigFile {
@@ -44,7 +44,7 @@ export function parseConfigFile(text: string, kind: LayerKind): ParsedConfigFile
     if (faults.length > 0) return { errors: faults.slice(0, MOST_TOLD), warnings: [] }
     return checkDocument(document, lines, kind)
   } catch {
-    // What the parser throws is a text beyond what it was made for.
+    // The parser throws on texts beyond its own limits.
     return refusedFile('cannot be read')
   }
 }
@@ -54,8 +54,8 @@ function refusedFile(message: string): ParsedConfigFile {
 }
 
 /**
- * Brackets, and marks on one line, are what nests without taking up room. Brackets are counted where the language reads
- * them as such, not in texts and comments.
+ * Only brackets and several marks on one line nest without indentation. The lexer counts brackets outside of strings
+ * and comments.
  */
 function isTooDeep(text: string): boolean {
   let depth = 0
@@ -80,13 +80,13 @@ function lineAndColumn(offset: number, lines: LineCounter): { line: number; colu
   return { line, column: col }
 }
 
-/** What the language allows, and configuration does not. */
+/** What YAML allows and configuration files do not. */
 function structureFaults(document: Document, lines: LineCounter): LocatedConfigFault[] {
   const faults: LocatedConfigFault[] = []
   visit(document, {
     Node(_, node) {
-      const told = isMap(node) ? nameFaults(node) : nodeFaults(node)
-      for (const { at, message } of told)
+      const found = isMap(node) ? nameFaults(node) : nodeFaults(node)
+      for (const { at, message } of found)
         faults.push({ path: '', message, ...lineAndColumn(offsetOf(at), lines) })
     }
   })
@@ -102,7 +102,7 @@ const offsetOf = (at: unknown) => (isNode(at) ? (at.range?.[0] ?? 0) : 0)
 
 function nodeFaults(node: Node): NodeFault[] {
   const isLinked = isAlias(node) || ('anchor' in node && node.anchor !== undefined)
-  return isLinked ? [{ at: node, message: 'Anchors and aliases are not used here: write it out' }] : []
+  return isLinked ? [{ at: node, message: 'Anchors and aliases are not supported: write the value out' }] : []
 }
 
 function nameFaults(map: YAMLMap): NodeFault[] {
@@ -110,7 +110,7 @@ function nameFaults(map: YAMLMap): NodeFault[] {
   const faults = nodeFaults(map)
   for (const { key } of map.items) {
     const name = isScalar(key) ? String(key.value) : undefined
-    if (name === undefined) faults.push({ at: key, message: 'A name must be a single text' })
+    if (name === undefined) faults.push({ at: key, message: 'A name must be a plain string' })
     else if (seen.has(name))
       faults.push({ at: key, message: `The name ${name.slice(0, LONGEST_TOLD)} stands here twice` })
     else seen.add(name)
@@ -119,27 +119,27 @@ function nameFaults(map: YAMLMap): NodeFault[] {
 }
 
 function checkDocument(document: Document, lines: LineCounter, kind: LayerKind): ParsedConfigFile {
-  // An empty file, or one of comments alone, says nothing.
+  // An empty file, or one of comments alone, is an empty object.
   const content: unknown = document.toJS({ maxAliasCount: 0 }) ?? {}
   const { errors, warnings } = checkLayer(content, kind)
   const placed = (faults: readonly ConfigFault[]) =>
     faults.map((fault) => locateFault(fault, document, lines))
   if (errors.length > 0) return { errors: placed(errors), warnings: placed(warnings) }
-  // The border to what was just found to be a plain object.
+  // Cast: checkLayer has just verified that it is a plain object.
   return { content: content as JsonObject, errors: [], warnings: placed(warnings) }
 }
 
-/** Where in the text it is; where the place itself is missing, what it is missing from. */
+/** The line and column of a fault. For a missing key, those of the object that lacks it. */
 function locateFault(fault: ConfigFault, document: Document, lines: LineCounter): LocatedConfigFault {
-  const way = parsePointer(fault.path)
-  for (; way.length > 0; way.pop()) {
-    const node = document.getIn(way, true)
+  const keyPath = parsePointer(fault.path)
+  for (; keyPath.length > 0; keyPath.pop()) {
+    const node = document.getIn(keyPath, true)
     if (isNode(node) && node.range) return { ...fault, ...lineAndColumn(node.range[0], lines) }
   }
   return { ...fault, line: 1, column: 1 }
 }
 
-/** In one line, for whoever reads it in a list. */
+/** The fault in one line, for lists. */
 export function faultSentence({ path, message, line, column }: LocatedConfigFault): string {
   const where = line === undefined ? '' : `line ${line}, column ${column}: `
   return `${where}${path === '' ? '' : `${path} `}${message}`

@@ -1,4 +1,4 @@
-// What is wrong with a layer of configuration, and what is only remarkable.
+// Errors and warnings of one configuration layer.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { LOCKABLE } from '#schemas/configuration/locks.js'
 import { configKeys } from '#schemas/configuration/service-config.js'
@@ -20,23 +20,23 @@ export interface ConfigFindings {
   warnings: ConfigFault[]
 }
 
-/** What whoever reads them can still take in. */
+/** More findings than this would not be read. */
 const MOST_TOLD = 50
 const SECTIONS = Object.keys(configKeys.properties ?? {})
 
 export interface LayerKind {
-  /** Whether it may lock keys for the layers above it. */
+  /** Whether the layer may lock keys for the layers above it. */
   mayLock: boolean
 }
 
 export function checkLayer(document: unknown, kind: LayerKind): ConfigFindings {
   const malformed = findShapeFaults(document)
   if (malformed.length > 0) return { errors: malformed.slice(0, MOST_TOLD), warnings: [] }
-  // The border to what was just found to be plain data.
+  // Cast: the shape check has just verified that it is plain data.
   const { locked, ...layer } = knownSections(document as JsonObject, kind)
   const findings: ConfigFindings = { errors: findFrameFaults(document, kind), warnings: [] }
   checkKeys(layer, configKeys, findings)
-  // What is of the right kind can be looked into, whatever else is wrong.
+  // Parts that failed no check can be checked further.
   const sound = withoutFaults(layer, findings.errors)
   findings.errors.push(...findRuleFaults(sound), ...findGateFaults(sound))
   if (locked !== undefined) checkLocks(locked, findings)
@@ -50,13 +50,13 @@ function knownSections(document: JsonObject, kind: LayerKind): JsonObject {
   return Object.fromEntries(Object.entries(document).filter(([name]) => known.includes(name)))
 }
 
-/** What keeps a document, or a patch of one, from being looked at any closer. */
+/** Faults that prevent any closer check of a document or a patch. */
 export function findFrameFaults(document: unknown, kind: LayerKind): ConfigFault[] {
   const malformed = findShapeFaults(document)
   if (malformed.length > 0) return malformed.slice(0, MOST_TOLD)
   const known = sectionsFor(kind)
   const message = `is not known here; there may be ${known.join(', ')}`
-  // The border to what was just found to be plain data.
+  // Cast: the shape check has just verified that it is plain data.
   return Object.keys(document as JsonObject)
     .filter((name) => !known.includes(name))
     .slice(0, MOST_TOLD)
@@ -64,14 +64,14 @@ export function findFrameFaults(document: unknown, kind: LayerKind): ConfigFault
 }
 
 function findRuleFaults({ custom_rules = {}, expressions = {} }: JsonObject): ConfigFault[] {
-  // The border to what was just found to be rules and expressions.
+  // Cast: checkKeys has just verified the types; faulty parts are removed.
   return findCustomRuleFaults(
     custom_rules as Parameters<typeof findCustomRuleFaults>[0],
     expressions as Parameters<typeof findCustomRuleFaults>[1]
   )
 }
 
-// The border to what was just found to be gates.
+// Cast: checkKeys has just verified the types; faulty parts are removed.
 const findGateFaults = ({ quality_gates = {} }: JsonObject) =>
   validateGates(quality_gates as Parameters<typeof validateGates>[0])
 

@@ -1,7 +1,7 @@
-// Whether the conditions of a gate can hold together at all: one that never passes blocks every merge for ever.
+// Finds gate conditions that can never all hold; such a gate would block every merge.
 import { COUNTED_METRICS, type GateCondition, type Metric } from '#schemas/configuration/gate-conditions.js'
 
-/** The values that are still possible, between two bounds and but for single ones. */
+/** The values that are still possible: a range with exceptions. */
 interface ValueRange {
   from: number
   isFromOpen: boolean
@@ -24,7 +24,11 @@ const MOST: Partial<Record<Metric, number>> = {
 }
 
 const closedRange = (from: number, to: number): ValueRange => ({
-  ...{ from, to, isFromOpen: false, isToOpen: false, except: new Set<number>() }
+  from,
+  to,
+  isFromOpen: false,
+  isToOpen: false,
+  except: new Set<number>()
 })
 
 function narrowRange(range: ValueRange, { operator, threshold }: GateCondition): ValueRange {
@@ -55,12 +59,14 @@ function isEmpty(range: ValueRange, isWhole: boolean): boolean {
 function hasNoWhole({ from, to, isFromOpen, isToOpen, except }: ValueRange): boolean {
   const first = isFromOpen ? Math.floor(from) + 1 : Math.ceil(from)
   const last = isToOpen ? Math.ceil(to) - 1 : Math.floor(to)
-  const excluded = [...except].filter((one) => Number.isInteger(one) && one >= first && one <= last).length
+  const excluded = [...except].filter(
+    (value) => Number.isInteger(value) && value >= first && value <= last
+  ).length
   return last - first + 1 <= excluded
 }
 
 export interface Contradiction {
-  /** The first condition with which no figure is left. */
+  /** The first condition that leaves no possible value. */
   at: number
   message: string
 }
@@ -68,7 +74,9 @@ export interface Contradiction {
 const messageFor = (metric: Metric) =>
   `can never hold: no value of ${metric} meets this condition and those before it`
 
-/** Where the conditions of a gate contradict each other, or what their figure can be. A list may have gaps. */
+/**
+ * Finds conditions that contradict each other or the range of their metric. Refused conditions leave gaps in the list.
+ */
 export function findContradiction(
   conditions: readonly (GateCondition | undefined)[]
 ): Contradiction | undefined {

@@ -1,8 +1,8 @@
-// Which version of a configuration a change is meant for.
+// Which version of a configuration a change is based on.
 
 const VERSION = /^"?(\d{1,9})"?$/
 
-/** From an If-Match header: a version, bare or quoted; `null` for any; nothing where it is neither. */
+/** The version from an If-Match header, bare or quoted. `null` for `*`; undefined if it is neither. */
 export function parseIfMatch(ifMatch: string): number | null | undefined {
   if (ifMatch.trim() === '*') return null
   const [, digits] = VERSION.exec(ifMatch.trim()) ?? []

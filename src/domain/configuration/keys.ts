@@ -1,65 +1,68 @@
-// Compares a layer with the keys that there are, and says in words what is expected where it differs.
+// Compares a layer with the schema of the configuration and describes what is expected.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { KeySchema } from '#schemas/configuration/keys.js'
 import type { ConfigFindings } from './findings.js'
 import { isPlainObject, type KeyPath, pointerTo } from './pointer.js'
 
 interface KeyPosition {
-  way: KeyPath
+  keyPath: KeyPath
   findings: ConfigFindings
 }
 
 export function checkKeys(layer: JsonObject, schema: KeySchema, findings: ConfigFindings): void {
-  checkValue(layer, { ...schema, required: [] }, { way: [], findings })
+  checkValue(layer, { ...schema, required: [] }, { keyPath: [], findings })
 }
 
-function checkValue(value: Json, schema: KeySchema, place: KeyPosition): void {
-  const fitting = schema.anyOf ? schema.anyOf.find((one) => isOfType(value, one)) : schema
-  if (!fitting || !isOfType(value, fitting)) addError(place, `must be ${describeExpected(schema)}`)
-  else if (Array.isArray(value)) checkList(value, fitting, place)
-  else if (isPlainObject(value)) checkObject(value, fitting, place)
-  else if (!isWithin(value, fitting)) addError(place, `must be ${describeExpected(schema)}`)
+function checkValue(value: Json, schema: KeySchema, position: KeyPosition): void {
+  const fitting = schema.anyOf ? schema.anyOf.find((option) => isOfType(value, option)) : schema
+  if (!fitting || !isOfType(value, fitting)) addError(position, `must be ${describeExpected(schema)}`)
+  else if (Array.isArray(value)) checkList(value, fitting, position)
+  else if (isPlainObject(value)) checkObject(value, fitting, position)
+  else if (!isWithin(value, fitting)) addError(position, `must be ${describeExpected(schema)}`)
 }
 
-function addError({ way, findings }: KeyPosition, message: string): void {
-  findings.errors.push({ path: pointerTo(way), message })
+function addError({ keyPath, findings }: KeyPosition, message: string): void {
+  findings.errors.push({ path: pointerTo(keyPath), message })
 }
 
 function checkList(
   list: Json[],
   { items, minItems = 0, maxItems = Infinity }: KeySchema,
-  place: KeyPosition
+  position: KeyPosition
 ): void {
-  if (list.length < minItems) addError(place, `must hold at least ${minItems}`)
-  if (list.length > maxItems) addError(place, `must hold at most ${maxItems}`)
+  if (list.length < minItems) addError(position, `must hold at least ${minItems}`)
+  if (list.length > maxItems) addError(position, `must hold at most ${maxItems}`)
   if (!items) return
   for (const [at, item] of list.entries())
-    checkValue(item, items, { ...place, way: [...place.way, String(at)] })
+    checkValue(item, items, { ...position, keyPath: [...position.keyPath, String(at)] })
 }
 
-function checkObject(object: JsonObject, schema: KeySchema, place: KeyPosition): void {
+function checkObject(object: JsonObject, schema: KeySchema, position: KeyPosition): void {
   const { properties = {}, required = [] } = schema
   for (const [name, value] of Object.entries(object)) {
-    const below = { ...place, way: [...place.way, name] }
+    const below = { ...position, keyPath: [...position.keyPath, name] }
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known) checkValue(value, known, below)
     else checkUnknownKey(value, schema, below)
   }
-  // A section may be told in part; what has a name of the user's own is told whole.
+  // A section may be partial; an entry that the user named must be complete.
   if (schema.additionalProperties !== false) return
-  for (const name of required) if (!Object.hasOwn(object, name)) addError(place, `must hold ${name}`)
+  for (const name of required) if (!Object.hasOwn(object, name)) addError(position, `must hold ${name}`)
 }
 
 function checkUnknownKey(
   value: Json,
   { properties = {}, additionalProperties }: KeySchema,
-  place: KeyPosition
+  position: KeyPosition
 ): void {
   const known = Object.keys(properties).join(', ')
-  if (typeof additionalProperties === 'object') checkValue(value, additionalProperties, place)
-  else if (additionalProperties === false) addError(place, `is not known here; there may be ${known}`)
+  if (typeof additionalProperties === 'object') checkValue(value, additionalProperties, position)
+  else if (additionalProperties === false) addError(position, `is not known here; there may be ${known}`)
   else
-    place.findings.warnings.push({ path: pointerTo(place.way), message: `is not known; known are ${known}` })
+    position.findings.warnings.push({
+      path: pointerTo(position.keyPath),
+      message: `is not known; known are ${known}`
+    })
 }
 
 function isOfType(value: Json, { type, enum: words }: KeySchema): boolean {
@@ -98,7 +101,7 @@ function isNumberWithin(
   return number >= minimum && number <= maximum && (type !== 'integer' || Number.isInteger(number))
 }
 
-/** In words, after "must be". */
+/** Completes the sentence "must be …". */
 export function describeExpected(schema: KeySchema): string {
   if (schema.anyOf) return schema.anyOf.map(describeExpected).join(' or ')
   if (schema.enum) return `one of ${schema.enum.join(', ')}`

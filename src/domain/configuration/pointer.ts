@@ -1,13 +1,13 @@
-// Places in a document, as JSON pointers.
+// Paths in a document, written as JSON pointers.
 import type { Json, JsonObject } from '#schemas/common.js'
 
 export type KeyPath = readonly string[]
 
-export function pointerTo(way: KeyPath): string {
-  return way.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+export function pointerTo(keyPath: KeyPath): string {
+  return keyPath.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** The way that a pointer names. */
+/** The key path that a pointer names. */
 export function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
@@ -21,21 +21,21 @@ export function isPlainObject(value: unknown): value is JsonObject {
   return prototype === Object.prototype || prototype === null
 }
 
-/** What an object holds under a name of its own; never what every object has. */
+/** An own property of an object, never an inherited one. */
 export function ownValue(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-export function valueAtPath(document: JsonObject, way: KeyPath): Json | undefined {
+export function valueAtPath(document: JsonObject, keyPath: KeyPath): Json | undefined {
   let at: Json | undefined = document
-  for (const part of way) {
+  for (const part of keyPath) {
     if (!isPlainObject(at)) return undefined
     at = ownValue(at, part)
   }
   return at
 }
 
-/** The document with another value at a place; all else is as it was. */
+/** A copy of the document with another value at one path. */
 export function setValueAtPath(document: JsonObject, [part, ...rest]: KeyPath, value: Json): JsonObject {
   if (part === undefined) return document
   const below = ownValue(document, part)

@@ -1,4 +1,4 @@
-// What a configuration lets the service do, in short.
+// A summary of what a configuration allows the service to do.
 
 import type { ConfigCheck, ConfigFinding, ConfigPolicy } from '#schemas/configuration/check.js'
 import { PILLARS } from '#schemas/configuration/pillars.js'
@@ -21,10 +21,10 @@ export function configFinding(fault: LocatedConfigFault, severity: ConfigFinding
   return { ...fault, severity }
 }
 
-/** A configuration as it holds, or would hold. */
+/** A resolved configuration, in force or previewed. */
 export interface EffectiveConfig extends Pick<ConfigResolution, 'config'> {
   isReadable: boolean
-  /** Of the file. */
+  /** Warnings about the file. */
   warnings: readonly LocatedConfigFault[]
 }
 

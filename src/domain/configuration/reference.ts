@@ -1,4 +1,4 @@
-// The reference of all keys as a page, from the very schema that checks them.
+// Renders the reference of all configuration keys from the schema that validates them.
 import type { KeySchema } from '#schemas/configuration/keys.js'
 import { LOCKABLE } from '#schemas/configuration/locks.js'
 import { configKeys } from '#schemas/configuration/service-config.js'
@@ -45,21 +45,23 @@ export function configReference(): string {
   return `${[INTRODUCTION, '## Keys', ...tables].join('\n\n')}\n`
 }
 
-/** A table for each pillar, and one for each other section. */
-function sectionsOf(schema: KeySchema, way: readonly string[]): string[] {
+/** One table for each pillar and for each other section. */
+function sectionsOf(schema: KeySchema, keyPath: readonly string[]): string[] {
   const { properties } = schema
-  if (way.length === 1 && way[0] === 'pillars' && properties)
-    return Object.entries(properties).flatMap(([name, one]) => sectionsOf(one, [...way, name]))
-  const title = `### \`${way.join('.')}\`\n\n${schema.description ?? ''}`
-  return [title, [HEAD, ...rowsOf(schema, way)].join('\n')]
+  if (keyPath.length === 1 && keyPath[0] === 'pillars' && properties)
+    return Object.entries(properties).flatMap(([name, pillar]) => sectionsOf(pillar, [...keyPath, name]))
+  const title = `### \`${keyPath.join('.')}\`\n\n${schema.description ?? ''}`
+  return [title, [HEAD, ...rowsOf(schema, keyPath)].join('\n')]
 }
 
 const HEAD = '| Key | Holds | Default | Lock | Meaning |\n| --- | --- | --- | --- | --- |'
 
-function rowsOf(schema: KeySchema, way: readonly string[]): string[] {
+function rowsOf(schema: KeySchema, keyPath: readonly string[]): string[] {
   if (schema.properties)
-    return Object.entries(schema.properties).flatMap(([name, one]) => rowsOf(one, [...way, name]))
-  const key = way.join('.')
+    return Object.entries(schema.properties).flatMap(([name, property]) =>
+      rowsOf(property, [...keyPath, name])
+    )
+  const key = keyPath.join('.')
   const cells = [
     `\`${key}\``,
     typeof schema.additionalProperties === 'object'
@@ -72,7 +74,7 @@ function rowsOf(schema: KeySchema, way: readonly string[]): string[] {
   return [`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`]
 }
 
-/** What stands under a name of the user's own. */
+/** The entries of a map whose keys the user chooses. */
 function partsOf({ anyOf, properties, additionalProperties, ...schema }: KeySchema): string {
   if (anyOf) return anyOf.map(partsOf).join(', or ')
   if (properties) return `\`{${Object.keys(properties).join(', ')}}\``

@@ -1,4 +1,4 @@
-// From the layers of configuration to what holds, and from which layer each key comes.
+// Resolves the layers of configuration to the values in force and the source of each.
 import type { JsonObject } from '#schemas/common.js'
 import type { ConfigLayer } from '#schemas/configuration/config.js'
 import { PILLARS } from '#schemas/configuration/pillars.js'
@@ -10,22 +10,22 @@ import { applyLocks, type LayerLock, resolveLocks } from './layers/locks.js'
 import { type KeyPath, pointerTo, setValueAtPath, valueAtPath } from './pointer.js'
 
 export interface ConfigLayers {
-  /** With what it locks. */
+  /** Including the `locked` keys. */
   org: JsonObject
   repo: JsonObject
   db: JsonObject
-  /** False while a file that may hold more has never been read. */
+  /** False while a file that may contain settings has never been read. */
   isReadable: boolean
 }
 
 export interface ConfigResolution {
   config: ServiceConfig
-  /** By pointer, for each single value. */
+  /** By JSON pointer, one for each leaf. */
   sources: Record<string, ConfigLayer>
   locks: readonly LayerLock[]
 }
 
-/** All but the one that only shows figures. */
+/** Every pillar that acts; `insights` only reports figures. */
 const ACTING_PILLARS = PILLARS.filter((pillar) => pillar !== 'insights')
 
 export function resolveConfig({
@@ -37,12 +37,12 @@ export function resolveConfig({
   const upToOrganisation = mergeLayers(DEFAULTS, org)
   const all = mergeLayers(mergeLayers(upToOrganisation, repo), db)
   const locks = resolveLocks(Array.isArray(locked) ? locked : [], upToOrganisation)
-  const { config, held } = applyLocks(all, locks)
+  const { config, effectiveLocks } = applyLocks(all, locks)
   const effective = isReadable ? config : stopPillars(config)
   const sources = findSources(effective, { db, repo, org, defaults: DEFAULTS })
-  for (const { way } of held) sources[pointerTo(way)] = 'org'
-  if (!isReadable) for (const way of STOPPED_SETTINGS) sources[pointerTo(way)] = 'safety'
-  // The border to what was checked when it was stored: what lies over complete defaults is complete.
+  for (const { keyPath } of effectiveLocks) sources[pointerTo(keyPath)] = 'org'
+  if (!isReadable) for (const keyPath of STOPPED_SETTINGS) sources[pointerTo(keyPath)] = 'safety'
+  // Cast: stored layers were validated, and the defaults are complete.
   return { config: effective as ServiceConfig, sources, locks }
 }
 
@@ -51,20 +51,21 @@ const STOPPED_SETTINGS: readonly KeyPath[] = [
   ['settings', 'dry_run']
 ]
 
-/** What the file forbids cannot be known, so nothing is done. */
+/** A file that was never read may forbid anything, so no pillar acts. */
 function stopPillars(config: JsonObject): JsonObject {
   return STOPPED_SETTINGS.reduce(
-    (stopped, way) => setValueAtPath(stopped, way, way[0] === 'settings'),
+    (stopped, keyPath) => setValueAtPath(stopped, keyPath, keyPath[0] === 'settings'),
     config
   )
 }
 
-/** The uppermost first. */
+/** From the highest layer down. */
 type LayerContents = Readonly<Record<Exclude<ConfigLayer, 'safety'>, JsonObject>>
 
 function findSources(config: JsonObject, contents: LayerContents): Record<string, ConfigLayer> {
-  const layers = Object.entries(contents) as [keyof LayerContents, JsonObject][] // The keys of a constant are its names.
-  const sourceOf = (way: KeyPath) =>
-    layers.find(([, content]) => valueAtPath(content, way) !== undefined)?.[0] ?? 'defaults'
-  return Object.fromEntries(leafPaths(config).map((way) => [pointerTo(way), sourceOf(way)]))
+  // Cast: the keys of the constant are those of its type.
+  const layers = Object.entries(contents) as [keyof LayerContents, JsonObject][]
+  const sourceOf = (keyPath: KeyPath) =>
+    layers.find(([, content]) => valueAtPath(content, keyPath) !== undefined)?.[0] ?? 'defaults'
+  return Object.fromEntries(leafPaths(config).map((keyPath) => [pointerTo(keyPath), sourceOf(keyPath)]))
 }

@@ -1,4 +1,4 @@
-// Settings that let the service do what is hard to take back.
+// Settings that allow changes which are hard to undo.
 import type { ConfigRisk } from '#schemas/configuration/check.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 
@@ -10,50 +10,50 @@ const RISKS: readonly RiskRule[] = [
   {
     path: '/pillars/issue_fix/enabled',
     severity: 'high',
-    reason: 'Changes of code are proposed by the service itself.',
+    reason: 'The service proposes code changes by itself.',
     isTaken: ({ pillars }) => pillars.issue_fix.enabled
   },
   {
     path: '/pillars/spam_gate/enabled',
     severity: 'high',
-    reason: 'Issues and pull requests of people are closed.',
+    reason: 'The service closes issues and pull requests of people.',
     isTaken: ({ pillars }) => pillars.spam_gate.enabled
   },
   {
     path: '/pillars/ci_healing/auto_patch',
     severity: 'medium',
-    reason: 'Repairs are offered as pull requests without being asked for.',
+    reason: 'The service opens pull requests with repairs without being asked.',
     isTaken: ({ pillars }) => pillars.ci_healing.enabled && pillars.ci_healing.auto_patch
   },
   {
     path: '/pillars/maintainer/stale/issues/close_days',
     severity: 'medium',
-    reason: 'Issues are closed that nobody has answered.',
+    reason: 'The service closes issues without activity.',
     isTaken: ({ pillars }) =>
       pillars.maintainer.enabled && pillars.maintainer.stale.issues.close_days !== null
   },
   {
     path: '/pillars/maintainer/stale/prs/close_days',
     severity: 'medium',
-    reason: 'Pull requests are closed that nobody has answered.',
+    reason: 'The service closes pull requests without activity.',
     isTaken: ({ pillars }) => pillars.maintainer.enabled && pillars.maintainer.stale.prs.close_days !== null
   },
   {
     path: '/pillars/maintainer/branch_cleanup/enabled',
     severity: 'medium',
-    reason: 'Branches are deleted.',
+    reason: 'The service deletes branches.',
     isTaken: ({ pillars }) => pillars.maintainer.enabled && pillars.maintainer.branch_cleanup.enabled
   },
   {
     path: '/pillars/merge_queue/required_checks',
     severity: 'medium',
-    reason: 'Pull requests are merged without any check that must have passed.',
+    reason: 'The service merges pull requests without any required check.',
     isTaken: ({ pillars }) => pillars.merge_queue.enabled && pillars.merge_queue.required_checks.length === 0
   },
   {
     path: '/settings/allow_auto_approve',
     severity: 'medium',
-    reason: 'A rule may approve a pull request.',
+    reason: 'Custom rules may approve pull requests.',
     isTaken: ({ settings }) => settings.allow_auto_approve
   },
   {
@@ -64,7 +64,10 @@ const RISKS: readonly RiskRule[] = [
   }
 ]
 
-/** The gravest first. A dry run keeps from all of them but from what is only thought less thoroughly. */
+/**
+ * Most severe first. A dry run mitigates every risk except those of low severity, which only make results less
+ * thorough.
+ */
 export function risksIn(config: ServiceConfig): ConfigRisk[] {
   return RISKS.filter(({ isTaken }) => isTaken(config)).map(({ path, reason, severity }) => ({
     path,

@@ -1,4 +1,4 @@
-// What is wrong with rules and named expressions, before any event comes.
+// Validates custom rules and named expressions when the configuration is read, before any event arrives.
 
 import type { CustomRuleConfig, RuleAction, RuleStep } from '#schemas/configuration/service-config.js'
 import { PRIORITIES } from '#schemas/mirror/issues.js'
@@ -13,7 +13,7 @@ export interface RuleFinding {
   message: string
 }
 
-/** Faults of `custom_rules` and `expressions`, whose kinds of values have been checked already. */
+/** Faults of `custom_rules` and `expressions`; their types are already checked. */
 export function findCustomRuleFaults(
   rules: Readonly<Record<string, Partial<CustomRuleConfig>>>,
   expressions: NamedExpressions
@@ -26,7 +26,7 @@ export function findCustomRuleFaults(
   ]
 }
 
-/** What is wrong with one condition; nothing where it can be read. */
+/** The fault of a condition, or undefined if it parses. */
 export function findConditionFault(text: string): string | undefined {
   try {
     parseRule(text)
@@ -57,12 +57,12 @@ function findExpressionFaults(
   return [...findNameFaults(path), ...(fault === undefined ? [] : [{ path, message: fault }]), ...within]
 }
 
-/** A name that rules could not write down would never be found. */
+/** A rule could not refer to an expression with another name. */
 function findNameFaults(path: string): RuleFinding[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isFine = NAME.test(name) && !WORDS.has(name)
   const message =
-    'must be named by letters, digits and _, not beginning with a digit, and by no word of the language'
+    'must be named with letters, digits and _, must not begin with a digit, and must not be a keyword'
   return isFine ? [] : [{ path, message }]
 }
 
@@ -76,17 +76,22 @@ function validateRule(path: string, rule: Partial<CustomRuleConfig>): RuleFindin
   ]
 }
 
-/** Numbers would be put in an order of their own, before all other names. */
+/** JavaScript objects order integer keys before all others, which would reorder the rules. */
 function findRuleNameFaults(path: string): RuleFinding[] {
   const isNumber = /\/\d+$/.test(path)
   return isNumber
-    ? [{ path, message: 'must not be named by digits only: rules are tried in their order' }]
+    ? [
+        {
+          path,
+          message: 'must not be named with digits only, because that would change the order of the rules'
+        }
+      ]
     : []
 }
 
 function findEventFaults(path: string, event: string): RuleFinding[] {
   const [name = '', action = '', ...rest] = event.split('.')
-  const isFine = RULE_EVENTS.some((one) => one === name) && /^[a-z_]+$/.test(action) && rest.length === 0
+  const isFine = RULE_EVENTS.some((known) => known === name) && /^[a-z_]+$/.test(action) && rest.length === 0
   return isFine
     ? []
     : [
@@ -97,7 +102,7 @@ function findEventFaults(path: string, event: string): RuleFinding[] {
       ]
 }
 
-/** Of each action, the arguments of which it takes exactly one. */
+/** The arguments of each action, of which it takes exactly one. */
 const ARGUMENTS: Record<RuleAction, readonly string[]> = {
   'add-label': ['label'],
   'remove-label': ['label'],
@@ -110,12 +115,12 @@ const ARGUMENTS: Record<RuleAction, readonly string[]> = {
 
 function findStepFaults(path: string, { action, args = {} }: RuleStep): RuleFinding[] {
   const allowed = ARGUMENTS[action]
-  const given = Object.keys(args)
-  const faults = given
+  const argumentNames = Object.keys(args)
+  const faults = argumentNames
     .filter((name) => !allowed.includes(name))
     .map((name) => ({ path: pointer(path, 'args', name), message: unknownArgument(action) }))
   if (faults.length > 0) return faults
-  const [name, ...others] = given
+  const [name, ...others] = argumentNames
   if (allowed.length === 0) return []
   if (name === undefined || others.length > 0)
     return [{ path: pointer(path, 'args'), message: `${action} takes ${allowed.join(' or ')}` }]
@@ -129,6 +134,6 @@ function unknownArgument(action: RuleAction): string {
 
 function findArgumentFaults(path: string, name: string, value: string): RuleFinding[] {
   if (value.trim() === '') return [{ path, message: 'must not be blank' }]
-  const isPriority = name !== 'priority' || PRIORITIES.some((one) => one === value)
+  const isPriority = name !== 'priority' || PRIORITIES.some((priority) => priority === value)
   return isPriority ? [] : [{ path, message: `must be one of ${PRIORITIES.join(', ')}` }]
 }

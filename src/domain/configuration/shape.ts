@@ -1,4 +1,4 @@
-// Bounds on a document before anything in it is looked at: what it is made of, how deep and how large it is.
+// Limits on the type, depth and size of a document, checked before anything else.
 import type { JsonObject } from '#schemas/common.js'
 import { LONGEST_TEXT } from '#schemas/configuration/keys.js'
 import type { ConfigFault } from './findings.js'
@@ -15,7 +15,7 @@ interface Survey {
   entriesLeft: number
 }
 
-/** Nothing where the document is a plain object of plain values within its bounds. */
+/** Empty if the document is a plain object within the limits. */
 export function findShapeFaults(document: unknown): ConfigFault[] {
   if (!isPlainObject(document)) return [{ path: '', message: 'must be an object' }]
   const survey = { faults: [], entriesLeft: MOST_ENTRIES }
@@ -23,39 +23,39 @@ export function findShapeFaults(document: unknown): ConfigFault[] {
   return survey.faults
 }
 
-/** Stops at the first bound that is passed: what lies beyond may have no end. */
-function survey(value: unknown, way: KeyPath, found: Survey): void {
+/** Stops at the first exceeded limit, because the rest may be endless. */
+function survey(value: unknown, keyPath: KeyPath, found: Survey): void {
   if (found.entriesLeft < 0) return
-  if (typeof value === 'object' && value !== null) surveyContainer(value, way, found)
+  if (typeof value === 'object' && value !== null) surveyContainer(value, keyPath, found)
   else {
     const message = faultOfValue(value)
-    if (message !== undefined) found.faults.push({ path: pointerTo(way), message })
+    if (message !== undefined) found.faults.push({ path: pointerTo(keyPath), message })
   }
 }
 
-function surveyContainer(value: object, way: KeyPath, found: Survey): void {
-  if (way.length >= DEEPEST)
-    found.faults.push({ path: pointerTo(way), message: `must not lie deeper than ${DEEPEST} levels` })
+function surveyContainer(value: object, keyPath: KeyPath, found: Survey): void {
+  if (keyPath.length >= DEEPEST)
+    found.faults.push({ path: pointerTo(keyPath), message: `must not lie deeper than ${DEEPEST} levels` })
   else if (Array.isArray(value))
     surveyEntries(
       value.map((item, at) => [String(at), item]),
-      way,
+      keyPath,
       found
     )
-  else if (isPlainObject(value)) surveyObject(value, way, found)
-  else found.faults.push({ path: pointerTo(way), message: 'must be plain data' })
+  else if (isPlainObject(value)) surveyObject(value, keyPath, found)
+  else found.faults.push({ path: pointerTo(keyPath), message: 'must be plain data' })
 }
 
-function surveyObject(object: JsonObject, way: KeyPath, found: Survey): void {
+function surveyObject(object: JsonObject, keyPath: KeyPath, found: Survey): void {
   for (const name of Object.keys(object)) {
     const message = faultOfName(name)
     if (message !== undefined)
-      found.faults.push({ path: pointerTo([...way, name.slice(0, LONGEST_NAME)]), message })
+      found.faults.push({ path: pointerTo([...keyPath, name.slice(0, LONGEST_NAME)]), message })
   }
-  surveyEntries(Object.entries(object), way, found)
+  surveyEntries(Object.entries(object), keyPath, found)
 }
 
-function surveyEntries(entries: [string, unknown][], way: KeyPath, found: Survey): void {
+function surveyEntries(entries: [string, unknown][], keyPath: KeyPath, found: Survey): void {
   for (const [name, value] of entries) {
     found.entriesLeft -= 1
     if (found.entriesLeft < 0) {
@@ -65,7 +65,7 @@ function surveyEntries(entries: [string, unknown][], way: KeyPath, found: Survey
       })
       return
     }
-    survey(value, [...way, name], found)
+    survey(value, [...keyPath, name], found)
     if (found.entriesLeft < 0) return
   }
 }
@@ -87,5 +87,5 @@ function faultOfText(text: string): string | undefined {
   return isStorable(text) ? undefined : NOT_STORABLE
 }
 
-/** Without NUL, and without halves of characters: what a database takes. */
+/** Postgres accepts neither NUL nor lone surrogates. */
 const isStorable = (text: string) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)

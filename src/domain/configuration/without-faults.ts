@@ -1,9 +1,9 @@
-// What is left of a layer without what was refused in it, so that the rest can be looked into all the same.
+// Removes refused parts of a layer, so that the rest can still be checked.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { ConfigFault } from './findings.js'
 import { isPlainObject, type KeyPath, parsePointer } from './pointer.js'
 
-/** Items of lists go whole, and leave a gap behind them: those after them stay where they were. */
+/** A refused list item leaves a gap, so that the indexes of later items stay the same. */
 export function withoutFaults(layer: JsonObject, refused: readonly ConfigFault[]): JsonObject {
   if (refused.length === 0) return layer
   const sound = structuredClone(layer)
@@ -11,16 +11,16 @@ export function withoutFaults(layer: JsonObject, refused: readonly ConfigFault[]
   return sound
 }
 
-/** Depth of what has a name of the user's own: where it only lacks something, the rest of it stays. */
+/** The depth of entries named by the user. Such an entry stays if only a key is missing from it. */
 const NAMED_DEPTH = 2
 
-function removeAtPath(document: JsonObject, way: KeyPath): void {
+function removeAtPath(document: JsonObject, keyPath: KeyPath): void {
   let parent: Json | undefined = document
-  for (const [at, part] of way.entries()) {
+  for (const [at, part] of keyPath.entries()) {
     const inner: Json | undefined = childValue(parent, part)
     if (typeof parent !== 'object' || parent === null || inner === undefined) return
-    const isLast = at === way.length - 1
-    if (isLast && way.length === NAMED_DEPTH && isPlainObject(inner)) return
+    const isLast = at === keyPath.length - 1
+    if (isLast && keyPath.length === NAMED_DEPTH && isPlainObject(inner)) return
     if (isLast || Array.isArray(parent)) return void Reflect.deleteProperty(parent, part)
     parent = inner
   }

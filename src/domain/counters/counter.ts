@@ -1,6 +1,6 @@
-// The names of the sums that are kept beside the rows: each capability spells those of its own where it counts them.
+// Names of counters that are updated together with the rows they count. Each capability declares its own.
 
-/** Of what there are sums, by capability. */
+/** The counter names of each capability. */
 export interface SumWords extends Record<never, readonly string[]> {}
 
 type Words = SumWords[keyof SumWords]
@@ -14,7 +14,7 @@ type Joined<W extends readonly string[]> = W extends [
     : `${One}.${Joined<More>}`
   : never
 
-/** The name of a sum. */
+/** The name of a counter. */
 export type Measure = Joined<Words>
 
 type Beginnings<W extends readonly string[]> = W extends [...infer Most extends string[], string]
@@ -23,21 +23,21 @@ type Beginnings<W extends readonly string[]> = W extends [...infer Most extends 
     : Most | Beginnings<Most>
   : never
 
-/** The name of the sum of these words: `counter('issues', state, 'priority', priority)`. */
+/** Joins words to a counter name: `counter('issues', state, 'priority', priority)`. */
 export function counter<W extends Words>(...words: W): Joined<W> {
-  // The border to the type: it joins the words in the same way.
+  // Cast: `Joined` joins the words in the same way.
   return words.join('.') as Joined<W>
 }
 
-/** How the names of all sums about something begin. */
+/** The common prefix of related counters. */
 export type Topic = `${Joined<Beginnings<Words>>}.`
 
 export function topic<W extends Beginnings<Words>>(...words: W): `${Joined<W>}.` {
-  // The border to the type, as above.
+  // Cast: as above.
   return `${words.join('.')}.` as `${Joined<W>}.`
 }
 
-/** What a name says beyond its topic; undefined where it is about something else. */
+/** The rest of a counter name after its topic; undefined if it belongs to another topic. */
 export function wordsAfter(about: Topic, measure: Measure): string | undefined {
   return measure.startsWith(about) ? measure.slice(about.length) : undefined
 }

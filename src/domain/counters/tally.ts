@@ -1,30 +1,30 @@
-// Sums that are kept beside the rows, and the days that they are asked about.
+// Counters kept beside the rows, in total and by day.
 import { utcDay } from '../time/day.js'
 import type { Measure } from './counter.js'
 
-/** In place of a day: counted for ever. */
+/** In place of a day: the total over all time. */
 export const EVER = '-infinity'
-/** As `EVER`, of names that people make up: who reads all sums for ever does not read these, which may be very many. */
+/** Totals for names that people choose. They may be very many, so reading `EVER` leaves them out. */
 export const EVER_BY_NAME = 'infinity'
 
-/** What such sums come to, by measure. */
+/** The values of counters by name. */
 export type Sums = ReadonlyMap<Measure, number>
 
-/** How much a row counts for in one of the sums behind the statistics. */
+/** What one row contributes to a counter. */
 export interface Tally {
   measure: Measure
-  /** A day of the UTC calendar, `EVER` or `EVER_BY_NAME`. */
+  /** A UTC day, `EVER` or `EVER_BY_NAME`. */
   day: string
   amount: number
 }
 
-/** Days of the UTC calendar, both included. */
+/** UTC days, both inclusive. */
 export interface DayRange {
   from: string
   to: string
 }
 
-/** What is asked about some days. */
+/** Which counters to read for which days. */
 export interface SumsQuery extends DayRange {
   measures: readonly Measure[]
 }
@@ -32,11 +32,11 @@ export interface SumsQuery extends DayRange {
 export const ever = (measure: Measure): Tally => ({ measure, day: EVER, amount: 1 })
 export const byName = (measure: Measure): Tally => ({ measure, day: EVER_BY_NAME, amount: 1 })
 export const on = (moment: Date, measure: Measure): Tally => ({ measure, day: utcDay(moment), amount: 1 })
-export const ofEach = <T, Out>(given: T | null, items: (one: T) => Out[]): Out[] =>
-  given === null ? [] : items(given)
+export const ofEach = <T, Out>(value: T | null, items: (value: T) => Out[]): Out[] =>
+  value === null ? [] : items(value)
 export const when = <T>(condition: boolean, item: T): T[] => (condition ? [item] : [])
 
-/** Adds up tallies, so that it does not grow with the rows. */
+/** Adds up tallies; memory depends on the number of counters, not of rows. */
 export class TallySums {
   readonly #sums = new Map<string, Tally>()
 
@@ -50,13 +50,13 @@ export class TallySums {
     return this
   }
 
-  /** What comes to nothing is left out. */
+  /** Without counters that add up to zero. */
   get all(): Tally[] {
     return [...this.#sums.values()].filter(({ amount }) => amount !== 0)
   }
 }
 
-/** What changes when rows that counted for `before` now count for `after`; what stays is left out. */
+/** The changes of counters when rows go from `before` to `after`; unchanged counters are left out. */
 export function tallyDifference(before: readonly Tally[], after: readonly Tally[]): Tally[] {
   return new TallySums().add(before, -1).add(after).all
 }

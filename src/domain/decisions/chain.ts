@@ -1,14 +1,14 @@
-// The order in which everything is decided. The guards of everyone stand in it once; a pillar adds its own, each after one of
-// those, and then asks stage by stage, as more becomes known.
+// The order in which every decision checks its guards. The shared guards have fixed places; a pillar inserts its own
+// after them, and adds stages for facts that are not known from the start.
 import type { JsonObject } from '#schemas/common.js'
 import type { Condition } from '#schemas/decisions/decisions.js'
 import { firstStop, type Guard, type GuardStop, type PlannedVerdict } from './guard.js'
 import type { SharedGuards } from './shared-guards.js'
 
-/** Something that has to be found out before its guards can be asked. */
+/** A stage whose guards need facts that must be gathered first. */
 export interface DecisionStage<Plan> {
   isKnown(inputs: JsonObject): boolean
-  /** The verdict while it is not: that nothing stands in the way of finding it out. */
+  /** The verdict while the facts are missing: no guard objects to gathering them. */
   findOut: GuardStop<Plan>
   guards: readonly Guard<Plan>[]
 }
@@ -20,11 +20,11 @@ export interface GuardChain<Plan> {
   afterWaiver?: readonly Guard<Plan>[]
   stages?: readonly DecisionStage<Plan>[]
   afterDryRun?: readonly Guard<Plan>[]
-  /** What is done where no guard stops it. */
+  /** The verdict if no guard stops the decision. */
   act(inputs: JsonObject): GuardStop<Plan>
 }
 
-/** Takes any JSON, and says the same of the same. */
+/** Accepts any JSON; the same input always gives the same verdict. */
 export function decide<Plan>(
   chain: GuardChain<Plan>,
   inputs: JsonObject,
@@ -39,7 +39,7 @@ export function decide<Plan>(
     afterDryRun = []
   } = chain
   const conditions: Condition[] = []
-  const question = { inputs, config, conditions }
+  const input = { inputs, config, conditions }
   let stop = firstStop(
     [
       shared.configIsReadable,
@@ -50,10 +50,10 @@ export function decide<Plan>(
       shared.noWaiver,
       ...afterWaiver
     ],
-    question
+    input
   )
   for (const { isKnown, findOut, guards } of stages)
-    stop ??= isKnown(inputs) ? firstStop(guards, question) : findOut
-  stop ??= firstStop([shared.noDryRun, ...afterDryRun], question)
+    stop ??= isKnown(inputs) ? firstStop(guards, input) : findOut
+  stop ??= firstStop([shared.noDryRun, ...afterDryRun], input)
   return { ...(stop ?? chain.act(inputs)), conditions }
 }

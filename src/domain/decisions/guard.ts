@@ -1,25 +1,24 @@
-// What a guard is, and how a decision is made of guards: they are asked one after the other, and the first that stops it
-// has the last word.
+// Guards of a decision. They are checked in order, and the first one that stops the decision determines the verdict.
 import type { JsonObject } from '#schemas/common.js'
 import type { Condition, DecisionWord } from '#schemas/decisions/decisions.js'
 
-/** The end of a decision. `Plan` is what the pillar that decides makes of it. */
+/** The end of a decision. `Plan` says what the deciding pillar does next. */
 export interface GuardStop<Plan> {
   decision: DecisionWord
   reason: string
   plan: Plan
 }
 
-/** Nothing at all where a guard has nothing to say. */
+/** Empty if the guard has nothing to report. */
 export interface GuardResult<Plan> {
-  /** What was checked; shown with the decision. */
+  /** What was checked, shown with the decision. */
   condition?: Condition
   stop?: GuardStop<Plan>
 }
 
 export type Guard<Plan> = (inputs: JsonObject, config: JsonObject) => GuardResult<Plan>
 
-/** A verdict with the plan for whoever carries it out. */
+/** A verdict with the plan to execute. */
 export interface PlannedVerdict<Plan> extends GuardStop<Plan> {
   conditions: readonly Condition[]
 }
@@ -27,7 +26,7 @@ export interface PlannedVerdict<Plan> extends GuardStop<Plan> {
 export interface GuardChainInput {
   inputs: JsonObject
   config: JsonObject
-  /** Each guard adds its own. */
+  /** Each guard appends its own. */
   conditions: Condition[]
 }
 

@@ -1,4 +1,4 @@
-// The guards alone: what stands between an event and an act, for everyone who has nothing of their own to decide before.
+// The shared guards alone, for decisions that have no guards of their own.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { isObject, textsAt, valueAt } from '../json/path.js'
 import { decide, type GuardChain } from './chain.js'
@@ -7,7 +7,7 @@ import { sharedGuards } from './shared-guards.js'
 import type { TriggerEvent } from './triggers.js'
 import type { Evaluator } from './versions.js'
 
-/** Some things are done only where the configuration has turned them on; one of these settings suffices. */
+/** Some actions need an explicit setting; one of those listed is enough. */
 const settingIsOn: Guard<null> = (inputs, config) => {
   const needed = textsAt(inputs, 'needs')
   if (needed.length === 0) return {}
@@ -28,7 +28,7 @@ const leaseIsFree: Guard<null> = ({ lease = null }) => {
   return { condition, stop: { decision: 'skipped', reason, plan: null } }
 }
 
-/** Rates, cooldowns and circuit breakers, as whoever asks has found them; one is shown, the first that is reached. */
+/** Rate limits, cooldowns and circuit breakers, as measured by the caller. Only the first exceeded one is shown. */
 const withinLimits: Guard<null> = (inputs) => {
   const limits = inputs['limits']
   if (!Array.isArray(limits) || limits.length === 0) return {}
@@ -54,7 +54,7 @@ function pillarIn({ pillar = null }: JsonObject, config: JsonObject): string | u
   return isPillar ? pillar : undefined
 }
 
-/** Null says that there is none, and a key that is missing that nobody knows. */
+/** Null means that there is no such value; a missing key means that the value is unknown. */
 function eventIn({ event, pillar = null }: JsonObject, config: JsonObject): TriggerEvent | undefined {
   const triggers = valueAt(config, 'pillars', String(pillar), 'triggers')
   if (!isObject(event) || !isObject(triggers)) return undefined
@@ -77,7 +77,7 @@ export const guardsV1: Evaluator = {
   version: 1,
   evaluate(inputs, config) {
     const { decision, reason, conditions } = decide(GUARDS, inputs, config)
-    // Nothing is to be said where nothing stands in the way.
+    // An allowed action needs no reason.
     return { decision, reason: decision === 'acted' ? null : reason, conditions }
   }
 }

@@ -1,7 +1,7 @@
-// How sure and how risky something is, in words. Versions of evaluators rest on these as on the shared guards, so they stay.
+// Confidence and risk levels. Recorded verdicts depend on these thresholds, so they never change.
 const CONFIDENCES: readonly string[] = ['low', 'medium', 'high']
 
-/** What is no word of confidence is none. */
+/** An unknown level never suffices. */
 export function isSureEnough(confidence: string, threshold: string): boolean {
   const least = CONFIDENCES.indexOf(threshold)
   return least >= 0 && CONFIDENCES.indexOf(confidence) >= least

@@ -1,22 +1,22 @@
-// The guards that stand before every pillar. All versions of all evaluators ask them, so none of them may ever say anything
-// else: `test/domain/decision/replay.test.ts` holds what they have said. A guard that has to change is a new one beside it.
+// The guards of every pillar. All versions of all evaluators use them, so their results must never change:
+// `test/domain/decisions/replay.test.ts` replays recorded ones. To change a guard, add a new one beside it.
 import type { JsonObject } from '#schemas/common.js'
 import { isTrue, textsAt, valueAt } from '../json/path.js'
 import type { Guard } from './guard.js'
 import { type TriggerEvent, triggerVerdict } from './triggers.js'
 
-/** Which of the shared guards stopped it. */
+/** Which shared guard stopped the decision. */
 export type SharedStop = 'config_unreadable' | 'pillar_disabled' | 'trigger_filtered' | 'waived' | 'dry_run'
 
-/** Who decides, and what the shared guards ask of that. */
+/** Supplies the inputs of the shared guards. */
 export interface Decider<Plan> {
-  /** Nothing where no pillar decides: custom rules and quality gates are switched off one by one. */
+  /** Undefined for custom rules and quality gates, which belong to no pillar and are switched off one by one. */
   pillar(inputs: JsonObject, config: JsonObject): string | undefined
-  /** What the triggers of the pillar are compared with; nothing where they are not asked. */
+  /** The event to match against the triggers of the pillar; undefined to skip that check. */
   event(inputs: JsonObject, config: JsonObject): TriggerEvent | undefined
-  /** Whether it was asked for as a dry run. */
+  /** Whether the caller requested a dry run. */
   isDryRun(inputs: JsonObject): boolean
-  /** What becomes of that which a shared guard stops. */
+  /** The plan of the verdict when a shared guard stops the decision. */
   plan(stop: SharedStop, inputs: JsonObject): Plan
 }
 
@@ -30,7 +30,7 @@ export interface SharedGuards<Plan> {
 
 export const isConfigReadable = (inputs: JsonObject): boolean => isTrue(inputs, 'is_readable')
 
-/** A setting that is not there is no permission. */
+/** A missing setting grants no permission. */
 export const isDryByConfig = (config: JsonObject): boolean => valueAt(config, 'settings', 'dry_run') !== false
 
 export function sharedGuards<Plan>(decider: Decider<Plan>): SharedGuards<Plan> {
@@ -39,7 +39,7 @@ export function sharedGuards<Plan>(decider: Decider<Plan>): SharedGuards<Plan> {
       const result = isConfigReadable(inputs)
       const condition = { check: 'config_readable', result }
       if (result) return { condition }
-      // What cannot be read may forbid everything.
+      // An unreadable configuration may forbid anything.
       const plan = decider.plan('config_unreadable', inputs)
       return { condition, stop: { decision: 'blocked', reason: 'The configuration cannot be read.', plan } }
     },

@@ -1,4 +1,4 @@
-// What the sums of decisions say, as the API says it.
+// Decision statistics from the stored counters, in the form of the API.
 
 import {
   DECISION_SOURCES,
@@ -19,7 +19,7 @@ declare module '../counters/counter.js' {
 const countIn = (sums: Sums, source: DecisionSource, decision: DecisionWord) =>
   sums.get(counter('decisions', 'of', source, decision)) ?? 0
 
-/** The kinds of decisions that there are, in the order of sources. */
+/** The combinations of source and decision that occur, in the order of sources. */
 export function decisionKinds(sums: Sums): (readonly [DecisionSource, DecisionWord])[] {
   return DECISION_SOURCES.flatMap((source) =>
     DECISIONS.filter((word) => countIn(sums, source, word) > 0).map((word) => [source, word] as const)
@@ -35,7 +35,7 @@ interface LastOfKind {
 export function decisionSummaryOf(sums: Sums, last: readonly LastOfKind[]): DecisionSummary {
   const lastOf = (source: string, decision?: string) =>
     last
-      .filter((one) => one.source === source && (decision === undefined || one.decision === decision))
+      .filter((entry) => entry.source === source && (decision === undefined || entry.decision === decision))
       .map(({ at }) => at)
       .reduce((a, b) => (a > b ? a : b), '')
   const kinds = decisionKinds(sums)
@@ -45,10 +45,10 @@ export function decisionSummaryOf(sums: Sums, last: readonly LastOfKind[]): Deci
     count: countIn(sums, source, decision),
     last_decision: lastOf(source, decision)
   }))
-  const sources = DECISION_SOURCES.filter((source) => kinds.some(([one]) => one === source))
+  const sources = DECISION_SOURCES.filter((source) => kinds.some(([known]) => known === source))
   return {
     data: sources.flatMap((source) =>
-      data.filter((one) => one.source === source).sort((a, b) => b.count - a.count)
+      data.filter((entry) => entry.source === source).sort((a, b) => b.count - a.count)
     ),
     by_source: sources.map((source) => ({
       source,

@@ -1,4 +1,4 @@
-// Whether the triggers of a pillar let an event pass.
+// Matches an event against the triggers of a pillar.
 import { globMatcher, globMatches } from '../text/glob.js'
 
 export interface Triggers {
@@ -8,8 +8,8 @@ export interface Triggers {
 }
 
 /**
- * What an event is about. Null where there is none, as an issue has no branch: a filter has nothing to say about it.
- * Undefined where it is not known: a lookup that failed is never read as permission.
+ * What an event is about. Null means not applicable: an issue has no branch, so the branch filter ignores it. Undefined
+ * means unknown: a failed lookup is never taken for permission.
  */
 export interface TriggerEvent {
   branch: string | null | undefined
@@ -21,7 +21,7 @@ export type TriggerName = keyof Triggers
 
 export interface TriggerVerdict {
   passes: boolean
-  /** The filter that stopped it. */
+  /** The filter that stopped the event. */
   stoppedBy: TriggerName | null
   reason: string
 }
@@ -38,7 +38,7 @@ export function triggerVerdict(triggers: Triggers, event: TriggerEvent): Trigger
     }) ??
     filterVerdict('ignore_authors', ignore_authors, {
       subject: event.author,
-      // The host takes logins in any case.
+      // Logins are case-insensitive.
       passes: (author) => !fitsAny(ignore_authors.map(lower), lower(author)),
       reason: (author) => `${author} is among ignore_authors.`
     }) ??
@@ -57,7 +57,7 @@ interface TriggerFilter<Subject> {
   reason(subject: Subject): string
 }
 
-/** Nothing where the filter lets it pass. */
+/** Undefined if the filter passes the event. */
 function filterVerdict<Subject>(
   stoppedBy: TriggerName,
   patterns: readonly string[],

@@ -1,13 +1,13 @@
-// Evaluators by name and version. A version that has decided once is never changed, only followed by another: what was
-// recorded under it must come out again. Each lies in a file that says its number, as `heal.v2.ts`.
+// Evaluators by name and version. A version never changes once it has decided, because recorded decisions must replay
+// to the same verdict; a change is a new version. Each file is named after its version, such as `heal.v2.ts`.
 import type { JsonObject } from '#schemas/common.js'
 import type { ServiceConfig } from '#schemas/configuration/service-config.js'
 import type { EvaluatorName, Verdict } from '#schemas/decisions/decisions.js'
 
 export interface Evaluator extends EvaluatorName {
-  /** Takes any JSON, and says the same of the same. */
+  /** Accepts any JSON; the same input always gives the same verdict. */
   evaluate(inputs: JsonObject, config: JsonObject): Verdict
-  /** Where inputs hold something of the configuration itself: the same inputs under another one. */
+  /** Replaces the parts of the inputs that come from the configuration, to evaluate them under another one. */
   inputsUnder?(inputs: JsonObject, config: Pick<ServiceConfig, 'quality_gates'>): JsonObject
 }
 

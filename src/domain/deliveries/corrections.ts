@@ -1,30 +1,30 @@
-// What an event claims that nobody can mean.
+// Implausible values in webhook payloads.
 import { type Correction, MOST_CORRECTIONS } from '#schemas/deliveries/deliveries.js'
 import type { PayloadField } from '../host/events.js'
 
-/** No person writes more. */
+/** The host accepts no longer bodies. */
 export const LONGEST_BODY = 65_536
 
 const MOST_AHEAD_MS = 24 * 3_600_000
 
-/** Whether a moment lies so far after the receipt that nobody can mean it. */
+/** Whether a timestamp is too far after the receipt to be correct. */
 export function isFarFuture(moment: Date, receivedAt: Date): boolean {
   return moment.getTime() > receivedAt.getTime() + MOST_AHEAD_MS
 }
 
-/** What of an event is taken over otherwise than it says, or left out; the first of them. */
-export function payloadCorrections(claims: readonly PayloadField[], receivedAt: Date): Correction[] {
-  return claims
-    .flatMap((claim) => {
-      const reason = fieldFault(claim, receivedAt)
-      return reason === undefined ? [] : [{ path: claim.path, reason }]
+/** The payload values that were replaced or dropped, up to a limit. */
+export function payloadCorrections(fields: readonly PayloadField[], receivedAt: Date): Correction[] {
+  return fields
+    .flatMap((field) => {
+      const reason = fieldFault(field, receivedAt)
+      return reason === undefined ? [] : [{ path: field.path, reason }]
     })
     .slice(0, MOST_CORRECTIONS)
 }
 
-function fieldFault(claim: PayloadField, receivedAt: Date): Correction['reason'] | undefined {
-  if (claim.kind === 'number') return claim.number === null ? 'not_a_number' : undefined
-  if (claim.kind === 'text') return claim.length > LONGEST_BODY ? 'too_long' : undefined
-  if (claim.moment === null) return 'not_a_moment'
-  return isFarFuture(claim.moment, receivedAt) ? 'moment_ahead' : undefined
+function fieldFault(field: PayloadField, receivedAt: Date): Correction['reason'] | undefined {
+  if (field.kind === 'number') return field.number === null ? 'not_a_number' : undefined
+  if (field.kind === 'text') return field.length > LONGEST_BODY ? 'too_long' : undefined
+  if (field.moment === null) return 'not_a_moment'
+  return isFarFuture(field.moment, receivedAt) ? 'moment_ahead' : undefined
 }

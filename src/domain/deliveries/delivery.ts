@@ -1,4 +1,4 @@
-// The life of a webhook delivery: which state may follow which, and what each state counts for.
+// The states of a webhook delivery and the transitions between them.
 import type { DeliveryState } from '#schemas/deliveries/deliveries.js'
 
 const NEXT: Record<DeliveryState, readonly DeliveryState[]> = {
@@ -10,9 +10,9 @@ const NEXT: Record<DeliveryState, readonly DeliveryState[]> = {
   dead: ['processed', 'queued']
 }
 
-/** The states from which a delivery may come into this one. */
+/** The states that may precede this one. */
 export function statesBefore(state: DeliveryState): DeliveryState[] {
-  // The border to JavaScript, whose keys are strings: the table has exactly the states of its type.
+  // Cast: the table has exactly the states of its type as keys.
   return (Object.keys(NEXT) as DeliveryState[]).filter((from) => NEXT[from].includes(state))
 }
 

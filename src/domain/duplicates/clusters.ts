@@ -1,4 +1,4 @@
-// Pairs of the same, joined: each cluster with the one report that the others repeat.
+// Groups confirmed pairs into clusters with one canonical report each.
 
 export interface Member {
   id: number
@@ -8,19 +8,22 @@ export interface Member {
 
 export interface Cluster {
   canonical: number
-  /** The others, oldest first. */
+  /** The other members, oldest first. */
   duplicates: number[]
 }
 
-/** The canonical one is the oldest that is open, or the oldest of all where none is; pairs of strangers are left out. */
+/**
+ * The canonical report is the oldest open one, or the oldest if all are closed. Pairs with an unknown issue are
+ * ignored.
+ */
 export function clustersOf(
   pairs: Iterable<readonly [number, number]>,
   members: ReadonlyMap<number, Member>
 ): Cluster[] {
   const leaders = new Map<number, number>()
-  for (const [one, other] of pairs)
-    if (members.has(one) && members.has(other) && one !== other)
-      leaders.set(leaderOf(leaders, one), leaderOf(leaders, other))
+  for (const [first, second] of pairs)
+    if (members.has(first) && members.has(second) && first !== second)
+      leaders.set(leaderOf(leaders, first), leaderOf(leaders, second))
   const groups = new Map<number, Member[]>()
   for (const [id, member] of members) {
     if (!leaders.has(id)) continue
@@ -30,7 +33,7 @@ export function clustersOf(
   return [...groups.values()].map(clusterOf).sort((a, b) => a.canonical - b.canonical)
 }
 
-/** Whoever is asked about is led to its leader at once the next time. */
+/** The root of a union-find tree, with path compression. */
 function leaderOf(leaders: Map<number, number>, id: number): number {
   let leader = id
   for (let next = leaders.get(leader); next !== undefined && next !== leader; next = leaders.get(leader))

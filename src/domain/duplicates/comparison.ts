@@ -1,4 +1,4 @@
-// How alike a report and an older one are, word by word: what the ranker and the similarity are reckoned from.
+// Compares a report with an older one, term by term: the input of the ranker and the similarity.
 
 import { type Differences, SharedCounts, sharedCountsOf } from './differences.js'
 import { inBody, inTitle, numberIn } from './index/packed-counts.js'
@@ -16,31 +16,31 @@ export interface OlderReport {
 export interface TextComparison {
   /** BM25F over all terms. */
   text: number
-  /** Rarity of the words of the title of the one that are anywhere in the other, as a share. */
+  /** The share of title words, weighted by rarity, that occur anywhere in the other report. */
   titleFound: number
   titleFoundThere: number
   bodyFound: number
   bodyFoundThere: number
   titleOverlap: number
   bodyOverlap: number
-  /** Of titles and bodies together. */
+  /** Titles and bodies together. */
   overlap: number
   printOverlap: number
-  /** Of the rarest word that both have. */
+  /** Rarity of the rarest shared word. */
   rarest: number
   words: number
-  /** Sums of rarities. */
+  /** Summed rarities of the shared terms. */
   identifiers: number
   pairs: number
   failures: number
   failureCount: number
-  /** Words of the body of the older one. */
+  /** Words in the body of the older report. */
   bodyLength: number
-  /** What tells them apart. */
+  /** What speaks against a duplicate. */
   differences: Differences
 }
 
-/** Sums of rarities on the way. */
+/** Sums accumulated during a comparison. */
 class RunningSums {
   text = 0
   rarest = 0
@@ -49,20 +49,20 @@ class RunningSums {
   pairs = 0
   failures = 0
   failureCount = 0
-  /** Of the older one alone. */
+  /** Words of the older report. */
   title = 0
   body = 0
   any = 0
-  /** Of both. */
+  /** Words of both reports. */
   titles = 0
   bodies = 0
   anyShared = 0
   titleFound = 0
   titleFoundThere = 0
-  /** Telling words of the titles. */
-  toldHere = 0
-  toldThere = 0
-  tellingThere = 0
+  /** Distinctive title words. */
+  matchedHere = 0
+  matchedThere = 0
+  distinctiveThere = 0
   readonly differences = {
     numbers: new SharedCounts(),
     codes: new SharedCounts(),
@@ -81,26 +81,27 @@ type ComparisonContext = QueryContext & { averages: Lengths }
 export function compareReports(
   query: ReportQuery,
   older: OlderReport,
-  known: ComparisonContext
+  context: ComparisonContext
 ): TextComparison {
   const sums = new RunningSums(query)
   for (const pack of older.terms) {
     const number = numberIn(pack)
     const term = query.terms.get(number)
-    const kind = term?.kind ?? known.vocabulary.kindOf(number)
+    const kind = term?.kind ?? context.vocabulary.kindOf(number)
     if (!isWord(kind)) addOther(sums, kind, term)
-    else if (term === undefined) addOlder(sums, pack, known)
-    else addShared(sums, pack, term, frequencyIn(inTitle(pack), inBody(pack), older.lengths, known.averages))
+    else if (term === undefined) addOlder(sums, pack, context)
+    else
+      addShared(sums, pack, term, frequencyIn(inTitle(pack), inBody(pack), older.lengths, context.averages))
   }
   return comparisonOf(sums, query, older)
 }
 
-/** A word that only the older one has. */
+/** A word that only the older report has. */
 function addOlder(sums: RunningSums, pack: number, { rarity, vocabulary }: QueryContext): void {
   const number = numberIn(pack)
   const commonness = vocabulary.commonnessOf(number)
   addThere(sums, pack, rarity.of(vocabulary.reportsWith(number), commonness))
-  if (inTitle(pack) > 0 && isDistinctive(vocabulary.kindOf(number), commonness)) sums.tellingThere += 1
+  if (inTitle(pack) > 0 && isDistinctive(vocabulary.kindOf(number), commonness)) sums.distinctiveThere += 1
 }
 
 function addThere(sums: RunningSums, pack: number, rarity: number): void {
@@ -123,21 +124,21 @@ function addShared(sums: RunningSums, pack: number, term: QueryTerm, frequency: 
   if (term.inTitle === 0) return
   sums.titleFound += rarity
   if (there) sums.titles += rarity
-  if (term.isTelling) sums.toldThere += 1
+  if (term.isTelling) sums.matchedThere += 1
 }
 
 function addThereInTitle(sums: RunningSums, { rarity, isTelling }: QueryTerm): void {
   sums.titleFoundThere += rarity
   if (!isTelling) return
-  sums.tellingThere += 1
-  sums.toldHere += 1
+  sums.distinctiveThere += 1
+  sums.matchedHere += 1
 }
 
 function addOther(sums: RunningSums, kind: number, term: QueryTerm | undefined): void {
-  const shares = sharedCountsOf(sums.differences, kind)
-  if (shares !== undefined) {
-    shares.there += 1
-    if (term !== undefined) shares.shared += 1
+  const counts = sharedCountsOf(sums.differences, kind)
+  if (counts !== undefined) {
+    counts.there += 1
+    if (term !== undefined) counts.shared += 1
   }
   if (term === undefined) return
   if (kind === TERM_KINDS.pair) sums.pairs += term.rarity
@@ -168,14 +169,14 @@ function comparisonOf(sums: RunningSums, query: ReportQuery, older: OlderReport)
     differences: {
       ...sums.differences,
       title: {
-        here: { count: query.tellingTitle, own: query.tellingTitle - sums.toldThere },
-        there: { count: sums.tellingThere, own: sums.tellingThere - sums.toldHere }
+        here: { count: query.tellingTitle, own: query.tellingTitle - sums.matchedThere },
+        there: { count: sums.distinctiveThere, own: sums.distinctiveThere - sums.matchedHere }
       }
     }
   }
 }
 
-/** Rounding may leave a sum of equal parts a little larger than itself. */
+/** Limits the share to 1 against rounding errors. */
 function shareOf(part: number, whole: number): number {
   return whole > 0 ? Math.min(1, part / whole) : 0
 }

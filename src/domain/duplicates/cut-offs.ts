@@ -1,4 +1,4 @@
-// From which similarity on a repository is told of a duplicate or of something related, moved by what it said of others.
+// The similarity thresholds of a repository, adjusted by its answers to earlier suggestions.
 
 export interface CutOffs {
   duplicate: number
@@ -13,36 +13,44 @@ export interface ResolvedSignal {
 export const FIRST_CUT_OFFS: CutOffs = { duplicate: 0.92, related: 0.82 }
 
 const HUNDREDTHS = 100
-/** 0.92 times a hundred is a little less than 92. */
+/** In floating point, 0.92 * 100 is slightly below 92. */
 const ROUNDING = 1e-9
-/** By so many answers the share must be missed, or exceeded, before anything moves. */
+/** The surplus of answers needed before a threshold moves. */
 const MARGIN = 1.5
 
-/** A pair that is less alike is told as the same by no cut-off, whatever was answered. */
+/** No answers lower the threshold of duplicates below this. */
 export const LEAST_OF_DUPLICATES = 0.88
-/** A pair that is less alike is not even told as related. */
+/** Less similar pairs are not even related. */
 export const LEAST_OF_RELATED = 0.82
 
 interface Range {
   lowest: number
   first: number
   highest: number
-  /** Of the pairs above the cut-off, the share that should be confirmed. */
-  wanted: number
+  /** The share of suggestions above the threshold that should be confirmed. */
+  targetShare: number
 }
 
-const DUPLICATE: Range = { lowest: LEAST_OF_DUPLICATES * HUNDREDTHS, first: 92, highest: 99, wanted: 0.5 }
-/** What is less alike than the first cut-off was never shown, so no answer speaks for showing it. */
-const RELATED: Range = { lowest: LEAST_OF_RELATED * HUNDREDTHS, first: 82, highest: 95, wanted: 0.2 }
+const DUPLICATE: Range = {
+  lowest: LEAST_OF_DUPLICATES * HUNDREDTHS,
+  first: 92,
+  highest: 99,
+  targetShare: 0.5
+}
+/** Never below the first threshold: less similar pairs were not shown, so no answer supports showing them. */
+const RELATED: Range = { lowest: LEAST_OF_RELATED * HUNDREDTHS, first: 82, highest: 95, targetShare: 0.2 }
 
 export function cutOffsOf(resolved: readonly ResolvedSignal[]): CutOffs {
   const duplicate = cutOffIn(DUPLICATE, resolved)
   return { duplicate, related: Math.min(cutOffIn(RELATED, resolved), duplicate) }
 }
 
-/** Higher until enough of what remains was confirmed, or down to where most of what is added was. */
+/**
+ * Raises the threshold until enough of the remaining pairs were confirmed, or lowers it while most of the added pairs
+ * were.
+ */
 function cutOffIn(range: Range, resolved: readonly ResolvedSignal[]): number {
-  const surplus = (from: number, to: number) => surplusOf(resolved, range.wanted, [from, to])
+  const surplus = (from: number, to: number) => surplusOf(resolved, range.targetShare, [from, to])
   let cutOff = range.first
   while (cutOff < range.highest && surplus(cutOff, HUNDREDTHS) < -MARGIN) cutOff += 1
   if (cutOff > range.first) return cutOff / HUNDREDTHS
@@ -56,14 +64,14 @@ function cutOffIn(range: Range, resolved: readonly ResolvedSignal[]): number {
   return cutOff / HUNDREDTHS
 }
 
-/** How many more pairs than wanted were confirmed, of those within these hundredths of similarity, both included. */
+/** Confirmed pairs minus the target, among pairs within these hundredths of similarity (inclusive). */
 function surplusOf(
   resolved: readonly ResolvedSignal[],
-  wanted: number,
+  targetShare: number,
   [from, to]: readonly [number, number]
 ): number {
   const pairs = resolved
     .map(({ similarity, confirmed }) => ({ at: Math.floor(similarity * HUNDREDTHS + ROUNDING), confirmed }))
     .filter(({ at }) => at >= from && at <= to)
-  return pairs.filter(({ confirmed }) => confirmed).length - pairs.length * wanted
+  return pairs.filter(({ confirmed }) => confirmed).length - pairs.length * targetShare
 }

@@ -1,9 +1,9 @@
-// What tells two reports apart though they use the same words: other numbers, other codes, other places in the code, or a
-// title that is the same but for one thing.
+// Differences between reports that use the same words: other numbers, other error codes, other stack frames, or a title
+// that differs in one name.
 import { LEAST_OF_DUPLICATES, LEAST_OF_RELATED } from './cut-offs.js'
 import { TERM_KINDS } from './text/terms.js'
 
-/** How many of something the one has, the other, and both. */
+/** How many terms of one kind each report has, and how many both share. */
 export class SharedCounts {
   here = 0
   there = 0
@@ -13,13 +13,13 @@ export class SharedCounts {
     return [this.here - this.shared, this.there - this.shared]
   }
 
-  /** Each has what the other has not. */
+  /** Each report has terms that the other lacks. */
   get isCrossed(): boolean {
     return this.own.every((count) => count > 0)
   }
 }
 
-/** Words of a title that tell what it is about: how many there are, and how many the other says nowhere. */
+/** Distinctive words of a title: all of them, and those that the other report never uses. */
 export interface TitleWords {
   count: number
   own: number
@@ -32,7 +32,7 @@ export interface Differences {
   title: { here: TitleWords; there: TitleWords }
 }
 
-/** A kind of terms that tells reports apart. */
+/** The counts for a kind of terms that can tell reports apart. */
 export function sharedCountsOf(
   differences: Omit<Differences, 'title'>,
   kind: number
@@ -42,20 +42,20 @@ export function sharedCountsOf(
   return kind === TERM_KINDS.frame ? differences.frames : undefined
 }
 
-/** So many words of a title are a name that stands where the other title has another. */
+/** Up to this many differing words are one name in the place of another. */
 const MOST_OF_A_NAME = 2
 const FEWEST_FRAMES = 2
-/** Traces that share less of the shorter one fail in different places. */
+/** Traces that share less than this part of the shorter one are different failures. */
 const SAME_TRACE_FROM = 0.25
 
-/** Below any cut-off that answers may lead to. */
+/** Just below the lowest possible threshold. */
 const BELOW = 0.01
-/** What a pair of which each has numbers of its own can be at most: not even related. */
+/** The limit for reports that each have numbers of their own: not even related. */
 const OTHER_NUMBER = LEAST_OF_RELATED - BELOW
-/** What a pair can be at most that is about different things of one kind: related. */
+/** The limit for reports about different things of one kind: related. */
 const OTHER_THING = LEAST_OF_DUPLICATES - BELOW
 
-/** The most that two reports can be alike. */
+/** The highest similarity that the differences allow. */
 export function similarityLimit(differences: Differences): number {
   if (differences.numbers.isCrossed || differences.codes.isCrossed) return OTHER_NUMBER
   return isOtherTrace(differences.frames) || isOtherName(differences.title) ? OTHER_THING : 1

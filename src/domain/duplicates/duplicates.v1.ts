@@ -1,4 +1,4 @@
-// Duplicates, when also pairs were told that somebody had answered. Kept for ever: stored decisions rest on it.
+// Duplicate detection, version 1: announces answered pairs too. Kept for the replay of recorded decisions.
 import { guardsV1 } from '../decisions/guards.v1.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { duplicateFactsIn, verdictOfPairs } from './verdict.js'

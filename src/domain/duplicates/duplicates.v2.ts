@@ -1,4 +1,4 @@
-// Duplicates: the guards, then the pairs that are told.
+// Duplicate detection, version 2: announces only pairs that nobody has answered.
 import { guardsV1 } from '../decisions/guards.v1.js'
 import type { Evaluator } from '../decisions/versions.js'
 import { duplicateFactsIn, verdictOfPairs } from './verdict.js'

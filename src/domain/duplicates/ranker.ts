@@ -1,9 +1,9 @@
-// The learned order of the candidates of one report.
+// Ranks the candidates of one report with learned weights.
 import type { TextComparison } from './comparison.js'
 
 export interface CandidateHistory {
   wasOpen: boolean
-  /** Days since it was closed; 0 while it is open. */
+  /** Days since the report was closed; 0 while it is open. */
   closedForDays: number
   ageDays: number
   hits: number
@@ -12,42 +12,42 @@ export interface CandidateHistory {
 /** The candidate with the most text in common. */
 export interface BestTextMatch {
   text: number
-  /** How many candidates have more text in common than this one. */
+  /** The number of candidates with more text in common than this one. */
   rank: number
 }
 
 const MONTH_DAYS = 30
 
-/** One number for each weight. */
-export function rankerFeaturesOf(compared: TextComparison, standing: CandidateHistory, best: BestTextMatch) {
+/** One feature for each weight. */
+export function rankerFeaturesOf(comparison: TextComparison, history: CandidateHistory, best: BestTextMatch) {
   return {
-    text: Math.log1p(compared.text),
-    ofBest: best.text > 0 ? compared.text / best.text : 0,
+    text: Math.log1p(comparison.text),
+    ofBest: best.text > 0 ? comparison.text / best.text : 0,
     rank: -Math.log1p(best.rank),
-    titleFound: compared.titleFound,
-    titleFoundThere: compared.titleFoundThere,
-    titleOverlap: compared.titleOverlap,
-    printOverlap: compared.printOverlap,
-    bodyFound: compared.bodyFound,
-    bodyFoundThere: compared.bodyFoundThere,
-    bodyOverlap: compared.bodyOverlap,
-    rarest: compared.rarest,
-    words: Math.log1p(compared.words),
-    identifiers: Math.log1p(compared.identifiers),
-    pairs: Math.log1p(compared.pairs),
-    failures: Math.log1p(compared.failures),
-    open: standing.wasOpen ? 1 : 0,
-    closedFor: Math.log1p(standing.closedForDays),
-    recent: Math.exp(-standing.ageDays / MONTH_DAYS),
-    hits: Math.log1p(standing.hits),
-    length: Math.log1p(compared.bodyLength)
+    titleFound: comparison.titleFound,
+    titleFoundThere: comparison.titleFoundThere,
+    titleOverlap: comparison.titleOverlap,
+    printOverlap: comparison.printOverlap,
+    bodyFound: comparison.bodyFound,
+    bodyFoundThere: comparison.bodyFoundThere,
+    bodyOverlap: comparison.bodyOverlap,
+    rarest: comparison.rarest,
+    words: Math.log1p(comparison.words),
+    identifiers: Math.log1p(comparison.identifiers),
+    pairs: Math.log1p(comparison.pairs),
+    failures: Math.log1p(comparison.failures),
+    open: history.wasOpen ? 1 : 0,
+    closedFor: Math.log1p(history.closedForDays),
+    recent: Math.exp(-history.ageDays / MONTH_DAYS),
+    hits: Math.log1p(history.hits),
+    length: Math.log1p(comparison.bodyLength)
   }
 }
 
 export type RankerFeatures = ReturnType<typeof rankerFeaturesOf>
 export type RankerWeights = Readonly<Record<keyof RankerFeatures, number>>
 
-/** Learned from the links of one public tracker; where they come from, and what they reach, says decision record 18. */
+/** Learned from the duplicate links of a public tracker; decision record 18 names the source and the accuracy. */
 export const RANKER_WEIGHTS: RankerWeights = {
   text: 0.614,
   ofBest: 1.216,
@@ -71,7 +71,8 @@ export const RANKER_WEIGHTS: RankerWeights = {
   length: -0.44
 }
 
-const names = Object.keys(RANKER_WEIGHTS) as (keyof RankerFeatures)[] // The keys of a constant are the names of its type.
+// Cast: the keys of the constant are those of its type.
+const names = Object.keys(RANKER_WEIGHTS) as (keyof RankerFeatures)[]
 
 export function rankScore(features: RankerFeatures, weights: RankerWeights = RANKER_WEIGHTS): number {
   return names.reduce((sum, name) => sum + weights[name] * features[name], 0)

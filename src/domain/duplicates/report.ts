@@ -1,4 +1,4 @@
-// What an issue is to the search for duplicates, and what the search says of two of them.
+// The input and output of the duplicate search.
 
 export interface IssueReport {
   id: number
@@ -8,25 +8,25 @@ export interface IssueReport {
   closedAt: Date | null
 }
 
-/** Why a report was suggested. Shares are 0 to 1 and weigh every word by how rare it is in the repository. */
+/** Why a report was suggested. Shares are 0 to 1, and rare words weigh more. */
 export interface MatchSignals {
-  /** Of the words of both titles, how many they share. */
+  /** The shared part of the words in both titles. */
   title: number
-  /** Of the words of both bodies, how many they share. */
+  /** The shared part of the words in both bodies. */
   body: number
-  /** How many error lines and stack frames they share. */
+  /** The number of shared error lines and stack frames. */
   failures: number
   wasOpen: boolean
   ageDays: number
-  /** How many reports are known to repeat it. */
+  /** The number of known duplicates of the report. */
   hits: number
 }
 
 export interface Match {
   id: number
-  /** Orders the matches of one report; of two reports they cannot be compared. */
+  /** Orders the matches of one report; not comparable between reports. */
   score: number
-  /** 0 to 1, the same scale for every report and every repository. */
+  /** 0 to 1, on the same scale for every report and repository. */
   similarity: number
   signals: MatchSignals
 }

@@ -1,10 +1,10 @@
-// How alike two reports are on one scale for all repositories. What the scale means, decision record 18 says.
+// The similarity of two reports on one scale for all repositories. Decision record 18 explains the scale.
 import type { TextComparison } from './comparison.js'
 import { similarityLimit } from './differences.js'
 import type { RankerFeatures } from './ranker.js'
 import { RARITY_OF_MANY } from './weights.js'
 
-/** Learned from the best match of every report of half a year, whether it was the one that was repeated. */
+/** Learned from the best match of each report over half a year, and whether it was a duplicate. */
 const WEIGHTS = {
   text: 0.629,
   titleFound: 1.456,
@@ -19,9 +19,10 @@ const WEIGHTS = {
   length: -0.325
 } as const
 
-const names = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[] // The keys of a constant are the names of its type.
+// Cast: the keys of the constant are those of its type.
+const names = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]
 
-/** What the weights come to, as log odds without their constant, and the similarity that is said of it. */
+/** Maps the weighted sum (log odds without the constant) to a similarity. */
 const SCALE: readonly (readonly [number, number])[] = [
   [0, 0],
   [3.48, 0.5],
@@ -31,24 +32,24 @@ const SCALE: readonly (readonly [number, number])[] = [
   [10.2, 1]
 ]
 
-/** From this share of all words on two reports are alike, whatever else is said of them. */
+/** Reports that share this part of all their words are alike, whatever the other features are. */
 const ALIKE_FROM = 0.75
 const ALIKE = 0.92
-/** Fewer words are shared by chance. */
+/** Fewer shared words may be coincidence. */
 const FEWEST_WORDS = 5
 
-/** Two that fail in the same place are related from this share of the words of their texts on. */
+/** Two reports with the same failure are related from this share of common body words. */
 const RELATED_FROM = 0.5
 const RELATED = 0.82
 
 /**
- * The scale was learned among so many reports. The fewer there are, the less alike is the best of those that have nothing to
- * do with it: measured on eight trackers as they grew.
+ * The scale was learned on an index of this size. In a smaller one, the best unrelated report is less similar, so its
+ * odds are corrected. Measured on eight growing trackers.
  */
 const LEARNED_AMONG = 8_000
 const FEWEST_AMONG = 16
 const PER_DOUBLING = 0.2
-/** That there are few makes nothing a duplicate. */
+/** The correction for small indexes alone never makes a duplicate. */
 const MOST_OF_FEW = 0.91
 
 export function similarityOf(features: RankerFeatures, comparison: TextComparison, reports: number): number {
@@ -61,7 +62,7 @@ export function similarityOf(features: RankerFeatures, comparison: TextCompariso
   return Math.min(alike, similarityLimit(comparison.differences))
 }
 
-/** A template's words are common to all: what counts is that the one says what the title of the other is about. */
+/** Applies only if the title of one report has a word that occurs in the other: templates share all other words. */
 function oddsOfFew(reports: number, { differences }: TextComparison): number {
   const { here, there } = differences.title
   if (here.own === here.count && there.own === there.count) return 0
@@ -74,7 +75,7 @@ function ofTheSameWords({ overlap, words }: TextComparison): number {
   return ALIKE + ((1 - ALIKE) * (overlap - ALIKE_FROM)) / (1 - ALIKE_FROM)
 }
 
-/** What many reports have, their template has. */
+/** Failure lines that many reports share come from the template. */
 function ofTheSameFailure({ failures, failureCount, bodyOverlap }: TextComparison): number {
   const isTelling = failures > failureCount * RARITY_OF_MANY
   return isTelling && bodyOverlap >= RELATED_FROM ? RELATED : 0

@@ -1,4 +1,4 @@
-// What signals count for in the sums behind the statistics, and the statistics.
+// Counters of duplicate signals, and the statistics made from them.
 
 import {
   type BackfillProgress,
@@ -26,24 +26,24 @@ export interface CountedSignal {
   sourceIssueId: number
   kind: SignalKind
   status: SignalStatus
-  /** In parts. */
+  /** In integer parts of `SIMILARITY_PARTS`. */
   similarity: number
   createdAt: Date
   goneAt: Date | null
 }
 
-/** Of all signals of some issues: what an issue counts for hangs on all of its own. */
+/** Expects all signals of some issues, because an issue counts as flagged once for all of its signals. */
 export function talliesOfSignals(signals: readonly CountedSignal[]): Tally[] {
-  const there = signals.filter(({ goneAt }) => goneAt === null)
+  const present = signals.filter(({ goneAt }) => goneAt === null)
   const flagged = new Set(
-    there.filter(({ status }) => status !== 'dismissed').map(({ sourceIssueId }) => sourceIssueId)
+    present.filter(({ status }) => status !== 'dismissed').map(({ sourceIssueId }) => sourceIssueId)
   )
-  return [...there.flatMap(talliesOf), ...[...flagged].map(() => ever(FLAGGED))]
+  return [...present.flatMap(talliesOf), ...[...flagged].map(() => ever(FLAGGED))]
 }
 
 const FLAGGED = counter('duplicates', 'flagged')
 const NEAR = counter('duplicates', 'near')
-/** By day. */
+/** Counted by day. */
 export const FOUND_COUNTER = counter('duplicates', 'found')
 const SIMILARITY = counter('duplicates', 'similarity')
 
@@ -69,18 +69,18 @@ export interface DuplicateFigures {
 
 export function duplicateStatsOf({ sums, days, daily, repos, backfills }: DuplicateFigures): DuplicateStats {
   const at = (measure: Measure) => sums.get(measure) ?? 0
-  const of = (status: SignalStatus) =>
+  const countOf = (status: SignalStatus) =>
     SIGNAL_KINDS.reduce((sum, kind) => sum + at(counter('duplicates', kind, status)), 0)
-  const total = SIGNAL_STATUSES.reduce((sum, status) => sum + of(status), 0)
+  const total = SIGNAL_STATUSES.reduce((sum, status) => sum + countOf(status), 0)
   const open = at(counter('issues', 'open'))
   const found = new Map(
     daily.filter(({ measure }) => measure === FOUND_COUNTER).map(({ day, amount }) => [day, amount])
   )
   return {
     total_signals: total,
-    pending: of('pending'),
-    confirmed: of('confirmed'),
-    dismissed: of('dismissed'),
+    pending: countOf('pending'),
+    confirmed: countOf('confirmed'),
+    dismissed: countOf('dismissed'),
     embedding_coverage: open === 0 ? 1 : at(counter('issues', 'open', 'compared')) / open,
     near_identical: at(NEAR),
     issues_flagged: at(FLAGGED),

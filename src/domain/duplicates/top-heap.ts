@@ -1,7 +1,7 @@
-// The best so many of many, kept in a heap whose top is the least of them.
+// Keeps the best items of a stream in a heap with the worst of them on top.
 
-/** Above 0 where the one is better than the other. */
-export type CompareNumbers = (one: number, other: number) => number
+/** Positive if the first value is better than the second. */
+export type CompareNumbers = (left: number, right: number) => number
 
 export class TopHeap {
   readonly #heap: number[] = []
@@ -24,7 +24,6 @@ export class TopHeap {
     }
   }
 
-  /** Best first. */
   inOrder(): number[] {
     return this.#heap.toSorted((a, b) => this.#order(b, a))
   }
@@ -47,7 +46,7 @@ export class TopHeap {
     }
   }
 
-  /** The lesser of the two below, or itself where there is none below. */
+  /** The lesser child, or the position itself if it has no children. */
   #leastBelow(at: number): number {
     const [left, right] = [2 * at + 1, 2 * at + 2]
     if (left >= this.#heap.length) return at
@@ -58,9 +57,9 @@ export class TopHeap {
     return this.#order(this.#heap[at] ?? 0, this.#heap[than] ?? 0) < 0
   }
 
-  #swap(one: number, other: number): void {
-    const kept = this.#heap[one] ?? 0
-    this.#heap[one] = this.#heap[other] ?? 0
-    this.#heap[other] = kept
+  #swap(left: number, right: number): void {
+    const moved = this.#heap[left] ?? 0
+    this.#heap[left] = this.#heap[right] ?? 0
+    this.#heap[right] = moved
   }
 }

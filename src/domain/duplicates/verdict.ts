@@ -1,4 +1,4 @@
-// What is decided about an issue that may repeat older ones; the same again from what was recorded of it.
+// Decides on possible duplicates of an issue, from facts or from recorded inputs.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
 import {
@@ -11,21 +11,21 @@ import { isObject, valueAt } from '../json/path.js'
 import type { CutOffs } from './cut-offs.js'
 import type { Match } from './report.js'
 
-/** An older issue, and how much it is like the one that is asked about. */
+/** An older issue and its similarity to the issue in question. */
 export interface SimilarIssue {
   issueId: number
   number: number
   similarity: number
-  /** How the pair stands already. */
+  /** The status of an existing signal for the pair. */
   known: SignalStatus | null
 }
 
 export interface DuplicateFacts {
   isOpen: boolean
-  /** Of issues in the index of the repository. */
+  /** The number of issues in the index of the repository. */
   indexed: number
   cutOffs: CutOffs
-  /** The likeliest first. */
+  /** Most similar first. */
   compared: readonly SimilarIssue[]
 }
 
@@ -35,7 +35,9 @@ export interface DuplicatePair extends SimilarIssue {
 
 const MOST: Readonly<Record<SignalKind, number>> = { duplicate: 3, related: 5 }
 
-/** The pairs that are told: so many of each kind, the most alike first. What was answered takes nobody's place. */
+/**
+ * The pairs to record, most similar first, up to a limit for each kind. Answered pairs do not count toward the limit.
+ */
 export function duplicatePairsIn({
   compared,
   cutOffs
@@ -43,8 +45,8 @@ export function duplicatePairsIn({
   const ordered = compared.toSorted((a, b) => b.similarity - a.similarity || a.issueId - b.issueId)
   const ofKind = (kind: SignalKind, from: number, to: number) => {
     const alike = ordered.filter(({ similarity }) => similarity >= from && similarity < to)
-    const told = new Set(alike.filter((one) => !isAnswered(one)).slice(0, MOST[kind]))
-    return alike.filter((one) => isAnswered(one) || told.has(one)).map((one) => ({ ...one, kind }))
+    const limited = new Set(alike.filter((pair) => !isAnswered(pair)).slice(0, MOST[kind]))
+    return alike.filter((pair) => isAnswered(pair) || limited.has(pair)).map((pair) => ({ ...pair, kind }))
   }
   return [
     ...ofKind('duplicate', cutOffs.duplicate, Number.POSITIVE_INFINITY),
@@ -54,27 +56,27 @@ export function duplicatePairsIn({
 
 const isAnswered = ({ known }: SimilarIssue) => known === 'confirmed' || known === 'dismissed'
 
-const isOpenQuestion = (one: SimilarIssue) => !isAnswered(one)
-/** The guards say whether anything may be done, and the pairs what there is to be told. */
+const isOpenQuestion = (pair: SimilarIssue) => !isAnswered(pair)
+/** Guards decide whether to act; the pairs decide what to announce. */
 export function verdictOfPairs(
-  guarded: Verdict,
-  comparing: DuplicateFacts,
-  isTold = isOpenQuestion
+  guards: Verdict,
+  facts: DuplicateFacts,
+  isAnnounced = isOpenQuestion
 ): Verdict {
-  const isDry = guarded.decision === 'dry_run'
-  if (guarded.decision !== 'acted' && !isDry) return guarded
-  const pairs = comparing.isOpen ? duplicatePairsIn(comparing) : []
-  const conditions = [...guarded.conditions, ...conditionsOf(comparing, pairs)]
-  if (!comparing.isOpen) return { decision: 'skipped', reason: 'The issue is not open.', conditions }
+  const isDry = guards.decision === 'dry_run'
+  if (guards.decision !== 'acted' && !isDry) return guards
+  const pairs = facts.isOpen ? duplicatePairsIn(facts) : []
+  const conditions = [...guards.conditions, ...conditionsOf(facts, pairs)]
+  if (!facts.isOpen) return { decision: 'skipped', reason: 'The issue is not open.', conditions }
   if (pairs.length === 0) return { decision: 'skipped', reason: 'No older issue says the same.', conditions }
   const plan = { pairs: pairs.map(({ issueId, number, kind }) => ({ issue_id: issueId, number, kind })) }
-  const told = pairs.filter(isTold)
-  if (told.length === 0)
+  const announced = pairs.filter(isAnnounced)
+  if (announced.length === 0)
     return { decision: 'skipped', reason: 'Whether it repeats others has been answered.', conditions, plan }
-  const said = `It may repeat ${told.map(({ number, similarity }) => `#${number} (${similarity})`).join(', ')}.`
+  const sentence = `It may repeat ${announced.map(({ number, similarity }) => `#${number} (${similarity})`).join(', ')}.`
   return {
     decision: isDry ? 'dry_run' : 'acted',
-    reason: isDry ? `${guarded.reason}: ${said}` : said,
+    reason: isDry ? `${guards.reason}: ${sentence}` : sentence,
     conditions,
     plan
   }
@@ -97,7 +99,7 @@ function conditionsOf(
   ]
 }
 
-/** What the evaluator is given, beside what the guards are. */
+/** The inputs of the evaluator in addition to those of the guards. */
 export function duplicateInputs({ isOpen, indexed, cutOffs, compared }: DuplicateFacts): JsonObject {
   return {
     duplicates: {
@@ -105,21 +107,24 @@ export function duplicateInputs({ isOpen, indexed, cutOffs, compared }: Duplicat
       indexed,
       cut_offs: { ...cutOffs },
       compared: compared.map(({ issueId, number, similarity, known }) => ({
-        ...{ issue_id: issueId, number, similarity, known }
+        issue_id: issueId,
+        number,
+        similarity,
+        known
       }))
     }
   }
 }
 
 export function duplicateFactsIn(inputs: JsonObject): DuplicateFacts {
-  const given = valueAt(inputs, 'duplicates')
-  const compared = valueAt(given, 'compared')
+  const facts = valueAt(inputs, 'duplicates')
+  const compared = valueAt(facts, 'compared')
   return {
-    isOpen: valueAt(given, 'is_open') === true,
-    indexed: numberIn(valueAt(given, 'indexed')),
+    isOpen: valueAt(facts, 'is_open') === true,
+    indexed: numberIn(valueAt(facts, 'indexed')),
     cutOffs: {
-      duplicate: numberIn(valueAt(given, 'cut_offs', 'duplicate')),
-      related: numberIn(valueAt(given, 'cut_offs', 'related'))
+      duplicate: numberIn(valueAt(facts, 'cut_offs', 'duplicate')),
+      related: numberIn(valueAt(facts, 'cut_offs', 'related'))
     },
     compared: Array.isArray(compared) ? compared.filter(isObject).map(similarIssueIn) : []
   }
@@ -127,21 +132,21 @@ export function duplicateFactsIn(inputs: JsonObject): DuplicateFacts {
 
 const numberIn = (value: Json | undefined) => (typeof value === 'number' ? value : 0)
 
-function similarIssueIn(one: JsonObject): SimilarIssue {
+function similarIssueIn(json: JsonObject): SimilarIssue {
   return {
-    issueId: numberIn(one['issue_id']),
-    number: numberIn(one['number']),
-    similarity: numberIn(one['similarity']),
-    known: SIGNAL_STATUSES.find((status) => status === one['known']) ?? null
+    issueId: numberIn(json['issue_id']),
+    number: numberIn(json['number']),
+    similarity: numberIn(json['similarity']),
+    known: SIGNAL_STATUSES.find((status) => status === json['known']) ?? null
   }
 }
 
 const DECIMALS = 4
 
-/** As it is kept, compared and told. */
+/** Rounded before it is stored, compared or shown. */
 export const roundedSimilarity = (similarity: number) => Number(similarity.toFixed(DECIMALS))
 
-/** What a pair rests on, as it is kept. */
+/** The stored evidence of a pair. */
 export function signalEvidenceOf({ signals }: Match): SignalEvidence {
   const { title, body, failures, wasOpen, ageDays, hits } = signals
   const share = (value: number) => Number(Math.min(1, value).toFixed(DECIMALS))

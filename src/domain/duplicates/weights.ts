@@ -1,7 +1,7 @@
-// How much a shared term says: BM25F over title and body, with damped rarity.
+// Term weights: BM25F over title and body, with damped rarity.
 import { SHARES } from './text/common-words.js'
 
-/** How soon saying a term again stops counting. */
+/** Repeating a term beyond this adds little. */
 const SATURATION = 2
 const TITLE_WEIGHT = 8
 const TITLE_LENGTH_PENALTY = 0.6
@@ -13,7 +13,7 @@ export interface Lengths {
   body: number
 }
 
-/** What so many of a term in a title and in a body come to, in a report of these lengths. */
+/** The BM25F frequency of a term, normalized by the lengths of title and body. */
 export function frequencyIn(inTitle: number, inBody: number, lengths: Lengths, averages: Lengths): number {
   const title = 1 - TITLE_LENGTH_PENALTY + (TITLE_LENGTH_PENALTY * lengths.title) / averages.title
   const body = 1 - BODY_LENGTH_PENALTY + (BODY_LENGTH_PENALTY * lengths.body) / averages.body
@@ -26,34 +26,34 @@ export function queryWeight(inTitle: number, inBody: number): number {
 }
 
 const REMEMBERED = 1 << 12
-/** As if the repository had so many issues more: what is rare among thousands is rare in a young one too. */
+/** Added to the number of reports, so that a young repository rates rare words like a large one. */
 const FEWEST_REPORTS = 200
-/** What other trackers say of a word counts as much as so many issues of its own. */
+/** The frequency in other trackers counts as much as this many reports of the repository. */
 const WORD_OF_OTHERS = 5
 
-/** Below this lie terms that more than a third of all reports have. */
+/** Terms below this rarity occur in more than a third of all reports. */
 export const RARITY_OF_MANY = Math.log1p(1.75) ** RARITY_POWER
 
-/** How rare a term is. Asked for every word of every candidate, so it remembers. */
+/** How rare a term is, memoized because it is needed for every word of every candidate. */
 export class Rarity {
   readonly #reports: number
-  readonly #remembered = new Float64Array(REMEMBERED * SHARES.length)
+  readonly #cache = new Float64Array(REMEMBERED * SHARES.length)
 
   constructor(reports: number) {
     this.#reports = reports
   }
 
-  /** Of a term that so many reports of the repository have, and so many elsewhere (`commonnessOf`). */
+  /** The rarity of a term in `reportsWith` reports and of the class `commonness` (see `commonnessOf`). */
   of(reportsWith: number, commonness: number): number {
     const at = commonness * REMEMBERED + reportsWith
-    const known = reportsWith < REMEMBERED ? (this.#remembered[at] ?? 0) : 0
-    if (known > 0) return known
+    const cached = reportsWith < REMEMBERED ? (this.#cache[at] ?? 0) : 0
+    if (cached > 0) return cached
     const share =
       (reportsWith + WORD_OF_OTHERS * (SHARES[commonness] ?? 0)) / (this.#reports + WORD_OF_OTHERS)
     const among = this.#reports + FEWEST_REPORTS
     const odds = (among * (1 - share) + 0.5) / (among * share + 0.5)
     const rarity = Math.log1p(odds) ** RARITY_POWER
-    if (reportsWith < REMEMBERED) this.#remembered[at] = rarity
+    if (reportsWith < REMEMBERED) this.#cache[at] = rarity
     return rarity
   }
 }

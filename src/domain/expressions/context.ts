@@ -1,11 +1,11 @@
-// What a rule can ask of an event; what is not known is left out, so that asking for it says so.
+// The variables that rules can use. Unknown values are left out, so that the trace reports them as unknown.
 import type { JsonObject } from '#schemas/common.js'
 import type { RuleEvent, RulePullFacts } from '../host/events.js'
 import { truncateBody } from '../mirror/freshness.js'
 
 const NEW = ['opened', 'reopened', 'ready_for_review']
 
-/** What is known beside the event itself. */
+/** Facts about the event that its payload may lack. */
 export interface RuleEventDetails {
   /** Full name of the repository. */
   repo: string
@@ -13,11 +13,18 @@ export interface RuleEventDetails {
   files: readonly string[] | undefined
 }
 
-export function buildRuleContext(happening: RuleEvent, { repo, pull, files }: RuleEventDetails): JsonObject {
-  const { event, action, sender, number, author, title, labels, target, comment } = happening
+export function buildRuleContext(ruleEvent: RuleEvent, { repo, pull, files }: RuleEventDetails): JsonObject {
+  const { event, action, sender, number, author, title, labels, target, comment } = ruleEvent
   return {
-    ...{ event, action, sender, number, repo, author, title, labels },
-    body: truncateBody(happening.body),
+    event,
+    action,
+    sender,
+    number,
+    repo,
+    author,
+    title,
+    labels,
+    body: truncateBody(ruleEvent.body),
     is_new: NEW.includes(action),
     ...(target === 'issue' ? { branch: '', is_draft: false } : {}),
     ...(pull ? pullContext(pull) : {}),
@@ -32,7 +39,7 @@ function pullContext(pull: RulePullFacts): JsonObject {
   return { branch: headBranch, base_branch: baseBranch, is_draft: draft, changes }
 }
 
-/** A word after a slash, where the comment begins. */
+/** A comment that begins with a slash command. */
 const COMMAND = /^\/[a-z]/i
 
 function commentContext({ author, body }: NonNullable<RuleEvent['comment']>): JsonObject {

@@ -1,21 +1,21 @@
-/** What can be wrong with a rule: how it is written, what it asks of its values, or how much it wants to do. */
+/** The kinds of faults in a rule: its syntax, the types of its values, or its cost. */
 export type RuleFault = 'syntax' | 'evaluation' | 'limit'
 
 export interface SourcePosition {
-  /** Characters before it. */
+  /** Characters before the position. */
   offset: number
-  /** Both from 1. */
+  /** Both count from 1. */
   line: number
   column: number
 }
 
-/** The only thing that reading or trying a rule ever throws. */
+/** The only error that parsing or evaluating a rule throws. */
 export class RuleError extends Error {
   readonly fault: RuleFault
   readonly place: SourcePosition
-  /** What was wrong, without its place. */
+  /** The message without the position. */
   readonly reason: string
-  /** The named expression that it was found in; null in the rule itself. */
+  /** The named expression with the fault; null for the rule itself. */
   readonly within: string | null
 
   constructor(fault: RuleFault, reason: string, { source, offset, within }: FaultOrigin) {

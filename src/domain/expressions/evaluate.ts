@@ -1,4 +1,4 @@
-// Finds out what a rule comes to, step by step, and says so.
+// Evaluates a rule and records a trace of its steps.
 import type { Json } from '#schemas/common.js'
 import { applyFilter, type BoundFilter } from './filters.js'
 import { parseRule } from './parse.js'
@@ -40,7 +40,7 @@ export interface RuleEvaluation {
   trace: TraceStep[]
 }
 
-/** Throws nothing but a `RuleError`. */
+/** Throws only `RuleError`. */
 export function evaluateRule(
   text: string,
   context: RuleVariables,
@@ -53,88 +53,92 @@ export function evaluateRule(
 }
 
 function evaluateExpression(parent: RunPosition, expression: Expression): RuleValue {
-  const spot = positionInRun(parent, expression)
-  spendSteps(spot)
-  return withDeeperNesting(spot, () => evaluateByKind(spot, expression))
+  const position = positionInRun(parent, expression)
+  spendSteps(position)
+  return withDeeperNesting(position, () => evaluateByKind(position, expression))
 }
 
 type LiteralExpression = Extract<Expression, { kind: 'truth' | 'number' | 'text' }>
 
-function evaluateByKind(spot: RunPosition, expression: Expression): RuleValue {
+function evaluateByKind(position: RunPosition, expression: Expression): RuleValue {
   switch (expression.kind) {
     case 'truth':
     case 'number':
     case 'text':
       return literalValue(expression)
     case 'name':
-      return evaluateName(spot, expression.name)
+      return evaluateName(position, expression.name)
     case 'call':
-      return evaluateNamedExpression(spot, expression.name)
+      return evaluateNamedExpression(position, expression.name)
     case 'pipe':
-      return evaluatePipe(spot, expression)
+      return evaluatePipe(position, expression)
     default:
-      return traceOperator(spot, expression, operatorValue(spot, expression))
+      return traceOperator(position, expression, operatorValue(position, expression))
   }
 }
 
 const literalValue = (literal: LiteralExpression): RuleValue =>
   literal.kind === 'number' ? Number(literal.text) : literal.value
 
-/** What an operator comes to is a step of the trace. */
-function traceOperator(spot: RunPosition, expression: Expression, value: RuleValue): RuleValue {
-  addTraceStep(spot.run, () => printRule(expression), { value })
+/** Adds the value of an operator to the trace. */
+function traceOperator(position: RunPosition, expression: Expression, value: RuleValue): RuleValue {
+  addTraceStep(position.run, () => printRule(expression), { value })
   return value
 }
 
 type Operation = Exclude<Expression, LiteralExpression | { kind: 'name' | 'call' | 'pipe' }>
 
-function operatorValue(spot: RunPosition, operation: Operation): RuleValue {
+function operatorValue(position: RunPosition, operation: Operation): RuleValue {
   switch (operation.kind) {
     case 'not':
-      return !isTruthy(evaluateExpression(spot, operation.operand))
+      return !isTruthy(evaluateExpression(position, operation.operand))
     case 'and':
-      return operation.operands.every((one) => isTruthy(evaluateExpression(spot, one)))
+      return operation.operands.every((operand) => isTruthy(evaluateExpression(position, operand)))
     case 'or':
-      return operation.operands.some((one) => isTruthy(evaluateExpression(spot, one)))
+      return operation.operands.some((operand) => isTruthy(evaluateExpression(position, operand)))
     case 'comparison':
-      return compareValues(spot, operation.operator, [
-        evaluateExpression(spot, operation.left),
-        evaluateExpression(spot, operation.right)
+      return compareValues(position, operation.operator, [
+        evaluateExpression(position, operation.left),
+        evaluateExpression(position, operation.right)
       ])
     case 'minus':
-      return -requireNumber(spot, '-', evaluateExpression(spot, operation.operand))
+      return -requireNumber(position, '-', evaluateExpression(position, operation.operand))
     default:
       return operation.rest.reduce(
-        (sum, term) => computeTerm(spot, sum, term),
-        evaluateExpression(spot, operation.first)
+        (sum, term) => computeTerm(position, sum, term),
+        evaluateExpression(position, operation.first)
       )
   }
 }
 
-/** What is known of the event goes before what the rules have named. */
-function evaluateName(spot: RunPosition, name: string): RuleValue {
-  const value = valueNamed(spot.run.context, name)
-  if (value === undefined && namedExpressionText(spot, name) !== undefined)
-    return evaluateNamedExpression(spot, name)
-  addTraceStep(spot.run, () => name, value === undefined ? { value, detail: 'unknown variable' } : { value })
+/** Variables of the event take precedence over named expressions. */
+function evaluateName(position: RunPosition, name: string): RuleValue {
+  const value = valueNamed(position.run.context, name)
+  if (value === undefined && namedExpressionText(position, name) !== undefined)
+    return evaluateNamedExpression(position, name)
+  addTraceStep(
+    position.run,
+    () => name,
+    value === undefined ? { value, detail: 'unknown variable' } : { value }
+  )
   return value
 }
 
 function namedExpressionText({ run }: RunPosition, name: string): string | undefined {
   const [group = '', member, ...rest] = name.split('.')
-  const found = Object.hasOwn(run.expressions, group) ? run.expressions[group] : undefined
-  if (typeof found !== 'object') return member === undefined ? found : undefined
-  return member !== undefined && rest.length === 0 && Object.hasOwn(found, member) ? found[member] : undefined
+  const entry = Object.hasOwn(run.expressions, group) ? run.expressions[group] : undefined
+  if (typeof entry !== 'object') return member === undefined ? entry : undefined
+  return member !== undefined && rest.length === 0 && Object.hasOwn(entry, member) ? entry[member] : undefined
 }
 
-/** Found out when it is first asked for, and once. */
-function evaluateNamedExpression(spot: RunPosition, name: string): RuleValue {
-  const { run } = spot
+/** Evaluated on first use and cached for the run. */
+function evaluateNamedExpression(position: RunPosition, name: string): RuleValue {
+  const { run } = position
   if (run.known.has(name)) return run.known.get(name)
-  const text = namedExpressionText(spot, name)
-  if (text === undefined) throw ruleErrorAt(spot, 'evaluation', `there is no expression ${name}`)
+  const text = namedExpressionText(position, name)
+  if (text === undefined) throw ruleErrorAt(position, 'evaluation', `there is no expression ${name}`)
   if (run.open.includes(name))
-    throw ruleErrorAt(spot, 'evaluation', `expressions lead in a ring: ${[...run.open, name].join(', ')}`)
+    throw ruleErrorAt(position, 'evaluation', `expressions lead in a ring: ${[...run.open, name].join(', ')}`)
   run.open.push(name)
   const value = evaluateExpression({ run, source: { text, within: name }, at: 0 }, parseRule(text, name))
   run.open.pop()
@@ -144,39 +148,39 @@ function evaluateNamedExpression(spot: RunPosition, name: string): RuleValue {
 }
 
 function evaluatePipe(
-  spot: RunPosition,
+  position: RunPosition,
   { input, filters }: Extract<Expression, { kind: 'pipe' }>
 ): RuleValue {
-  let value = evaluateExpression(spot, input)
+  let value = evaluateExpression(position, input)
   for (const [at, filter] of filters.entries()) {
-    value = applyFilter(spot, bindFilter(spot, filter), value)
+    value = applyFilter(position, bindFilter(position, filter), value)
     const pipe = () => [printRule(input), ...filters.slice(0, at + 1).map(printFilter)].join(' | ')
-    addTraceStep(spot.run, pipe, { value })
+    addTraceStep(position.run, pipe, { value })
   }
   return value
 }
 
-function bindFilter(spot: RunPosition, filter: FilterCall): BoundFilter {
-  const args = filter.args.map((one) => evaluateExpression(spot, one))
-  const chains = filter.chains.map((chain) => chain.map((one) => bindFilter(spot, one)))
+function bindFilter(position: RunPosition, filter: FilterCall): BoundFilter {
+  const args = filter.args.map((argument) => evaluateExpression(position, argument))
+  const chains = filter.chains.map((chain) => chain.map((step) => bindFilter(position, step)))
   return { filter, args, chains }
 }
 
 function compareValues(
-  spot: RunPosition,
+  position: RunPosition,
   operator: ComparisonOperator,
   [left, right]: readonly [RuleValue, RuleValue]
 ): boolean {
-  spendOnCharacters(spot, charactersCompared(left, right))
+  spendOnCharacters(position, charactersCompared(left, right))
   if (operator === '==') return isEqualValue(left, right)
   if (operator === '!=') return !isEqualValue(left, right)
-  // Of what is not known nothing is less, and nothing more.
+  // A missing value is neither less nor greater than another.
   if (isMissing(left) || isMissing(right)) return false
   if (typeof left === 'number' && typeof right === 'number') return isOrdered(operator, left, right)
   if (typeof left === 'string' && typeof right === 'string') return isOrdered(operator, left, right)
   const kinds = `${describeKind(left)} and ${describeKind(right)}`
   throw ruleErrorAt(
-    spot,
+    position,
     'evaluation',
     `${operator} compares two numbers or two texts, and these are ${kinds}`
   )
@@ -196,20 +200,21 @@ const ARITHMETIC_OPERATORS: Record<SumSign | ProductSign, (left: number, right: 
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,
-  // A part of nothing is nothing.
+  // Division by zero gives zero.
   '/': (left, right) => (right === 0 ? 0 : left / right)
 }
 
 function computeTerm(parent: RunPosition, sum: RuleValue, term: OperatorTerm<SumSign | ProductSign>): number {
-  const spot = { ...parent, at: term.at }
-  const left = requireNumber(spot, term.sign, sum)
-  const right = requireNumber(spot, term.sign, evaluateExpression(parent, term.operand))
+  const position = { ...parent, at: term.at }
+  const left = requireNumber(position, term.sign, sum)
+  const right = requireNumber(position, term.sign, evaluateExpression(parent, term.operand))
   const result = ARITHMETIC_OPERATORS[term.sign](left, right)
-  if (!Number.isFinite(result)) throw ruleErrorAt(spot, 'evaluation', 'the result is too large for a number')
+  if (!Number.isFinite(result))
+    throw ruleErrorAt(position, 'evaluation', 'the result is too large for a number')
   return result
 }
 
-function requireNumber(spot: RunPosition, sign: string, value: RuleValue): number {
+function requireNumber(position: RunPosition, sign: string, value: RuleValue): number {
   if (typeof value === 'number') return value
-  throw ruleErrorAt(spot, 'evaluation', `${sign} is of numbers, and this is ${describeKind(value)}`)
+  throw ruleErrorAt(position, 'evaluation', `${sign} is of numbers, and this is ${describeKind(value)}`)
 }

@@ -1,2 +1,2 @@
-/** The events that a rule may be about. */
+/** The events that rules can react to. */
 export const RULE_EVENTS = ['issues', 'pull_request', 'issue_comment'] as const

@@ -1,4 +1,4 @@
-// What filters do with a value.
+// Applies filters to values.
 import { globMatches } from '../text/glob.js'
 import { printFilter } from './print.js'
 import {
@@ -21,7 +21,7 @@ import {
   shortenValue
 } from './values.js'
 
-/** A filter whose arguments are known. */
+/** A filter with evaluated arguments. */
 export interface BoundFilter {
   filter: FilterCall
   args: readonly RuleValue[]
@@ -29,40 +29,40 @@ export interface BoundFilter {
 }
 
 export function applyFilter(
-  spot: RunPosition,
+  position: RunPosition,
   { filter, args, chains }: BoundFilter,
   input: RuleValue
 ): RuleValue {
-  const here = { ...spot, at: filter.at }
+  const site = { ...position, at: filter.at }
   if (filter.name === 'some' || filter.name === 'all')
-    return testElements(here, { filter, args, chains }, input)
-  spendSteps(here)
-  if (filter.name === 'length') return lengthOf(here, input)
-  if (filter.name === 'includes') return includes(here, input, args[0])
-  if (filter.name === 'lower' || filter.name === 'upper') return changeCase(here, filter.name, input)
-  return testText(here, filter.name, { input, args })
+    return testElements(site, { filter, args, chains }, input)
+  spendSteps(site)
+  if (filter.name === 'length') return lengthOf(site, input)
+  if (filter.name === 'includes') return includes(site, input, args[0])
+  if (filter.name === 'lower' || filter.name === 'upper') return changeCase(site, filter.name, input)
+  return testText(site, filter.name, { input, args })
 }
 
-function lengthOf(spot: RunPosition, input: RuleValue): number {
+function lengthOf(position: RunPosition, input: RuleValue): number {
   if (typeof input !== 'string' && !Array.isArray(input)) return 0
-  spendOnCharacters(spot, input.length)
+  spendOnCharacters(position, input.length)
   return typeof input === 'string' ? [...input].length : input.length
 }
 
-function includes(spot: RunPosition, input: RuleValue, wanted: RuleValue): boolean {
+function includes(position: RunPosition, input: RuleValue, expected: RuleValue): boolean {
   if (isMissing(input)) return false
-  if (!Array.isArray(input)) throw wrongKindError(spot, 'includes', 'a list', input)
-  return input.some((one) => {
-    spendSteps(spot)
-    spendOnCharacters(spot, charactersCompared(one, wanted))
-    return isEqualValue(one, wanted)
+  if (!Array.isArray(input)) throw wrongKindError(position, 'includes', 'a list', input)
+  return input.some((element) => {
+    spendSteps(position)
+    spendOnCharacters(position, charactersCompared(element, expected))
+    return isEqualValue(element, expected)
   })
 }
 
-function changeCase(spot: RunPosition, name: 'lower' | 'upper', input: RuleValue): RuleValue {
+function changeCase(position: RunPosition, name: 'lower' | 'upper', input: RuleValue): RuleValue {
   if (isMissing(input)) return input
-  const text = requireText(spot, name, input)
-  spendOnCharacters(spot, text.length)
+  const text = requireText(position, name, input)
+  spendOnCharacters(position, text.length)
   return name === 'lower' ? text.toLowerCase() : text.toUpperCase()
 }
 
@@ -70,7 +70,7 @@ const LONGEST_PATTERN = 1_000
 
 type TextFilter = 'match' | 'extension' | 'contains' | 'startsWith' | 'endsWith'
 
-const TESTS: Record<TextFilter, (text: string, wanted: string) => boolean> = {
+const TESTS: Record<TextFilter, (text: string, argument: string) => boolean> = {
   match: (text, pattern) => globMatches(pattern, text),
   extension: (text, ending) => text.endsWith(ending.startsWith('.') ? ending : `.${ending}`),
   contains: (text, part) => text.includes(part),
@@ -78,8 +78,11 @@ const TESTS: Record<TextFilter, (text: string, wanted: string) => boolean> = {
   endsWith: (text, part) => text.endsWith(part)
 }
 
-/** A glob is read before it is tried, at every character at most; a text is looked for at every one as well, which is far quicker. */
-const COSTS: Record<TextFilter, (text: string, wanted: string) => number> = {
+/**
+ * Costs in characters. A glob is parsed and then matched at every character, which is far slower than searching for a
+ * substring.
+ */
+const COSTS: Record<TextFilter, (text: string, argument: string) => number> = {
   match: (text, pattern) => (text.length + CHARACTERS_AN_ELEMENT) * (pattern.length + CHARACTERS_AN_ELEMENT),
   contains: (text, part) => text.length + (text.length * part.length) / 20,
   extension: (_text, ending) => ending.length,
@@ -88,49 +91,59 @@ const COSTS: Record<TextFilter, (text: string, wanted: string) => number> = {
 }
 
 function testText(
-  spot: RunPosition,
+  position: RunPosition,
   name: TextFilter,
   { input, args }: { input: RuleValue; args: readonly RuleValue[] }
 ): boolean {
-  const wanted = args.map((one) => requireText(spot, `the argument of ${name}`, one))
+  const expected = args.map((argument) => requireText(position, `the argument of ${name}`, argument))
   if (isMissing(input)) return false
-  const text = requireText(spot, name, input)
-  if (name === 'match' && wanted.some((one) => one.length > LONGEST_PATTERN))
-    throw ruleErrorAt(spot, 'limit', `a glob has at most ${LONGEST_PATTERN} characters`)
-  return wanted.some((one) => {
-    spendOnCharacters(spot, COSTS[name](text, one))
-    return TESTS[name](text, one)
+  const text = requireText(position, name, input)
+  if (name === 'match' && expected.some((argument) => argument.length > LONGEST_PATTERN))
+    throw ruleErrorAt(position, 'limit', `a glob has at most ${LONGEST_PATTERN} characters`)
+  return expected.some((argument) => {
+    spendOnCharacters(position, COSTS[name](text, argument))
+    return TESTS[name](text, argument)
   })
 }
 
-function requireText(spot: RunPosition, name: string, value: RuleValue): string {
-  if (typeof value !== 'string') throw wrongKindError(spot, name, 'a text', value)
+function requireText(position: RunPosition, name: string, value: RuleValue): string {
+  if (typeof value !== 'string') throw wrongKindError(position, name, 'a text', value)
   return value
 }
 
-function wrongKindError(spot: RunPosition, name: string, wanted: string, value: RuleValue) {
-  const hint = Array.isArray(value) && wanted === 'a text' ? '; use some(…) or all(…) on a list' : ''
-  return ruleErrorAt(spot, 'evaluation', `${name} is of ${wanted}, and this is ${describeKind(value)}${hint}`)
+function wrongKindError(position: RunPosition, name: string, expected: string, value: RuleValue) {
+  const hint = Array.isArray(value) && expected === 'a text' ? '; use some(…) or all(…) on a list' : ''
+  return ruleErrorAt(
+    position,
+    'evaluation',
+    `${name} is of ${expected}, and this is ${describeKind(value)}${hint}`
+  )
 }
 
-/** Several filters mean any of them; nothing is said of all elements of an empty list. */
-function testElements(spot: RunPosition, { filter, chains }: BoundFilter, input: RuleValue): boolean {
-  spendSteps(spot)
-  if (isMissing(input)) return traceFilter(spot.run, filter, { result: false, detail: 'there is no list' })
-  if (!Array.isArray(input)) throw wrongKindError(spot, filter.name, 'a list', input)
+/** Several filters are alternatives. `all` is false for an empty list. */
+function testElements(position: RunPosition, { filter, chains }: BoundFilter, input: RuleValue): boolean {
+  spendSteps(position)
+  if (isMissing(input))
+    return traceFilter(position.run, filter, { result: false, detail: 'there is no list' })
+  if (!Array.isArray(input)) throw wrongKindError(position, filter.name, 'a list', input)
   const satisfies = (element: RuleValue) =>
-    chains.some((chain) => isTruthy(chain.reduce((value, bound) => applyFilter(spot, bound, value), element)))
+    chains.some((chain) =>
+      isTruthy(chain.reduce((value, bound) => applyFilter(position, bound, value), element))
+    )
   const isSome = filter.name === 'some'
-  const telling = input.findIndex((element) => satisfies(element) === isSome)
-  const result = isSome ? telling >= 0 : telling < 0 && input.length > 0
-  return traceFilter(spot.run, filter, { result, detail: () => describeElement(filter.name, input, telling) })
+  const decisive = input.findIndex((element) => satisfies(element) === isSome)
+  const result = isSome ? decisive >= 0 : decisive < 0 && input.length > 0
+  return traceFilter(position.run, filter, {
+    result,
+    detail: () => describeElement(filter.name, input, decisive)
+  })
 }
 
-function describeElement(name: FilterName, elements: readonly RuleValue[], telling: number): string {
+function describeElement(name: FilterName, elements: readonly RuleValue[], decisive: number): string {
   if (elements.length === 0) return 'the list is empty'
-  if (telling < 0) return name === 'some' ? 'no element satisfies it' : 'every element satisfies it'
-  const told = elements[telling]
-  const element = typeof told === 'object' ? describeKind(told) : JSON.stringify(shortenValue(told))
+  if (decisive < 0) return name === 'some' ? 'no element satisfies it' : 'every element satisfies it'
+  const value = elements[decisive]
+  const element = typeof value === 'object' ? describeKind(value) : JSON.stringify(shortenValue(value))
   return name === 'some' ? `${element} satisfies it` : `${element} does not satisfy it`
 }
 

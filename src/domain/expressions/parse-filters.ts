@@ -1,4 +1,4 @@
-// Reads what follows a value: filters, each behind a bar, with their arguments.
+// Parses the filters after a value, with their arguments.
 import { type TokenReader, unexpectedToken } from './reader.js'
 import { ruleSyntaxError } from './tokens.js'
 import {
@@ -12,7 +12,7 @@ import {
 
 type ReadRule<Out> = (reader: TokenReader) => Out
 
-/** `readArgument` reads what may stand as an argument: any expression. */
+/** `readArgument` parses an argument, which may be any expression. */
 export function readFilters(reader: TokenReader, readArgument: ReadRule<Expression>): FilterCall[] {
   const filters: FilterCall[] = []
   while (reader.take('|')) filters.push(readFilter(reader, readArgument))
@@ -21,18 +21,18 @@ export function readFilters(reader: TokenReader, readArgument: ReadRule<Expressi
 
 function readFilter(reader: TokenReader, readArgument: ReadRule<Expression>): FilterCall {
   const { kind, value, at } = reader.peek()
-  const name = FILTER_NAMES.find((one) => kind === 'name' && one === value)
+  const name = FILTER_NAMES.find((known) => kind === 'name' && known === value)
   if (name === undefined) throw unexpectedToken(reader, `a filter (${FILTER_NAMES.join(', ')})`)
   reader.next()
-  const isOfElements = ELEMENT_FILTERS.some((one) => one === name)
+  const isOfElements = ELEMENT_FILTERS.some((filter) => filter === name)
   const args: Expression[] = isOfElements ? [] : readList(reader, readArgument)
-  const chains = isOfElements ? readList(reader, (one) => readChain(one, readArgument)) : []
+  const chains = isOfElements ? readList(reader, (inner) => readChain(inner, readArgument)) : []
   const filter = { name, args, chains, at }
   checkArgumentCount(reader, filter)
   return filter
 }
 
-/** Nothing where there are no brackets. */
+/** Empty if there are no parentheses. */
 function readList<One>(reader: TokenReader, readOne: ReadRule<One>): One[] {
   if (!reader.take('(') || reader.take(')')) return []
   const list = [reader.nested(readOne)]
@@ -41,7 +41,7 @@ function readList<One>(reader: TokenReader, readOne: ReadRule<One>): One[] {
   return list
 }
 
-/** What is put to each element: a filter, and those behind it. */
+/** A chain of filters applied to each element. */
 function readChain(reader: TokenReader, readArgument: ReadRule<Expression>): FilterCall[] {
   return [readFilter(reader, readArgument), ...readFilters(reader, readArgument)]
 }
@@ -55,7 +55,7 @@ function checkArgumentCount({ source }: TokenReader, { name, args, chains, at }:
 
 function describeArguments(name: FilterName): string {
   const { least, most } = FILTER_ARGUMENTS[name]
-  const what = ELEMENT_FILTERS.some((one) => one === name) ? 'filter' : 'argument'
+  const noun = ELEMENT_FILTERS.some((filter) => filter === name) ? 'filter' : 'argument'
   if (most === 0) return 'no arguments'
-  return least === most ? `one ${what}` : `at least one ${what}`
+  return least === most ? `one ${noun}` : `at least one ${noun}`
 }

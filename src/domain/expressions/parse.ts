@@ -1,4 +1,4 @@
-// Reads a rule: one function for each line of the grammar, from what binds least to what binds most.
+// A recursive-descent parser for rules, with one function for each level of precedence, lowest first.
 import { LONGEST_EXPRESSION } from '#schemas/expressions/bounds.js'
 import { RuleError } from './error.js'
 import { readFilters } from './parse-filters.js'
@@ -6,7 +6,7 @@ import { createTokenReader, type TokenReader, unexpectedToken } from './reader.j
 import { ruleSyntaxError } from './tokens.js'
 import { COMPARISON_OPERATORS, type Expression, type OperatorTerm } from './tree.js'
 
-/** Throws nothing but a `RuleError`. */
+/** Throws only `RuleError`. */
 export function parseRule(text: string, within: string | null = null): Expression {
   const source = { text, within }
   if (text.length > LONGEST_EXPRESSION) {
@@ -70,7 +70,7 @@ function readTerms<Sign extends string>(
   const terms: OperatorTerm<Sign>[] = []
   for (;;) {
     const { at } = reader.peek()
-    const sign = signs.find((one) => reader.take(one))
+    const sign = signs.find((candidate) => reader.take(candidate))
     if (sign === undefined) return terms
     terms.push({ sign, operand: readOne(reader), at })
   }

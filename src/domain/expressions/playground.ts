@@ -1,4 +1,4 @@
-// Tries one rule on what somebody makes up.
+// Evaluates a rule on data that the caller supplies.
 
 import { invalidParameter, ruleFault } from '#errors/errors.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -7,12 +7,12 @@ import { isNestedDeeper } from '../json/path.js'
 import { RuleError } from './error.js'
 import { evaluateRule } from './evaluate.js'
 
-/** How deep the data may be nested; what is deeper could not be shown. */
+/** The nesting limit for the data; deeper data could not be shown. */
 const DEEPEST_CONTEXT = 20
 
 export function evaluatePlayground(body: PlaygroundBody, at: Date): Playground {
   const { expression, expressions = {} } = body
-  // The border to a body, which holds nothing but what JSON can say.
+  // Cast: a request body contains only JSON.
   const context = (body.context ?? {}) as JsonObject
   if (isNestedDeeper(context, DEEPEST_CONTEXT))
     throw invalidParameter('/context', `must be nested ${DEEPEST_CONTEXT} deep at most`, 'invalid_field')

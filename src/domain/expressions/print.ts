@@ -1,7 +1,7 @@
-// Writes a rule out again, with no more brackets than it needs.
+// Prints a parsed rule with as few parentheses as possible.
 import type { Expression, FilterCall, OperatorTerm } from './tree.js'
 
-/** What binds least comes first; an operand that binds less than its place asks for stands in brackets. */
+/** Precedence, lowest first. An operand below the required rank needs parentheses. */
 const RANKS: Record<Expression['kind'], number> = {
   or: 0,
   and: 1,
@@ -42,7 +42,7 @@ function printComposed(expression: ComposedExpression): string {
   switch (expression.kind) {
     case 'and':
     case 'or':
-      return expression.operands.map((one) => operand(one, rank + 1)).join(` ${expression.kind} `)
+      return expression.operands.map((part) => operand(part, rank + 1)).join(` ${expression.kind} `)
     case 'not':
       return `not ${operand(expression.operand, rank)}`
     case 'minus':
@@ -65,7 +65,7 @@ function operand(expression: Expression, leastRank: number): string {
 }
 
 function printTerms(terms: readonly OperatorTerm<string>[], leastRank: number): string {
-  return terms.map(({ sign, operand: one }) => ` ${sign} ${operand(one, leastRank)}`).join('')
+  return terms.map(({ sign, operand: term }) => ` ${sign} ${operand(term, leastRank)}`).join('')
 }
 
 export function printFilter({ name, args, chains }: FilterCall): string {

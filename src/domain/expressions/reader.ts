@@ -1,18 +1,18 @@
-// Goes through the tokens of a rule, and knows how deep it is.
+// A cursor over the tokens of a rule that tracks the nesting depth.
 import { RuleError } from './error.js'
 import { type RuleSource, type RuleToken, ruleSyntaxError, tokenizeRule } from './tokens.js'
 
-/** How deep a rule may be nested: brackets, negations and arguments within each other. */
+/** The nesting limit for parentheses, negations and arguments. */
 export const DEEPEST_NESTING = 50
 
 export interface TokenReader {
   source: RuleSource
-  /** The token that comes next; after the last one, the end. */
+  /** The next token, or `end` after the last one. */
   peek(): RuleToken
-  /** Takes the next token if it is this sign or word. */
+  /** Consumes the next token if it is this sign or word. */
   take(value: string): boolean
   next(): RuleToken
-  /** Reads what is nested. */
+  /** Parses a nested part, within the depth limit. */
   nested<Out>(read: (reader: TokenReader) => Out): Out
 }
 
@@ -32,16 +32,16 @@ export function createTokenReader(source: RuleSource): TokenReader {
     peek,
     next,
     take(value) {
-      const { kind, value: there } = peek()
-      const isIt = (kind === 'sign' || kind === 'name') && there === value
+      const { kind, value: actual } = peek()
+      const isIt = (kind === 'sign' || kind === 'name') && actual === value
       if (isIt) at += 1
       return isIt
     },
     nested(read) {
       depth += 1
       if (depth > DEEPEST_NESTING) {
-        const found = { source: source.text, offset: peek().at, within: source.within }
-        throw new RuleError('limit', `a rule is nested ${DEEPEST_NESTING} deep at most`, found)
+        const origin = { source: source.text, offset: peek().at, within: source.within }
+        throw new RuleError('limit', `a rule is nested ${DEEPEST_NESTING} deep at most`, origin)
       }
       const out = read(reader)
       depth -= 1
@@ -53,6 +53,6 @@ export function createTokenReader(source: RuleSource): TokenReader {
 
 export function unexpectedToken({ source, peek }: TokenReader, expected: string): RuleError {
   const { kind, value, at } = peek()
-  const there = kind === 'end' ? 'the rule ends' : `${JSON.stringify(value)} stands`
-  return ruleSyntaxError(source, at, `${there} where ${expected} is expected`)
+  const actual = kind === 'end' ? 'the rule ends' : `${JSON.stringify(value)} stands`
+  return ruleSyntaxError(source, at, `${actual} where ${expected} is expected`)
 }

@@ -1,4 +1,4 @@
-// One run of a rule: what it is run on, how much it may still do, and what has been seen on the way.
+// The state of one evaluation: its inputs, its remaining budget, and its trace.
 import type { Json } from '#schemas/common.js'
 import { RuleError, type RuleFault } from './error.js'
 import { DEEPEST_NESTING } from './reader.js'
@@ -6,9 +6,9 @@ import type { RuleSource } from './tokens.js'
 import type { Expression } from './tree.js'
 import { type RuleValue, shortenText, shortenValue } from './values.js'
 
-/** How many steps a run takes at most: values, operators and filters, these once for each element. */
+/** The limit of steps. Values, operators and filters count, filters once for each element. */
 export const MOST_STEPS = 10_000
-/** Comparisons of characters that count as a step; so a run is short on any machine. */
+/** Character comparisons per step, so that a run is short on any machine. */
 const CHARACTERS_A_STEP = 500
 const MOST_TRACED = 200
 
@@ -19,7 +19,7 @@ export interface TraceStep {
 }
 
 export type RuleVariables = Readonly<Record<string, RuleValue>>
-/** Named expressions: single ones, or groups of them. */
+/** Named expressions, alone or in groups. */
 export type NamedExpressions = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
 export interface RuleRun {
@@ -28,9 +28,9 @@ export interface RuleRun {
   spent: number
   depth: number
   trace: TraceStep[]
-  /** Steps that found no room in the trace. */
+  /** Steps that did not fit into the trace. */
   untraced: number
-  /** Values of named expressions, each found out once; those that are being found out. */
+  /** Cached values of named expressions, and the names being evaluated, to detect cycles. */
   known: Map<string, RuleValue>
   open: string[]
 }
@@ -39,7 +39,7 @@ export function startRun(context: RuleVariables, expressions: NamedExpressions):
   return { context, expressions, spent: 0, depth: 0, trace: [], untraced: 0, known: new Map(), open: [] }
 }
 
-/** Where in a run something happens. */
+/** Where an evaluation stands. */
 export interface RunPosition {
   run: RuleRun
   source: RuleSource
@@ -50,30 +50,30 @@ export function ruleErrorAt({ source, at }: RunPosition, kind: RuleFault, reason
   return new RuleError(kind, reason, { source: source.text, offset: at, within: source.within })
 }
 
-export function spendSteps(spot: RunPosition, steps = 1): void {
-  spot.run.spent += steps
-  if (spot.run.spent > MOST_STEPS)
-    throw ruleErrorAt(spot, 'limit', `a rule takes ${MOST_STEPS} steps at most`)
+export function spendSteps(position: RunPosition, steps = 1): void {
+  position.run.spent += steps
+  if (position.run.spent > MOST_STEPS)
+    throw ruleErrorAt(position, 'limit', `a rule takes ${MOST_STEPS} steps at most`)
 }
 
-export function spendOnCharacters(spot: RunPosition, characters: number): void {
-  spendSteps(spot, (1 + characters) / CHARACTERS_A_STEP)
+export function spendOnCharacters(position: RunPosition, characters: number): void {
+  spendSteps(position, (1 + characters) / CHARACTERS_A_STEP)
 }
 
-/** Whatever is nested, named expressions included, is so deep at most. */
-export function withDeeperNesting<Out>(spot: RunPosition, work: () => Out): Out {
-  spot.run.depth += 1
-  if (spot.run.depth > MOST_DEEP)
-    throw ruleErrorAt(spot, 'limit', `expressions lead ${MOST_DEEP} deep at most`)
+/** Limits the evaluation depth, including named expressions. */
+export function withDeeperNesting<Out>(position: RunPosition, work: () => Out): Out {
+  position.run.depth += 1
+  if (position.run.depth > MOST_DEEP)
+    throw ruleErrorAt(position, 'limit', `expressions lead ${MOST_DEEP} deep at most`)
   const out = work()
-  spot.run.depth -= 1
+  position.run.depth -= 1
   return out
 }
 
-/** Each level of a nested rule has a few kinds of expression in it, and each named expression is such a rule. */
+/** One level of parentheses takes several levels of evaluation, and named expressions add their own. */
 const MOST_DEEP = DEEPEST_NESTING * 8
 
-/** The step and its detail are written only where there is room for them. */
+/** Step and detail are functions, so that they are rendered only if the trace has room. */
 export function addTraceStep(
   run: RuleRun,
   step: () => string,
@@ -88,13 +88,13 @@ export function addTraceStep(
     })
 }
 
-/** The steps, and last how many were left out. */
+/** The recorded steps, and the number of those left out. */
 export function finishTrace({ trace, untraced }: RuleRun): TraceStep[] {
   if (untraced === 0) return trace
   return [...trace, { step: '…', result: null, detail: `${untraced} more steps` }]
 }
 
-export const positionInRun = (spot: RunPosition, { at }: Pick<Expression, 'at'>): RunPosition => ({
-  ...spot,
+export const positionInRun = (position: RunPosition, { at }: Pick<Expression, 'at'>): RunPosition => ({
+  ...position,
   at
 })

@@ -1,18 +1,18 @@
-// Cuts a rule into words, texts, numbers and signs.
+// Splits a rule into names, numbers, strings and signs.
 import { RuleError } from './error.js'
 
 export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
 
 export interface RuleToken {
   kind: TokenKind
-  /** As it is written; of a text what it says. */
+  /** The source text; for a string, its content. */
   value: string
   at: number
 }
 
 export interface RuleSource {
   text: string
-  /** The named expression that it is; null for a rule itself. */
+  /** The named expression that this is; null for the rule itself. */
   within: string | null
 }
 
@@ -33,7 +33,7 @@ export function tokenizeRule(source: RuleSource): RuleToken[] {
 
 const blanksAt = (text: string, at: number) => at + (runOf(BLANK, text, at)?.length ?? 0)
 
-/** What a sticky pattern finds at a place. */
+/** The match of a sticky pattern at a position. */
 function runOf(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0]
@@ -66,7 +66,7 @@ const hintAbout = (char: string) => HINTS[char] ?? ''
 
 const ESCAPED: Record<string, string> = { n: '\n', t: '\t' }
 
-/** From one quote to the next of its kind; a backslash takes the meaning from what follows it. */
+/** A string ends at the next quote of its kind; a backslash escapes the next character. */
 function readString(source: RuleSource, at: number, quote: string): { token: RuleToken; end: number } {
   const { text } = source
   let value = ''

@@ -1,4 +1,4 @@
-// What a rule says, once it has been read. Chains are flat: only what is nested is deep.
+// The syntax tree of a rule. Chains of one operator are flat lists, so only nesting adds depth.
 
 export const COMPARISON_OPERATORS = ['==', '!=', '<', '<=', '>', '>='] as const
 export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number]
@@ -6,18 +6,18 @@ export type SumSign = '+' | '-'
 export type ProductSign = '*' | '/'
 
 interface SourceNode {
-  /** Where it begins in its source. */
+  /** The offset in the source. */
   at: number
 }
 
 export type Expression = SourceNode &
   (
     | { kind: 'truth'; value: boolean }
-    /** Kept as it was written: not every number would be written that way again. */
+    /** Kept as text, because printing the number could change its notation. */
     | { kind: 'number'; text: string }
     | { kind: 'text'; value: string }
     | { kind: 'name'; name: string }
-    /** A named expression, called by its name. */
+    /** A call of a named expression. */
     | { kind: 'call'; name: string }
     | { kind: 'not' | 'minus'; operand: Expression }
     | { kind: 'and' | 'or'; operands: readonly Expression[] }
@@ -47,11 +47,11 @@ export type FilterName = (typeof FILTER_NAMES)[number]
 export interface FilterCall extends SourceNode {
   name: FilterName
   args: readonly Expression[]
-  /** Of `some` and `all`: chains of filters, each put to every element. */
+  /** The filter chains of `some` and `all`, applied to every element. */
   chains: readonly (readonly FilterCall[])[]
 }
 
-/** How many arguments each takes. */
+/** The number of arguments of each filter. */
 export const FILTER_ARGUMENTS: Record<FilterName, { least: number; most: number }> = {
   match: { least: 1, most: Number.POSITIVE_INFINITY },
   extension: { least: 1, most: Number.POSITIVE_INFINITY },

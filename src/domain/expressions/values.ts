@@ -1,13 +1,13 @@
-// What values are to rules: strict in their kinds, and bounded where they are shown.
+// Values in rules: compared strictly by type, and shortened for display.
 import type { Json } from '#schemas/common.js'
 
-/** Undefined is what nothing is known of. */
+/** Undefined means unknown. */
 export type RuleValue = Json | undefined
 
 export function describeKind(value: RuleValue): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  // The border to TypeScript, which does not know that a list of words is a key or nothing.
+  // Cast: the lookup falls back for every other type.
   return { boolean: 'a truth', number: 'a number', string: 'a text' }[typeof value as string] ?? 'an object'
 }
 
@@ -15,40 +15,40 @@ export function isMissing(value: RuleValue): value is null | undefined {
   return value === undefined || value === null
 }
 
-/** Nothing, false, 0, and what is empty are false; everything else is true. */
+/** Missing, false, zero and empty values are false; all others are true. */
 export function isTruthy(value: RuleValue): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value)
 }
 
-/** Of one kind and equal; lists, where they are so element by element. */
-export function isEqualValue(one: RuleValue, other: RuleValue): boolean {
-  if (isMissing(one) || isMissing(other)) return isMissing(one) && isMissing(other)
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((value, at) => isSameScalar(value, other[at]))
-  return isSameScalar(one, other)
+/** Equal in type and value; lists are compared element by element. */
+export function isEqualValue(left: RuleValue, right: RuleValue): boolean {
+  if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right)
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((value, at) => isSameScalar(value, right[at]))
+  return isSameScalar(left, right)
 }
 
-const isSameScalar = (one: RuleValue, other: RuleValue) => typeof one !== 'object' && one === other
+const isSameScalar = (left: RuleValue, right: RuleValue) => typeof left !== 'object' && left === right
 
-/** How many characters are looked at, at most, to tell whether two values are the same. */
-export function charactersCompared(one: RuleValue, other: RuleValue): number {
-  if (typeof one === 'string' && typeof other === 'string') return Math.min(one.length, other.length)
-  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return 0
-  return one.reduce<number>(
-    (sum, value, at) => sum + CHARACTERS_AN_ELEMENT + charactersOfScalars(value, other[at]),
+/** The maximal number of characters that a comparison reads. */
+export function charactersCompared(left: RuleValue, right: RuleValue): number {
+  if (typeof left === 'string' && typeof right === 'string') return Math.min(left.length, right.length)
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return 0
+  return left.reduce<number>(
+    (sum, value, at) => sum + CHARACTERS_AN_ELEMENT + charactersOfScalars(value, right[at]),
     0
   )
 }
 
-/** To look at an element costs about as much as to compare so many characters. */
+/** The cost of an element in compared characters. */
 export const CHARACTERS_AN_ELEMENT = 8
 
-const charactersOfScalars = (one: RuleValue, other: RuleValue) =>
-  typeof one === 'string' && typeof other === 'string' ? Math.min(one.length, other.length) : 0
+const charactersOfScalars = (left: RuleValue, right: RuleValue) =>
+  typeof left === 'string' && typeof right === 'string' ? Math.min(left.length, right.length) : 0
 
-/** What stands under a dotted name; only what the objects themselves hold. */
+/** The value of a dotted name; only own properties count. */
 export function valueNamed(context: Readonly<Record<string, RuleValue>>, name: string): RuleValue {
-  // The border to the event, which is JSON but for what is not known of it.
+  // Cast: the context is JSON, except that unknown values are undefined.
   let value: RuleValue = context as Json
   for (const part of name.split('.')) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
@@ -60,7 +60,7 @@ export function valueNamed(context: Readonly<Record<string, RuleValue>>, name: s
 const LONGEST_SHOWN = 200
 const MOST_SHOWN = 20
 
-/** As it is shown in a trace: long texts and lists are cut, and objects left out. */
+/** A value for the trace: long texts and lists are cut, objects are omitted. */
 export function shortenValue(value: RuleValue): Json {
   if (value === undefined) return null
   if (typeof value === 'string') return shortenText(value)
@@ -68,7 +68,7 @@ export function shortenValue(value: RuleValue): Json {
   if (!Array.isArray(value)) return describeKind(value)
   const first = value
     .slice(0, MOST_SHOWN)
-    .map((one) => (typeof one === 'object' ? describeKind(one) : shortenValue(one)))
+    .map((element) => (typeof element === 'object' ? describeKind(element) : shortenValue(element)))
   return value.length > MOST_SHOWN ? [...first, `and ${value.length - MOST_SHOWN} more`] : first
 }
 

@@ -1,4 +1,4 @@
-// Whether an issue is to be fixed: the guards, then what the analysis and the patch come to.
+// Decides whether and how to fix an issue: guards first, then the analysis and the patch of the model.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { FixError } from '#schemas/fixing/words.js'
 import { COMPLEXITIES, type Complexity } from '#schemas/model/answers.js'
@@ -22,7 +22,7 @@ import {
 } from './guards.js'
 import { fixConfidence } from './risk.js'
 
-/** What is said of a file that the model would change and may not see. */
+/** Why the model may not change a file that it named. */
 const UNLISTED: ReadonlyMap<Json | undefined, { error: FixError; says: string }> = new Map([
   ['not_there', { error: 'not_fixable', says: 'is not there' }],
   ['blocked', { error: 'blocked_path', says: 'is blocked by the configuration' }],
@@ -48,8 +48,8 @@ const isFixable: FixGuard = (inputs) => {
 }
 
 function complexityIn(inputs: JsonObject): Complexity {
-  const said = valueAt(inputs, 'analysis', 'complexity')
-  return COMPLEXITIES.find((one) => one === said) ?? 'complex'
+  const complexity = valueAt(inputs, 'analysis', 'complexity')
+  return COMPLEXITIES.find((known) => known === complexity) ?? 'complex'
 }
 
 const isSimpleEnough: FixGuard = (inputs) =>
@@ -170,7 +170,7 @@ const continueWith = (next: FixPlan['next'], reason: string): FixStop => ({
   plan: { next, error: null }
 })
 
-/** At each stage all before it is asked again: the issue may have changed meanwhile. */
+/** Each stage checks all guards again, because the issue may have changed in the meantime. */
 const FIX_CHAIN: GuardChain<FixPlan> = {
   shared: FIX_SHARED_GUARDS,
   ...FIX_PRECONDITIONS,
@@ -189,11 +189,11 @@ const FIX_CHAIN: GuardChain<FixPlan> = {
   act: () => continueWith('submit', 'The change has passed all guards.')
 }
 
-/** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */
+/** Accepts any JSON; the same input always gives the same verdict. Frozen: a change of its results is a new version. */
 export const decideFix = (inputs: JsonObject, config: JsonObject): FixVerdict =>
   decide(FIX_CHAIN, inputs, config)
 
-/** Asked once more where the change is to be proposed: what the issue itself says against it by then. */
+/** Checked again before the change is proposed, because the issue may have changed. */
 export function findIssueObjection(inputs: JsonObject, config: JsonObject): FixStop | undefined {
   return firstStop(ISSUE_PRECONDITIONS, { inputs, config, conditions: [] })
 }

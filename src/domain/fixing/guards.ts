@@ -1,4 +1,4 @@
-// What stands between an issue and a change of files for it, beside what stands before every pillar.
+// The guards of the issue fix pillar, in addition to the shared ones.
 import type { JsonObject } from '#schemas/common.js'
 import type { DecisionWord } from '#schemas/decisions/decisions.js'
 import type { FixError } from '#schemas/fixing/words.js'
@@ -7,7 +7,7 @@ import type { Guard, GuardResult, GuardStop, PlannedVerdict } from '../decisions
 import { sharedGuards } from '../decisions/shared-guards.js'
 import { isTrue, numberOrZero, textsAt, valueAt } from '../json/path.js'
 
-/** What the service makes of a verdict; `analyze` and `generate`: nothing stands in the way so far. */
+/** What the service does next; `analyze` and `generate` mean that no guard has stopped the fix so far. */
 export interface FixPlan {
   next: 'analyze' | 'generate' | 'submit' | 'rejected' | 'failed'
   error: FixError | null
@@ -20,7 +20,7 @@ export type FixVerdict = PlannedVerdict<FixPlan>
 export const fixSetting = (config: JsonObject, ...path: string[]) =>
   valueAt(config, 'pillars', 'issue_fix', ...path)
 
-/** What has to hold, and what becomes of the attempt where it does not. */
+/** A condition, and the result of the attempt if it does not hold. */
 interface Requirement {
   check: string
   holds: boolean
@@ -44,14 +44,14 @@ export function checkRequirement({
   return holds ? { condition } : { condition, stop: { decision, reason, plan: { next, error } } }
 }
 
-/** A number that a setting bounds; a setting that is missing allows nothing. */
+/** Compares a number with the limit in a setting; a missing setting allows nothing. */
 export function withinSetting(
   config: JsonObject,
   key: string,
-  found: number
+  actual: number
 ): { holds: boolean; detail: string } {
   const most = fixSetting(config, key)
-  return { holds: typeof most === 'number' && found <= most, detail: `${found} of ${most ?? 0}` }
+  return { holds: typeof most === 'number' && actual <= most, detail: `${actual} of ${most ?? 0}` }
 }
 
 export const FIX_SHARED_GUARDS = sharedGuards<FixPlan>({
@@ -88,8 +88,8 @@ const authorIsNoBot: FixGuard = (inputs) =>
   })
 
 const labelAllows: FixGuard = (inputs, config) => {
-  const allowed = new Set(textsAt(fixSetting(config), 'allowed_labels').map((one) => one.toLowerCase()))
-  const label = textsAt(inputs, 'issue', 'labels').find((one) => allowed.has(one.toLowerCase()))
+  const allowed = new Set(textsAt(fixSetting(config), 'allowed_labels').map((name) => name.toLowerCase()))
+  const label = textsAt(inputs, 'issue', 'labels').find((name) => allowed.has(name.toLowerCase()))
   return checkRequirement({
     check: 'allowed_labels',
     holds: label !== undefined,
@@ -124,13 +124,13 @@ const hasModel: FixGuard = (inputs) =>
     decision: 'skipped'
   })
 
-/** What is asked before anything of the repository is read. */
+/** Checked before anything is read from the repository. */
 export const FIX_PRECONDITIONS: Pick<GuardChain<FixPlan>, 'afterPillar' | 'afterWaiver'> = {
   afterPillar: [issueIsOpen, authorIsNoBot, labelAllows, attemptsOfIssue, attemptsOfRepository],
   afterWaiver: [hasModel]
 }
 
-/** What people can still say of an issue while a change of it is on its way. */
+/** Conditions on the issue that people can still change during an attempt. */
 export const ISSUE_PRECONDITIONS: readonly FixGuard[] = [
   issueIsOpen,
   authorIsNoBot,

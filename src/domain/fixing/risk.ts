@@ -1,4 +1,4 @@
-// How sure and how risky a fix is, and how much it changes.
+// Confidence and risk of a fix, and the number of changed lines.
 import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import type { Complexity } from '#schemas/model/answers.js'
 import { lineChanges } from '../patches/guard/changes.js'
@@ -14,7 +14,7 @@ const COMPLEXITY_CONFIDENCE: Readonly<Record<Complexity, LeastConfidence>> = {
 
 export const fixConfidence = (complexity: Complexity): LeastConfidence => COMPLEXITY_CONFIDENCE[complexity]
 
-/** As the pull request tells it, where the patch is there and has passed. */
+/** The confidence shown in the pull request, for a patch that passed the guards. */
 export function proposalConfidence(complexity: Complexity, isWhole: boolean): LeastConfidence {
   if (complexity === 'complex' || !isWhole) return 'low'
   return complexity === 'moderate' ? 'medium' : 'high'
@@ -45,7 +45,7 @@ export function fixRiskScore(complexity: Complexity, files: readonly PatchedFile
   return Math.min(MOST, points)
 }
 
-/** Lines added and removed, in all. */
+/** Lines added plus lines removed. */
 export function countChangedLines(files: readonly PatchedFile[]): number {
   return files.reduce((sum, file) => {
     const { added, removed } = lineChanges(file)

@@ -1,20 +1,20 @@
-// What is counted of a repository, before anything is made of it.
+// The counts of a repository from which metrics are computed.
 
-/** What the store knows of a repository. */
+/** What the readiness checks need from the store. */
 export interface ReadinessFacts {
   lastDeliveryAt: string | null
   lastSyncedAt: string | null
   filePath: string | null
   fileError: string | null
   overrides: number
-  /** Whether its file or its overrides say anything about what is left alone for long. */
+  /** Whether the file or the overrides set a policy for stale items. */
   saysStale: boolean
   triagedIssues: number
   runs: number
   configChanges: number
 }
 
-/** What the store counts of a repository, in one snapshot. */
+/** What the metrics need from the store, read in one snapshot. */
 export interface MetricFacts extends ReadinessFacts {
   runs7d: number
   failures7d: number

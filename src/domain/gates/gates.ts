@@ -1,4 +1,4 @@
-// What gates say of a repository's figures: pure, so that it can be replayed and tried on the past.
+// Evaluates quality gates against metrics. Pure, so that decisions can be replayed and gates tried on past metrics.
 import type { GateCondition, Metric, Operator } from '#schemas/configuration/gate-conditions.js'
 import type {
   EvaluatedCondition,
@@ -8,7 +8,7 @@ import type {
   Overall
 } from '#schemas/gates/gates.js'
 
-/** A gate as it is evaluated, wherever it was defined. */
+/** A gate from the configuration file or the API. */
 export interface GateDefinition {
   name: string
   source: GateOrigin
@@ -43,11 +43,15 @@ function evaluateCondition(
   { metrics, noData }: MeasuredMetrics
 ): EvaluatedCondition {
   const { metric, operator, threshold } = condition
-  // What was kept by an older version may lack a figure that is new.
+  // Metrics recorded by an older version may lack newer ones.
   const actual = (metrics as Partial<Record<Metric, number>>)[metric] ?? null
   const passed = actual !== null && GATE_OPERATORS[operator](actual, threshold)
   return {
-    ...{ metric, operator, threshold, actual, passed },
+    metric,
+    operator,
+    threshold,
+    actual,
+    passed,
     ...(noData.includes(metric) ? { no_data: true } : {})
   }
 }
@@ -75,7 +79,7 @@ export function overallResult(gates: readonly { result: GateResult; blockOnFail:
   return failed.length > 0 ? 'warning' : 'passed'
 }
 
-/** The default one first, then by name. */
+/** The default gate first, then by name. */
 export function defaultGateFirst<Gate extends { isDefault: boolean; name: string }>(
   gates: readonly Gate[]
 ): Gate[] {
@@ -84,7 +88,7 @@ export function defaultGateFirst<Gate extends { isDefault: boolean; name: string
   )
 }
 
-/** Those that were made by the API go before those of the file that have the same name. */
+/** Gates created through the API replace those of the file with the same name. */
 export function gatesInForce(
   stored: readonly GateDefinition[],
   ofFile: Readonly<Record<string, { conditions: readonly GateCondition[]; block_on_fail?: boolean }>>
@@ -93,7 +97,11 @@ export function gatesInForce(
   const others = Object.entries(ofFile)
     .filter(([name]) => !names.has(name))
     .map(([name, { conditions, block_on_fail = true }]) => ({
-      ...{ name, conditions, source: 'file' as const, isDefault: false, blockOnFail: block_on_fail }
+      name,
+      conditions,
+      source: 'file' as const,
+      isDefault: false,
+      blockOnFail: block_on_fail
     }))
   return [...defaultGateFirst(stored), ...defaultGateFirst(others)]
 }

@@ -1,11 +1,11 @@
-// The figures that gates can ask for, from what was counted.
+// Computes the gate metrics from the counts of a repository.
 
 import { METRICS, type Metric } from '#schemas/configuration/gate-conditions.js'
 import type { MeasuredMetrics } from '#schemas/gates/gates.js'
 import type { MetricFacts } from './facts.js'
 import { readinessScore } from './readiness.js'
 
-/** A figure, and whether there was anything to reckon it from. */
+/** A metric and whether there was any data for it. */
 interface MetricFigure {
   value: number
   isKnown: boolean
@@ -13,7 +13,7 @@ interface MetricFigure {
 
 const counted = (value: number): MetricFigure => ({ value, isKnown: true })
 
-/** 0 of nothing is 0, and says so. To six decimals. */
+/** A share with six decimals; without data it is 0 and marked as unknown. */
 function share(part: number, whole: number): MetricFigure {
   return { value: whole > 0 ? rounded(part / whole) : 0, isKnown: whole > 0 }
 }
@@ -24,7 +24,7 @@ const rounded = (value: number) => Math.round(value * 1_000_000) / 1_000_000
 
 export function computeMetrics(facts: MetricFacts): MeasuredMetrics {
   const figures = figuresOf(facts)
-  // The border to JavaScript, whose keys are strings: every metric is there.
+  // Cast: METRICS lists every metric.
   const metrics = Object.fromEntries(METRICS.map((metric) => [metric, figures[metric].value])) as Record<
     Metric,
     number

@@ -1,4 +1,4 @@
-// What comes of an evaluation: the decision, and the check that says so on the host.
+// Decides on an evaluation of quality gates, and renders the check run on the host.
 import type { Json, JsonObject } from '#schemas/common.js'
 import {
   type GateCondition,
@@ -14,17 +14,17 @@ import type { Evaluator } from '../decisions/versions.js'
 import { isObject, valueAt } from '../json/path.js'
 import { evaluateGate, type GateDefinition, type GateOutcome, gatesInForce, overallResult } from './gates.js'
 
-/** All that is decided from, beside the settings. */
+/** The inputs of the decision, besides the settings. */
 export interface GateInputs {
   gates: readonly GateDefinition[]
   measured: MeasuredMetrics
-  /** The waiver that holds, if one does. */
+  /** The active waiver. */
   waiver: { id: number; reason: string } | null
-  /** Whether the configuration, which may hold gates, could be read. */
+  /** Whether the configuration, which may define gates, could be read. */
   isReadable: boolean
 }
 
-/** As they are recorded. */
+/** The inputs in their recorded form. */
 export function gateInputsJson({ gates, measured, waiver, isReadable }: GateInputs): JsonObject {
   return {
     is_readable: isReadable,
@@ -37,19 +37,22 @@ export function gateInputsJson({ gates, measured, waiver, isReadable }: GateInpu
 
 function gateInput({ name, source, isDefault, blockOnFail, conditions }: GateDefinition): JsonObject {
   return {
-    ...{ name, source, is_default: isDefault, block_on_fail: blockOnFail },
-    conditions: conditions.map((one) => ({ ...one }))
+    name,
+    source,
+    is_default: isDefault,
+    block_on_fail: blockOnFail,
+    conditions: conditions.map((condition) => ({ ...condition }))
   }
 }
 
-/** The same inputs, had these gates been in the configuration: those that were made by the API stay. */
+/** The same inputs with the gates of another configuration; gates created through the API stay. */
 function replaceConfigGates(inputs: JsonObject, ofConfig: ServiceConfig['quality_gates']): JsonObject {
   const ofApi = listAt(inputs, 'gates').filter((gate) => isObject(gate) && gate['source'] === 'database')
   const gates = gatesInForce(ofApi.flatMap(gateFrom), ofConfig)
   return { ...inputs, gates: gates.map(gateInput) }
 }
 
-/** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */
+/** Accepts any JSON; the same input always gives the same verdict. Frozen: a change of its results is a new version. */
 function gateVerdict(inputs: JsonObject, config: JsonObject): Verdict {
   const outcomes = listAt(inputs, 'gates')
     .flatMap(gateFrom)
@@ -65,16 +68,18 @@ function gateVerdict(inputs: JsonObject, config: JsonObject): Verdict {
       : { check: 'waiver_active', result: false },
     { check: 'is_dry_run()', result: isDry },
     ...outcomes.map(({ name, result, score }) => ({
-      ...{ check: `gate(${name})`, result: result === 'passed', detail: `score ${score}` }
+      check: `gate(${name})`,
+      result: result === 'passed',
+      detail: `score ${score}`
     })),
     { check: 'overall', result: overallResult(outcomes) }
   ]
-  const found = blocking.length === 0 ? 'No blocking gate failed.' : `Failed: ${namesOf(blocking)}.`
+  const summary = blocking.length === 0 ? 'No blocking gate failed.' : `Failed: ${namesOf(blocking)}.`
   if (!isReadable)
-    return { decision: 'error', reason: `The configuration cannot be read. ${found}`, conditions }
-  if (waiver) return { decision: 'skipped', reason: `Waived: ${waiver['reason']}. ${found}`, conditions }
-  if (isDry) return { decision: 'dry_run', reason: found, conditions }
-  return { decision: blocking.length === 0 ? 'acted' : 'blocked', reason: found, conditions }
+    return { decision: 'error', reason: `The configuration cannot be read. ${summary}`, conditions }
+  if (waiver) return { decision: 'skipped', reason: `Waived: ${waiver['reason']}. ${summary}`, conditions }
+  if (isDry) return { decision: 'dry_run', reason: summary, conditions }
+  return { decision: blocking.length === 0 ? 'acted' : 'blocked', reason: summary, conditions }
 }
 
 export const qualityGatesV1: Evaluator = {
@@ -109,26 +114,26 @@ function gateFrom(json: Json): GateDefinition[] {
   ]
 }
 
-/** One that this version cannot tell asks for a figure that is never there, so it fails. */
+/** A condition unknown to this version gets a metric that never exists, so it fails. */
 function conditionFrom(json: Json): GateCondition {
-  const metric = METRICS.find((one) => one === valueAt(json, 'metric'))
-  const operator = OPERATORS.find((one) => one === valueAt(json, 'operator'))
+  const metric = METRICS.find((known) => known === valueAt(json, 'metric'))
+  const operator = OPERATORS.find((known) => known === valueAt(json, 'operator'))
   const threshold = valueAt(json, 'threshold')
   if (metric && operator && typeof threshold === 'number') return { metric, operator, threshold }
-  // The border to what another version recorded.
+  // Cast: another version may have recorded other metrics.
   return { metric: 'unknown' as Metric, operator: '==', threshold: 0 }
 }
 
-/** A figure that is not there is not there: its conditions fail. */
+/** A missing metric stays missing, so its conditions fail. */
 function recordedMetrics(inputs: JsonObject): MeasuredMetrics {
-  const known = objectAt(inputs, 'metrics') ?? {}
+  const recorded = objectAt(inputs, 'metrics') ?? {}
   const missing = listAt(inputs, 'no_data')
   const figures = METRICS.flatMap((metric) => {
-    const value = known[metric]
+    const value = recorded[metric]
     return typeof value === 'number' ? [[metric, value] as const] : []
   })
   return {
-    // The border to what was recorded, which may lack a figure that is new; whoever compares looks first.
+    // Cast: recorded metrics may lack newer ones; `evaluateCondition` handles that.
     metrics: Object.fromEntries(figures) as MeasuredMetrics['metrics'],
     noData: METRICS.filter((metric) => missing.includes(metric))
   }
@@ -146,7 +151,7 @@ const CONCLUSIONS: Readonly<Record<Verdict['decision'], Conclusion>> = {
   error: 'failure'
 }
 
-/** What the check on the host says. */
+/** The check run on the host. */
 export function gateCheckOutput(
   verdict: Pick<Verdict, 'decision' | 'reason'>,
   outcomes: readonly GateOutcome[]
@@ -160,7 +165,9 @@ export function gateCheckOutput(
 }
 
 function summaryOf({ name, result, score, blockOnFail, conditions }: GateOutcome): string {
-  const lines = conditions.map((one) => `- ${one.passed ? 'holds' : '**does not hold**'}: ${textOf(one)}`)
+  const lines = conditions.map(
+    (condition) => `- ${condition.passed ? 'holds' : '**does not hold**'}: ${textOf(condition)}`
+  )
   const kind = blockOnFail ? 'blocking' : 'informational'
   return [`### ${name}: ${result} (${kind}, score ${score})`, ...lines].join('\n')
 }

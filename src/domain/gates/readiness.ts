@@ -1,15 +1,15 @@
-// How ready a repository is to be looked after: nine checks, of which the gates ask as well.
+// Nine checks of how well a repository is set up for the service. Their score is also a gate metric.
 
 import { CHECK_IDS, type Check, type CheckId, type CheckStatus, READINESS } from '#schemas/gates/readiness.js'
 import type { ReadinessFacts } from './facts.js'
 
-/** Whether it passes is null where nobody has looked. */
+/** `pass` is null if the check was not measured. */
 interface ReadinessFinding {
   pass: boolean | null
   detail: string
 }
 
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+const many = (count: number, single: string, plural: string) => `${count} ${count === 1 ? single : plural}`
 
 const READINESS_CHECKS: Readonly<Record<CheckId, (facts: ReadinessFacts) => ReadinessFinding>> = {
   webhook_active: ({ lastDeliveryAt }) =>
@@ -41,7 +41,7 @@ const READINESS_CHECKS: Readonly<Record<CheckId, (facts: ReadinessFacts) => Read
     detail: `${many(triagedIssues, 'issue has', 'issues have')} been classified.`
   }),
   ci_runs_received: ({ runs }) => ({ pass: runs > 0, detail: `${many(runs, 'run is', 'runs are')} known.` }),
-  // Policies and the protection of branches are not mirrored yet: what nobody has looked at counts neither for nor against.
+  // Branch protection is not mirrored yet, so this check counts neither way.
   branch_protection: () => ({ pass: null, detail: 'Branch protection is not measured.' }),
   config_versioned: ({ configChanges }) => ({
     pass: configChanges > 0,
@@ -61,7 +61,7 @@ function statusOf(pass: boolean | null): CheckStatus {
   return pass ? 'passed' : 'failed'
 }
 
-/** Of what is measured: a check that nobody could pass would only lower the score. */
+/** The score covers measured checks only; others could never pass. */
 export function computeReadiness(facts: ReadinessFacts) {
   const checks = readinessChecks(facts)
   const possible = sumOf(checks.filter(({ status }) => status !== 'not_measured'))

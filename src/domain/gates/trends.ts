@@ -1,4 +1,4 @@
-// How gates went from day to day, from what is summed up of each day.
+// Gate results over time, from daily summaries.
 
 import type { EvaluatedCondition } from '#schemas/gates/gates.js'
 import type { GateTrends } from '#schemas/gates/reports.js'
@@ -10,7 +10,12 @@ export function gateTrendsOf(days: readonly DayOfGate[]): Pick<GateTrends, 'gate
     gate_trends: days.map(({ conditions: _, ...day }) => day),
     metric_trends: days.flatMap(({ date, gate_name, conditions }) =>
       conditions.map(({ metric, actual, threshold, passed }) => ({
-        ...{ date, gate_name, metric, actual, threshold, passed }
+        date,
+        gate_name,
+        metric,
+        actual,
+        threshold,
+        passed
       }))
     )
   }

@@ -1,4 +1,4 @@
-// What can be expected of a repair: whether there is one, how confident the service is of it, and how much it risks.
+// Assesses a repair: whether there is one, the confidence in it, and its risk.
 
 import type { LeastConfidence } from '#schemas/configuration/keys.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
@@ -11,22 +11,22 @@ export function confidenceLevel(certainty: number): LeastConfidence {
   return certainty >= MEDIUM ? 'medium' : 'low'
 }
 
-/** How often the heals of a rule helped. */
+/** How often heals for a rule succeeded. */
 export interface TrackRecord {
   healed: number
   failed: number
 }
 
-/** So many heals that helped are taken for granted: the first failure alone says little. */
+/** Assumed earlier successes, because the first failure alone means little. */
 const ASSUMED_SUCCESSES = 3
 
-/** A rule whose heals fail is trusted less: as often as they helped. */
+/** Lowers the certainty of a rule by its share of failed heals. */
 export function adjustCertainty(certainty: number, { healed, failed }: TrackRecord): number {
   const share = (healed + ASSUMED_SUCCESSES) / (healed + failed + ASSUMED_SUCCESSES)
   return Math.round(100 * certainty * share) / 100
 }
 
-/** What only people can mend, as it is not in the repository. */
+/** Failures with a cause outside of the repository, which only people can fix. */
 const PEOPLE_ONLY_TYPES: ReadonlySet<string> = new Set<FailureType>([
   'network',
   'rate_limit',
@@ -39,7 +39,7 @@ const PEOPLE_ONLY_TYPES: ReadonlySet<string> = new Set<FailureType>([
 
 export const needsPeople = (type: string): boolean => PEOPLE_ONLY_TYPES.has(type)
 
-/** What the repository itself does not cause: several that fail so at once have one cause outside of them. */
+/** Failures with a shared cause outside of the repositories, if several have them at once. */
 const EXTERNAL_TYPES: ReadonlySet<string> = new Set<FailureType>([
   'dependency_resolution',
   'network',
@@ -57,12 +57,12 @@ interface DiagnosedFailure {
   certainty: number
 }
 
-/** A guess by common words is too little to stop others by. */
+/** A weak diagnosis does not stop other repositories. */
 export const mayBeIncident = ({ type, transient, certainty }: DiagnosedFailure): boolean =>
   certainty >= MEDIUM && (transient || EXTERNAL_TYPES.has(type))
 
-const CONFIDENCE_RISK: Readonly<{ [One in LeastConfidence]: number }> = { high: 0, medium: 15, low: 40 }
-const FAILURE_TYPE_RISK: Partial<{ [One in FailureType]: number }> = {
+const CONFIDENCE_RISK: Readonly<{ [Key in LeastConfidence]: number }> = { high: 0, medium: 15, low: 40 }
+const FAILURE_TYPE_RISK: Partial<{ [Key in FailureType]: number }> = {
   lint_format: 0,
   type_check: 0,
   dependency_resolution: 15,
@@ -76,7 +76,7 @@ const MOST = 100
 
 export interface RepairRiskInput {
   type: FailureType
-  /** Whether it passes by itself, or a repair of it is known. */
+  /** Whether a re-run or a known repair helps. */
   hasRemedy: boolean
   confidence: LeastConfidence
   file: string | null
@@ -91,7 +91,7 @@ export function repairRiskScore({ type, hasRemedy, confidence, file }: RepairRis
   ]
   return Math.min(
     MOST,
-    points.reduce((sum, one) => sum + one, 0)
+    points.reduce((sum, part) => sum + part, 0)
   )
 }
 

@@ -1,5 +1,5 @@
-// What stands between a failed run and its healing, beside what stands before every pillar. All versions ask these guards:
-// none of them may ever say anything else, and `test/domain/decision/replay.test.ts` holds what they have said.
+// The guards of CI healing, in addition to the shared ones. All versions use them, so their results must never change:
+// `test/domain/decisions/replay.test.ts` replays recorded ones.
 import type { JsonObject } from '#schemas/common.js'
 import type { Verdict } from '#schemas/decisions/decisions.js'
 import type { HealStrategy, SkipReason } from '#schemas/healing/words.js'
@@ -8,16 +8,16 @@ import type { Guard, GuardStop, PlannedVerdict } from '../decisions/guard.js'
 import { type SharedGuards, sharedGuards } from '../decisions/shared-guards.js'
 import { isObject, isTrue, numberOrZero, valueAt } from '../json/path.js'
 
-/** What the service makes of a verdict. */
+/** What the service does next. */
 export interface HealPlan {
   /**
-   * `diagnose`: no guard stands in the way, and the logs have not been read yet; `generate`: nor does any once they are,
-   * and a language model has not been asked yet.
+   * `diagnose`: no guard stopped the heal, and the logs are not read yet. `generate`: the logs are read, and the
+   * language model is not asked yet.
    */
   next: 'diagnose' | 'generate' | 'attempted' | 'skipped' | 'failed'
   skipReason: SkipReason | null
   strategy: HealStrategy | null
-  /** Whether the diagnosis is told on the commit. */
+  /** Whether the diagnosis is posted on the commit. */
   isTold: boolean
 }
 
@@ -38,7 +38,7 @@ export const COMMENT_ONLY = { strategy: 'comment_only', isTold: true } as const
 
 export const healSetting = (config: JsonObject, key: string) => valueAt(config, 'pillars', 'ci_healing', key)
 
-/** What a dry run would have done is said with it. */
+/** A dry run records the strategy that it would have used. */
 export const healSharedGuards = (strategyOf: (inputs: JsonObject) => HealStrategy): SharedGuards<HealPlan> =>
   sharedGuards({
     pillar: () => 'ci_healing',
@@ -90,7 +90,7 @@ const circuitIsClosed: HealGuard = (inputs) => {
   return { condition, stop: skipHeal('circuit_open', reason, { decision: 'blocked' }) }
 }
 
-/** Whoever forces it passes over what its branch has used up, and over nothing else. */
+/** `force` skips the attempt limits of the branch and nothing else. */
 const isNotCoolingDown: HealGuard = (inputs) => {
   const result = isTrue(inputs, 'branch', 'is_cooling_down') && !isTrue(inputs, 'force')
   const condition = { check: 'heal_cooldown', result }
@@ -108,7 +108,7 @@ const attemptsAreLeft: HealGuard = (inputs, config) => {
   return { condition, stop: skipHeal('attempt_cap', reason, { decision: 'blocked' }) }
 }
 
-/** What is asked before anything is read. */
+/** Checked before the logs are read. */
 export const HEAL_PRECONDITIONS: Pick<GuardChain<HealPlan>, 'afterConfig' | 'afterPillar'> = {
   afterConfig: [runHasFailed, isNotSuperseded, isNotServiceRun, circuitIsClosed],
   afterPillar: [isNotCoolingDown, attemptsAreLeft]
@@ -163,7 +163,7 @@ const DIAGNOSE: HealStop = {
   plan: { next: 'diagnose', skipReason: null, strategy: null, isTold: false }
 }
 
-/** What is asked once the logs are read. */
+/** Checked once the logs are read. */
 export const diagnosisStages = (guards: readonly HealGuard[]) => [
   { isKnown: (inputs: JsonObject) => isTrue(inputs, 'is_read'), findOut: DIAGNOSE, guards }
 ]
@@ -174,7 +174,7 @@ export const RERUN: HealStop = {
   plan: { next: 'attempted', skipReason: null, strategy: 'rerun', isTold: true }
 }
 
-/** In a dry run nothing is told of it. */
+/** A dry run posts no diagnosis. */
 export function silenceDryRun(
   verdict: HealVerdict,
   { noDryRun }: SharedGuards<HealPlan>,
@@ -186,7 +186,7 @@ export function silenceDryRun(
   return { ...verdict, conditions, plan: { ...verdict.plan, isTold: false } }
 }
 
-/** As it is recorded, and made again. */
+/** The verdict in its recorded form. */
 export function toRecordedVerdict({ decision, reason, conditions, plan }: HealVerdict): Verdict {
   const { next, skipReason, strategy, isTold } = plan
   return { decision, reason, conditions, plan: { next, skip_reason: skipReason, strategy, is_told: isTold } }

@@ -1,4 +1,4 @@
-// Healing before there were repairs. Kept for ever: stored decisions rest on it.
+// CI healing, version 1, which can only re-run jobs. Kept for the replay of recorded decisions.
 import type { JsonObject } from '#schemas/common.js'
 import { decide, type GuardChain } from '../decisions/chain.js'
 import type { Evaluator } from '../decisions/versions.js'
@@ -76,7 +76,7 @@ const BY_DIAGNOSIS = chainOf([
   hasRepair
 ])
 
-/** Somebody who asks for a re-run by name need not wait for the diagnosis to agree. */
+/** An explicit request for a re-run does not depend on the diagnosis. */
 const BY_NAME = chainOf([wasNotRunAgain])
 
 export const healV1: Evaluator = {

@@ -1,4 +1,4 @@
-// Whether a failed run is to be healed, and how: the guards, then what the diagnosis and a repair allow.
+// Decides whether and how to heal a failed run: guards first, then the diagnosis and the repair.
 import type { JsonObject } from '#schemas/common.js'
 import { decide, type GuardChain } from '../decisions/chain.js'
 import { isSureEnough, riskLevel } from '../decisions/levels.js'
@@ -26,7 +26,7 @@ import {
   toRecordedVerdict
 } from './guards.js'
 
-/** What the service has merged itself is not healed by itself. */
+/** A repair merged by the service is not repaired again. */
 const isNotOwnCommit: HealGuard = (inputs) => {
   if (!isTrue(inputs, 'is_own_commit')) return {}
   const condition = { check: 'self_activity', result: true }
@@ -69,10 +69,10 @@ const isSureEnoughToRerun: HealGuard = (inputs) => {
 const hasRepair: HealGuard = (inputs) => {
   const type = String(valueAt(inputs, 'diagnosis', 'type'))
   const [name, refused] = [valueAt(inputs, 'repair', 'name'), valueAt(inputs, 'repair', 'refused')]
-  const isThere = typeof name === 'string'
-  const condition = { check: `repair(${isThere ? name : type})`, result: isThere && refused === null }
+  const hasRemedy = typeof name === 'string'
+  const condition = { check: `repair(${hasRemedy ? name : type})`, result: hasRemedy && refused === null }
   if (condition.result) return { condition }
-  if (isThere) return { condition, stop: skipHeal('not_auto_fixable', String(refused), COMMENT_ONLY) }
+  if (hasRemedy) return { condition, stop: skipHeal('not_auto_fixable', String(refused), COMMENT_ONLY) }
   if (needsPeople(type))
     return {
       condition,
@@ -91,7 +91,7 @@ const isPatchingOn: HealGuard = (_, config) => {
   return { condition, stop: skipHeal('auto_patch_off', 'The setting auto_patch is off.', COMMENT_ONLY) }
 }
 
-/** A run of a fork is for a branch that the repository does not have. */
+/** The branch of a fork is not in the repository. */
 const isAtHead: HealGuard = (inputs) => {
   const result = isTrue(inputs, 'repair', 'is_at_head')
   const condition = { check: 'branch_head', result }
@@ -124,7 +124,7 @@ const wasNotProposed: HealGuard = (inputs) => {
   return { condition, stop: skipHeal('duplicate_patch', reason, { decision: 'blocked', ...COMMENT_ONLY }) }
 }
 
-/** What the model costs is spent on nothing that another guard would stop. */
+/** Asks the language model only if no other guard would stop the patch. */
 const modelPatchIsWritten: HealGuard = (inputs, config) => {
   if (valueAt(inputs, 'repair', 'name') !== 'model') return {}
   const fault = valueAt(inputs, 'repair', 'fault')
@@ -188,7 +188,7 @@ const BY_DIAGNOSIS = chainOf([
   onlyForRepair(wasNotProposed)
 ])
 
-/** Somebody who asks for a re-run by name need not wait for the diagnosis to agree. */
+/** An explicit request for a re-run does not depend on the diagnosis. */
 const BY_NAME = chainOf([wasNotRunAgain])
 
 function act(inputs: JsonObject): HealStop {
@@ -202,14 +202,14 @@ const patchReason = (name: string) =>
     ? 'A language model has written a change that no guard objects to.'
     : `The repair ${name} mends it.`
 
-/** What is to be told is told once there is a pull request. */
+/** The diagnosis is posted later, in the pull request. */
 const PATCH: HealStop = {
   decision: 'acted',
   reason: '',
   plan: { next: 'attempted', skipReason: null, strategy: 'patch_pr', isTold: false }
 }
 
-/** Takes any JSON and says the same of the same. Kept as it is for ever: a change of what it says is another version. */
+/** Accepts any JSON; the same input always gives the same verdict. Frozen: a change of its results is a new version. */
 export function decideHeal(inputs: JsonObject, config: JsonObject): HealVerdict {
   const verdict = decide(inputs['wish'] === 'rerun' ? BY_NAME : BY_DIAGNOSIS, inputs, config)
   return silenceDryRun(verdict, shared, [inputs, config])

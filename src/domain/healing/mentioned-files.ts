@@ -1,4 +1,4 @@
-// Which files of a repository a failure is about: those that its log names, the one that failed first.
+// Finds the files of a repository that a failure log mentions, the failing file first.
 
 export interface FileMentions {
   /** The file that the diagnosis points to. */
@@ -10,17 +10,17 @@ const MOST_WORDS = 500
 const LONGEST_WORD = 500
 const NO_PART_OF_A_PATH = /[^\w@.+\-/\\]+/
 
-/** The paths of a repository that a log means, in the order in which it names them, each once. */
-export function findMentionedFiles(paths: Iterable<string>, naming: FileMentions): string[] {
+/** The mentioned paths without repetitions, in the order of the log. */
+export function findMentionedFiles(paths: Iterable<string>, mentions: FileMentions): string[] {
   const byName = new Map<string, string[]>()
   for (const path of paths) {
-    const ofName = byName.get(nameOf(path))
-    // Thousands may have one name: a copy for each would be the square of that.
-    if (ofName) ofName.push(path)
+    const sameName = byName.get(nameOf(path))
+    // Appends in place, because thousands of files may share one name.
+    if (sameName) sameName.push(path)
     else byName.set(nameOf(path), [path])
   }
-  const meant = pathWords(naming).map((word) => resolveMention(word, byName.get(nameOf(word)) ?? []))
-  return [...new Set(meant.filter((path) => path !== undefined))]
+  const mentioned = pathWords(mentions).map((word) => resolveMention(word, byName.get(nameOf(word)) ?? []))
+  return [...new Set(mentioned.filter((path) => path !== undefined))]
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
@@ -33,12 +33,12 @@ function pathWords({ file, lines }: FileMentions): string[] {
   return [...new Set(paths)].slice(0, MOST_WORDS)
 }
 
-/** A log may name it from a folder below, or by where it lay on the runner: only what can be no other is meant. */
-function resolveMention(word: string, ofName: readonly string[]): string | undefined {
-  if (ofName.includes(word)) return word
-  const below = ofName.filter((path) => path.endsWith(`/${word}`))
+/** A log may print a path relative to a subfolder or an absolute path of the runner; ambiguous ones are ignored. */
+function resolveMention(word: string, candidates: readonly string[]): string | undefined {
+  if (candidates.includes(word)) return word
+  const below = candidates.filter((path) => path.endsWith(`/${word}`))
   if (below.length > 0) return below.length === 1 ? below[0] : undefined
-  const within = ofName.filter((path) => word.endsWith(`/${path}`))
+  const within = candidates.filter((path) => word.endsWith(`/${path}`))
   return within.reduce<string | undefined>(
     (longest, path) => (path.length > (longest?.length ?? 0) ? path : longest),
     undefined

@@ -1,4 +1,4 @@
-// What has become of a proposed repair, by what the mirror knows of its pull request and of the runs after it.
+// The outcome of a proposed repair, from its pull request and the runs after the merge.
 import type { HealOutcome } from '#schemas/actions/words.js'
 import type { HealPrStatus } from '#schemas/healing/words.js'
 import type { RunConclusion } from '#schemas/host/words.js'
@@ -7,7 +7,7 @@ export interface HealPullFacts {
   state: HealPrStatus
   closedAt: Date | null
   mergedAt: Date | null
-  /** How the first run of the workflow ended that began on the branch after the merge, and says something. */
+  /** The conclusion of the first relevant run of the workflow on the branch after the merge. */
   nextConclusion: RunConclusion | null
 }
 
@@ -17,7 +17,7 @@ export interface PullOutcome {
   outcome: HealOutcome
 }
 
-/** So long the next run may be waited for. */
+/** How long to wait for that run. */
 const LATEST_MS = 7 * 24 * 3_600_000
 
 export function pullOutcome(

@@ -1,15 +1,15 @@
-// What is to mend a failure: a repair that knows it, or what a language model writes for it.
+// A possible repair: a known one, or one that a language model writes.
 import type { Remedy } from '#schemas/healing/words.js'
 import type { OfferedFile } from '../patches/model/edits.js'
 import type { RepairChange, RepairRefusal } from '../repairs/repair.js'
 
-/** A language model may be shown these files, and asked to change them. */
+/** Files that the language model may read and change. */
 export interface ModelOffer {
   is: 'offer'
   offered: readonly OfferedFile[]
 }
 
-/** What it wrote is no good. */
+/** The patch of the model is invalid. */
 export interface ModelPatchFault {
   is: 'fault'
   reason: string
@@ -18,14 +18,14 @@ export interface ModelPatchFault {
 export interface RepairCandidate {
   remedy: Remedy
   isOfWorkflow: boolean
-  /** Nothing where it was not looked for: patches are off, or the branch has moved on. */
+  /** Undefined if no repair was sought: patches are off, or the branch has new commits. */
   plan: RepairChange | RepairRefusal | ModelOffer | ModelPatchFault | undefined
-  /** Whether the branch still stands where the run was. */
+  /** Whether the branch is still at the commit of the run. */
   isAtHead: boolean
   isConventional: boolean
 }
 
-/** The files that it changes, or would be asked to change. */
+/** The files that the repair changes or offers to the model. */
 export function candidatePaths({ plan }: RepairCandidate): string[] {
   if (plan?.is === 'change') return plan.files.map(({ path }) => path)
   return plan?.is === 'offer' ? plan.offered.map(({ path }) => path) : []

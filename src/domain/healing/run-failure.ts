@@ -1,4 +1,4 @@
-// What the failed jobs of a run come to together: one failure, and the lines that show it.
+// Summarizes the failed jobs of a run as one failure with the lines that show it.
 
 import type { ExtractChunk } from '#schemas/healing/words.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
@@ -11,11 +11,11 @@ export interface JobDiagnosis {
   diagnosis: Diagnosis
 }
 
-/** The failure of a run, as it is kept. */
+/** The failure of a run as it is stored. */
 export interface RunFailure {
   type: FailureType
   transient: boolean
-  /** How often diagnoses that stood like this one were right. */
+  /** The share of similar diagnoses that were right. */
   certainty: number
   rule: string | null
   cause: string
@@ -26,7 +26,7 @@ export interface RunFailure {
   extract: ExtractChunk[]
 }
 
-/** What is shown of the log of the job that failed. */
+/** The shown log lines of the failed job. */
 export const failedJobLines = ({ job, extract }: Pick<RunFailure, 'job' | 'extract'>): string[] =>
   extract.filter((chunk) => chunk.job === job).flatMap((chunk) => chunk.lines)
 
@@ -36,8 +36,8 @@ const LONGEST_PATH = 500
 const LARGEST_INTEGER = 2_147_483_647
 
 /**
- * A run passes only when all of its jobs do: what does not pass by itself comes before what does. A job of which nothing
- * is known mostly fails because another did. Nothing where there is no job.
+ * A run passes only if all of its jobs pass, so a lasting failure outranks a transient one. A job with an unknown
+ * failure ranks last, because it usually fails because of another job. Undefined if there are no jobs.
  */
 export function summarizeFailure(jobs: readonly JobDiagnosis[]): RunFailure | undefined {
   const ranked = [...jobs].sort((a, b) => rankJob(b) - rankJob(a))
@@ -45,7 +45,11 @@ export function summarizeFailure(jobs: readonly JobDiagnosis[]): RunFailure | un
   if (!first) return undefined
   const { type, transient, confidence, rule, cause, signature, failing_file, failing_line } = first.diagnosis
   return {
-    ...{ type, transient, certainty: confidence, rule, signature },
+    type,
+    transient,
+    certainty: confidence,
+    rule,
+    signature,
     cause: storable(cause),
     job: storedJobName(first.job),
     file: failing_file === null ? null : storable(failing_file.slice(0, LONGEST_PATH)),
@@ -66,10 +70,10 @@ function joinExtracts(ranked: readonly JobDiagnosis[]): ExtractChunk[] {
   let left = MOST_LINES
   for (const { job, diagnosis } of ranked) {
     for (const { from, lines } of diagnosis.extract) {
-      const kept = lines.slice(0, left).map(storable)
-      if (kept.length === 0) continue
-      chunks.push({ job: storedJobName(job), from, to: from + kept.length - 1, lines: kept })
-      left -= kept.length
+      const shown = lines.slice(0, left).map(storable)
+      if (shown.length === 0) continue
+      chunks.push({ job: storedJobName(job), from, to: from + shown.length - 1, lines: shown })
+      left -= shown.length
     }
   }
   return chunks

@@ -1,4 +1,4 @@
-// Statistics of healing, read off its sums.
+// Statistics of healing from the stored counters.
 
 import type { HealStats } from '#schemas/healing/heal.js'
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
@@ -12,7 +12,7 @@ export const HEAL_TREND_MEASURES = [ASKED, HEALED]
 export interface HealSums {
   sums: Sums
   reposHealed: number
-  /** By day, from the first that the trend shows. */
+  /** Daily counters from the first day of the trend. */
   daily: readonly Tally[]
   trendDays: readonly string[]
 }

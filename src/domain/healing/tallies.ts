@@ -1,4 +1,4 @@
-// What an attempt to heal a run counts for.
+// What an attempt to heal a run adds to the counters.
 
 import type { HealOutcome } from '#schemas/actions/words.js'
 import type { HealPrStatus, HealStrategy } from '#schemas/healing/words.js'
@@ -8,7 +8,7 @@ import { ever, ofEach, on, type Tally, when } from '../counters/tally.js'
 
 declare module '../counters/counter.js' {
   interface SumWords {
-    /** Rules and repairs have names of their own. */
+    /** Rules and repairs are counted by name. */
     healing:
       | ['heals', 'all' | 'flakes']
       | ['heals', 'status', HealStatus]
@@ -30,21 +30,21 @@ export interface CountedHeal {
   createdAt: Date
 }
 
-/** How an attempt to heal a run ended counts on the day on which it was asked for; how its rule fared, for ever. */
+/** Counts an attempt on the day of its request, and the results of its rule in total. */
 export function talliesOfHeal(heal: CountedHeal): Tally[] {
   const { status, strategy, failureType, outcome, prStatus, createdAt } = heal
   const isHealed = status === 'healed'
   const measures = [
     counter('heals', 'all'),
     counter('heals', 'status', status),
-    // One that ended before anybody has looked at a log has no type, and the unknown is none of its failures either.
+    // An attempt that ended before its diagnosis has no failure type.
     ...ofEach(failureType, (type) => [
       counter('heals', 'type', type, 'all'),
       ...when(isHealed, counter('heals', 'type', type, 'healed')),
       ...when(prStatus === 'merged', counter('heals', 'type', type, 'merged'))
     ]),
     ...ofEach(prStatus, (pr) => [counter('heals', 'pr', pr)]),
-    ...ofEach(outcome, (one) => [counter('heals', 'outcome', one)]),
+    ...ofEach(outcome, (ended) => [counter('heals', 'outcome', ended)]),
     ...when(strategy === 'rerun' && outcome === 'verified', counter('heals', 'flakes'))
   ]
   return [
@@ -53,18 +53,18 @@ export function talliesOfHeal(heal: CountedHeal): Tally[] {
   ]
 }
 
-/** What speaks for and against a rule of the diagnosis, and a repair; one that nobody wanted speaks against the repair. */
+/** Successes and failures of a rule and a repair. A rejected pull request counts against the repair, not the rule. */
 function trackRecordTallies({ rule, repair, strategy, outcome }: CountedHeal): Tally[] {
   const isPatch = strategy === 'patch_pr'
   const hasFailed = outcome === 'ineffective' || outcome === 'rejected'
   return [
-    ...ofEach(rule, (one) => [
-      ...when(outcome === 'verified', ever(counter('heals', 'rule', 'healed', one))),
-      ...when(outcome === 'ineffective', ever(counter('heals', 'rule', 'failed', one)))
+    ...ofEach(rule, (name) => [
+      ...when(outcome === 'verified', ever(counter('heals', 'rule', 'healed', name))),
+      ...when(outcome === 'ineffective', ever(counter('heals', 'rule', 'failed', name)))
     ]),
-    ...ofEach(isPatch ? repair : null, (one) => [
-      ...when(outcome === 'verified', ever(counter('heals', 'repair', 'healed', one))),
-      ...when(hasFailed, ever(counter('heals', 'repair', 'failed', one)))
+    ...ofEach(isPatch ? repair : null, (name) => [
+      ...when(outcome === 'verified', ever(counter('heals', 'repair', 'healed', name))),
+      ...when(hasFailed, ever(counter('heals', 'repair', 'failed', name)))
     ])
   ]
 }

@@ -1,4 +1,4 @@
-// The service's own events: what a delivery of the host means to us.
+// The events of the service, translated from webhook payloads of the host.
 import type { HostIssue, HostLabel, HostMember, HostPullRequest, HostRun } from './items.js'
 
 export interface InstallationIdentity {
@@ -12,27 +12,27 @@ export interface RepositoryIdentity {
   hostId: number
   owner: string
   name: string
-  /** Null where the payload does not say. */
+  /** Null if the payload does not contain it. */
   private: boolean | null
   defaultBranch: string | null
   archived: boolean | null
   language: string | null
   stars: number | null
-  /** When it was last pushed to, where the host says so in a list. */
+  /** The last push, if a listing of the host contains it. */
   pushedAt?: Date | null
   createdAt?: Date | null
-  /** How many of its issues and pull requests are open. */
+  /** The number of open issues and pull requests. */
   openCount?: number | null
 }
 
 export type InstallationChange = 'present' | 'deleted' | 'suspended'
 
-/** What says whether a repository is there. `removed`: its installation no longer sees it. */
+/** Whether a repository is available. `removed`: the installation lost access to it. */
 export type RepositoryChange = 'present' | 'deleted' | 'removed'
 
 /**
- * What happened to a pull request, where somebody acts upon it; `other` is for the mirror alone. `edited`: its title or its
- * body was another before.
+ * Changes of a pull request that the service reacts to; `other` only updates the mirror. `edited`: the title or the
+ * body changed.
  */
 export const PULL_REQUEST_CHANGE_KINDS = [
   'opened',
@@ -43,15 +43,15 @@ export const PULL_REQUEST_CHANGE_KINDS = [
 ] as const
 export type PullRequestChangeKind = (typeof PULL_REQUEST_CHANGE_KINDS)[number] | 'other'
 
-/** What happened to an issue, where somebody acts upon it. `edited`: its title or its body was another before. */
+/** Changes of an issue that the service reacts to. `edited`: the title or the body changed. */
 export const ISSUE_CHANGE_KINDS = ['opened', 'reopened', 'edited', 'labeled', 'unlabeled'] as const
 export type IssueChangeKind = (typeof ISSUE_CHANGE_KINDS)[number] | 'other'
 
-/** A label that was set on an issue or a pull request, or taken off. */
+/** A label that was added to or removed from an issue or a pull request. */
 export interface Labelling {
   label: string
   isOn: boolean
-  /** Login of whoever did it. */
+  /** Login of the person or bot. */
   by: string | null
 }
 
@@ -71,9 +71,9 @@ export type HostEvent =
       added: RepositoryIdentity[]
       removed: RepositoryIdentity[]
     }
-  /** Null: it only names the repository, and may have been on its way since before that went. */
+  /** Null if the payload only names the repository; it may be older than the removal of the repository. */
   | ({ kind: 'repository'; change: RepositoryChange | null } & WithinRepository)
-  /** Whose configuration file may have changed: the one that holds, the one of a commit, or both. */
+  /** A changed configuration file: on the default branch, on a commit, or both. */
   | ({ kind: 'configuration'; isInForce: boolean; commit: string | null } & WithinRepository)
   | ({ kind: 'issue'; issue: HostIssue; gone: boolean; news: IssueChangeKind } & WithLabelling &
       WithinRepository)
@@ -84,59 +84,59 @@ export type HostEvent =
   | ({ kind: 'label'; change: LabelChange; label: HostLabel; formerName: string | null } & WithinRepository)
   | { kind: 'member'; change: MemberChange; installationId: number; member: HostMember }
 
-/** A release that is out for everybody. */
+/** A published release that is no draft or prerelease. */
 export interface HostRelease {
   tag: string
   publishedAt: Date
 }
 
-/** What a rule asks of a pull request itself; null where it is not known. */
+/** Facts about a pull request for rules; null if unknown. */
 export type RulePullFacts = Pick<
   HostPullRequest,
   'headBranch' | 'baseBranch' | 'headSha' | 'draft' | 'additions' | 'deletions' | 'changedFiles'
 >
 
-/** What somebody did to an issue or a pull request, for whoever asks what exactly it was. */
+/** A change of an issue or a pull request, as rules see it. */
 export interface RuleEvent {
-  /** Both in the host's words, which rules use as well. */
+  /** Event and action in the words of the host, which rules use too. */
   event: string
   action: string
-  /** Who did it. */
+  /** Who caused the event. */
   sender: string | null
   target: 'issue' | 'pr'
   number: number
   title: string
   body: string
   labels: string[]
-  /** Whose issue or pull request it is. */
+  /** Author of the issue or pull request. */
   author: string | null
-  /** Undefined where it is an issue, or the event does not say. */
+  /** Undefined for an issue, or if the payload has no details. */
   pull: RulePullFacts | undefined
   comment: { author: string | null; body: string } | undefined
 }
 
 interface WithLabelling {
-  /** Null where the event tells of something else. */
+  /** Null if the event is no change of labels. */
   labelling: Labelling | null
 }
 
-/** Every event about something in a repository tells what the repository is called now. */
+/** Every event in a repository contains the current name of the repository. */
 export interface WithinRepository {
   installationId: number | null
   repository: RepositoryIdentity
 }
 
 /**
- * What is recorded of an event, taken from it field by field. A whole event has a kind and does not fit: its other fields
- * are said of something else, by names that may be the same.
+ * A selection of event fields for the record. The type excludes whole events, because fields of other kinds could be
+ * recorded under the same name.
  */
 export interface EventExcerpt {
   kind?: never
 }
 
-/** What a delivery is about, as columns of its row. */
+/** The subject of a delivery, as columns of its row. */
 export interface DeliverySubject {
-  /** The narrowest thing that it tells of; null where it names none that the service knows. */
+  /** The most specific entity of the event; null if the service knows none. */
   entity: string | null
   action: string | null
   repo: string | null
@@ -144,7 +144,7 @@ export interface DeliverySubject {
   installationId: number | null
 }
 
-/** Something that an event states; null where it is no moment, or no number that anything can have. */
+/** A value in a payload; null if it is no valid timestamp or number. */
 export type PayloadField = { path: string } & (
   | { kind: 'moment'; moment: Date | null }
   | { kind: 'number'; number: number | null }

@@ -1,4 +1,4 @@
-// Issues, pull requests, CI runs, labels and members as the host tells of them, in words of the service's own.
+// Issues, pull requests, CI runs, labels and members, translated from payloads of the host.
 import type {
   IssueState,
   MemberRole,
@@ -21,7 +21,7 @@ export interface HostIssue {
   closedAt: Date | null
 }
 
-/** Null where the payload does not say: what is known already stays. */
+/** A null field is not in the payload; the mirror keeps its known value. */
 export interface HostPullRequest {
   hostId: number
   number: number
@@ -48,7 +48,7 @@ export interface HostRun {
   attempt: number
   workflowName: string
   branch: string
-  /** The fork whose branch that is, 0 where the fork is gone; null where it is the repository's own. */
+  /** The fork with the branch, 0 if the fork was deleted; null if the branch is in the repository itself. */
   forkId: number | null
   headSha: string
   event: string | null

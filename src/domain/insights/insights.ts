@@ -1,4 +1,4 @@
-// What the sums say about the fleet, and about a repository.
+// Insights about all repositories and about one, from the stored counters.
 
 import {
   CI_TREND_DAYS,
@@ -17,7 +17,7 @@ import { scoreDeductions } from '../mirror/repo-health.js'
 import { averageHours, ciTrendByDay, mapDays, rateOrNull, TREND_MEASURES } from '../mirror/statistics.js'
 import { type DurationMeasure, secondsMeasure } from '../mirror/tallies.js'
 
-/** Of the days of the overview, and of those by which merges are judged. */
+/** The counters of the overview, for its days and for the window of merge times. */
 export const OVERVIEW_MEASURES = {
   runs: [
     counter('ci', 'conclusion', 'success'),
@@ -28,7 +28,7 @@ export const OVERVIEW_MEASURES = {
 }
 
 export interface OverviewSums {
-  /** Those that are counted for ever. */
+  /** Totals over all time. */
   ever: Sums
   runs: Sums
   merges: Sums
@@ -36,8 +36,8 @@ export interface OverviewSums {
 }
 
 export function overviewOf({ ever, runs, merges, installations }: OverviewSums, now: Date): InsightsOverview {
-  const of = (sums: Sums) => (measure: Measure) => sums.get(measure) ?? 0
-  const [at, ofRuns, ofMerges] = [of(ever), of(runs), of(merges)]
+  const reader = (sums: Sums) => (measure: Measure) => sums.get(measure) ?? 0
+  const [at, ofRuns, ofMerges] = [reader(ever), reader(runs), reader(merges)]
   const [success, failures] = [
     ofRuns(counter('ci', 'conclusion', 'success')),
     ofRuns(counter('ci', 'conclusion', 'failure'))
@@ -75,7 +75,7 @@ const windowOf = (days: readonly string[]) => ({
 })
 
 const totalOf = (daily: readonly Tally[], measure: Measure) =>
-  daily.reduce((sum, one) => (one.measure === measure ? sum + one.amount : sum), 0)
+  daily.reduce((sum, tally) => (tally.measure === measure ? sum + tally.amount : sum), 0)
 
 const averageOf = (daily: readonly Tally[], measure: DurationMeasure) =>
   averageHours(totalOf(daily, secondsMeasure(measure)), totalOf(daily, measure))
@@ -90,7 +90,7 @@ export const VELOCITY_MEASURES = [
   counter('prs', 'closings')
 ]
 
-/** From the sums of these days and no others. */
+/** Expects the counters of exactly these days. */
 export function velocityOf(daily: readonly Tally[], days: readonly string[]): Velocity {
   return {
     ...windowOf(days),
@@ -112,7 +112,7 @@ export function velocityOf(daily: readonly Tally[], days: readonly string[]): Ve
 
 export interface TrendSums {
   daily: readonly Tally[]
-  /** By full name, in the order in which they are shown. */
+  /** By full name, in display order. */
   byRepo: ReadonlyMap<string, readonly Tally[]>
 }
 
@@ -127,7 +127,7 @@ export function ciTrendOf({ daily, byRepo }: TrendSums, days: readonly string[])
 export interface RepoSums {
   health: RepoHealth & { failures_lately: number }
   ever: Sums
-  /** Of the days that are covered, and no others. */
+  /** Counters of exactly the covered days. */
   daily: readonly Tally[]
   mergeTimes: MergeTimes
 }
@@ -178,12 +178,12 @@ function triageOf(ever: Sums): RepoInsights['triage'] {
 const HEALING = (['attempted', 'healed', 'failed', 'skipped'] as const).map((status) =>
   counter('ci', 'heal', status)
 )
-/** All that is asked about the days of one repository. */
+/** All daily counters of one repository. */
 export const REPO_MEASURES = [...VELOCITY_MEASURES, ...TREND_MEASURES, ...HEALING]
 
 function healingOf(daily: readonly Tally[]): RepoInsights['heal'] {
-  const of = (status: HealStatus) => totalOf(daily, counter('ci', 'heal', status))
-  const [healed, failed, skipped] = [of('healed'), of('failed'), of('skipped')]
-  const total = of('attempted') + healed + failed + skipped
+  const countOf = (status: HealStatus) => totalOf(daily, counter('ci', 'heal', status))
+  const [healed, failed, skipped] = [countOf('healed'), countOf('failed'), countOf('skipped')]
+  const total = countOf('attempted') + healed + failed + skipped
   return { total, healed, failed, skipped, success_rate: rateOrNull(healed, total) }
 }

@@ -1,17 +1,18 @@
-// One text for one JSON value, whoever writes it: what hashes are taken of.
+// Canonical JSON: one text for each value, used for hashing.
 import { createHash } from 'node:crypto'
 import type { Json } from '#schemas/common.js'
 import type { JsonText } from './text.js'
 
-/** Deeper than anything the service writes down; what is nested further is refused, not cut. */
+/** Deeper than anything the service writes; deeper values are refused instead of being cut. */
 const DEEPEST = 64
 
-/** Keys in the order of their code units, nothing between the parts, numbers as JavaScript writes them (RFC 8785). */
+/** Follows RFC 8785: keys sorted by code units, no whitespace, numbers as JavaScript prints them. */
 export function canonicalJson(value: Json | undefined, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError(`JSON is nested deeper than ${DEEPEST} levels`)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join()}]`
   if (typeof value === 'object' && value !== null) return canonicalObject(value, depth)
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`${value} is no JSON`)
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new RangeError(`${value} is not valid in JSON`)
   return JSON.stringify(value ?? null)
 }
 
@@ -21,9 +22,9 @@ function canonicalObject(object: { [key: string]: Json | undefined }, depth: num
   return `{${parts.join()}}`
 }
 
-/** The same as a part of a reply. */
+/** Canonical JSON for use in a reply. */
 export function canonicalText<Body extends Json>(body: Body): JsonText<Body> {
-  // The border between texts and what they hold: this one was just written of it.
+  // Cast: the text was just written from the body.
   return canonicalJson(body) as JsonText<Body>
 }
 

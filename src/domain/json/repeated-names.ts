@@ -1,4 +1,4 @@
-// Names that stand twice in one object of a JSON text: readers disagree about which of them holds, so neither may.
+// Finds repeated names in a JSON object. Parsers disagree about which of them counts, so the text is refused.
 
 export interface RepeatedName {
   /** A JSON pointer. */
@@ -7,19 +7,19 @@ export interface RepeatedName {
 }
 
 interface Frame {
-  /** Of an object; a list has none. */
+  /** Names seen in an object; undefined for a list. */
   names: Set<string> | undefined
-  /** The last name of an object, or the place in a list. */
+  /** The last name in an object, or the index in a list. */
   at: string | number
 }
 
-const [QUOTE, BACKSLASH, COLON] = ['"', '\\', ':'].map((one) => one.charCodeAt(0))
+const [QUOTE, BACKSLASH, COLON] = ['"', '\\', ':'].map((char) => char.charCodeAt(0))
 const SPACE = 0x20
-/** More of a pointer than this helps nobody, and a text may be as deep as it is long. */
+/** Longer pointers are cut, because a text may be nested as deep as it is long. */
 const MOST_PARTS = 20
 const LONGEST_NAME = 100
 
-/** Of a text that is known to be JSON, in one pass; so many at most. */
+/** Scans a valid JSON text once, and reports at most `most` names. */
 export function repeatedNames(json: string, most: number): RepeatedName[] {
   const found: RepeatedName[] = []
   const frames: Frame[] = []
@@ -43,14 +43,14 @@ function advance(frame: Frame | undefined): void {
   if (typeof frame?.at === 'number') frame.at += 1
 }
 
-/** Where the quotation mark stands that closes the text. */
+/** The position of the closing quotation mark. */
 function endOfText(json: string, from: number): number {
   let at = from + 1
   while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1
   return at
 }
 
-/** Only of a name does a colon follow. */
+/** Only a name is followed by a colon. */
 function isName(json: string, end: number): boolean {
   let at = end + 1
   while (at < json.length && json.charCodeAt(at) <= SPACE) at += 1

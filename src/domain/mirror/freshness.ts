@@ -1,4 +1,4 @@
-// Which of two accounts of the same thing is to be believed.
+// Decides whether an incoming state is newer than the mirrored one.
 import { isFarFuture, LONGEST_BODY } from '../deliveries/corrections.js'
 import type { HostPullRequest, HostRun } from '../host/items.js'
 
@@ -7,34 +7,34 @@ interface StoredState {
   goneAt: Date | null
 }
 
-/** How an account came to us. */
+/** How the state arrived. */
 export interface UpdateOrigin {
-  /** When the host was asked, if this is what it showed; otherwise it is an event. */
+  /** The time of the request, if the state comes from a listing; undefined for an event. */
   shownAt?: Date
-  /** Whether a later event about the same thing was taken over before this one. */
+  /** Whether a later event about the same item was already applied. */
   isOvertaken?: boolean
 }
 
 /**
- * An older account changes nothing. What is gone comes back when the host has shown it since (`shownAt`), or something
- * has happened to it since; an event from before the end does not bring it back.
+ * An older state changes nothing. A removed item returns if a later listing contains it, or if it changed after its
+ * removal; an earlier event does not bring it back.
  */
 export function isNewer(
   known: StoredState | undefined,
   incoming: { updatedAt: Date },
-  telling: UpdateOrigin = {}
+  origin: UpdateOrigin = {}
 ): boolean {
   if (!known) return true
   const ahead = incoming.updatedAt.getTime() - known.updatedAt.getTime()
   return (
-    (ahead > 0 || (ahead === 0 && winsTie(incoming, telling))) && !isBeforeRemoval(known, incoming, telling)
+    (ahead > 0 || (ahead === 0 && winsTie(incoming, origin))) && !isBeforeRemoval(known, incoming, origin)
   )
 }
 
-/** The host's clock counts seconds. */
+/** The host's timestamps have a resolution of one second. */
 const TICK_MS = 1_000
 
-/** Of two accounts of one tick the last one holds: a list may have been made before the event that is known. */
+/** Within one second, the later arrival wins, but a listing may be older than a known event. */
 function winsTie({ updatedAt }: { updatedAt: Date }, { shownAt, isOvertaken }: UpdateOrigin): boolean {
   return !isOvertaken && (!shownAt || shownAt.getTime() >= updatedAt.getTime() + TICK_MS)
 }
@@ -48,15 +48,15 @@ function isBeforeRemoval(
 }
 
 /**
- * What the host says, with the time of receipt in place of moments more than a day after it: an account of the far future
- * would make all that come later look old.
+ * Replaces timestamps more than a day after the receipt by the time of the receipt. A state from the far future would
+ * otherwise outrank all later ones.
  */
-export function clampFutureMoments<Account extends object>(account: Account, receivedAt: Date): Account {
-  const bounded = (fact: unknown) =>
-    fact instanceof Date && isFarFuture(fact, receivedAt) ? receivedAt : fact
-  const facts = Object.entries(account).map(([name, fact]) => [name, bounded(fact)])
-  // The border to the names: each keeps its type, as a moment takes the place of a moment.
-  return Object.fromEntries(facts) as Account
+export function clampFutureMoments<State extends object>(state: State, receivedAt: Date): State {
+  const bounded = (value: unknown) =>
+    value instanceof Date && isFarFuture(value, receivedAt) ? receivedAt : value
+  const fields = Object.entries(state).map(([name, value]) => [name, bounded(value)])
+  // Cast: only a date replaces a date, so every field keeps its type.
+  return Object.fromEntries(fields) as State
 }
 
 interface StoredRunState extends StoredState {
@@ -66,31 +66,31 @@ interface StoredRunState extends StoredState {
 
 const PROGRESS = { queued: 0, in_progress: 1, completed: 2 } as const
 
-/** The host's clock for runs is coarse: within one attempt a run only goes forward. */
+/** Timestamps of runs are coarse, so within one attempt the status must advance. */
 export function isNewerRun(
   known: StoredRunState | undefined,
   incoming: HostRun,
-  telling: UpdateOrigin = {}
+  origin: UpdateOrigin = {}
 ): boolean {
   if (!known) return true
-  if (isBeforeRemoval(known, incoming, telling)) return false
+  if (isBeforeRemoval(known, incoming, origin)) return false
   if (incoming.attempt !== known.attempt) return incoming.attempt > known.attempt
   if (PROGRESS[incoming.status] !== PROGRESS[known.status])
     return PROGRESS[incoming.status] > PROGRESS[known.status]
-  return isNewer(known, incoming, telling)
+  return isNewer(known, incoming, origin)
 }
 
 type PullSizes = Pick<HostPullRequest, 'additions' | 'deletions' | 'changedFiles' | 'headSha'>
 
-/** Listings leave the sizes out; those that are known stay as long as the head is the same. */
+/** Listings lack the sizes; known ones stay valid while the head commit is the same. */
 export function mergePullSizes(known: PullSizes | undefined, incoming: PullSizes): PullSizes {
   const headSha = incoming.headSha ?? known?.headSha ?? null
-  const kept = known?.headSha === headSha ? known : undefined
+  const sameHead = known?.headSha === headSha ? known : undefined
   return {
     headSha,
-    additions: incoming.additions ?? kept?.additions ?? null,
-    deletions: incoming.deletions ?? kept?.deletions ?? null,
-    changedFiles: incoming.changedFiles ?? kept?.changedFiles ?? null
+    additions: incoming.additions ?? sameHead?.additions ?? null,
+    deletions: incoming.deletions ?? sameHead?.deletions ?? null,
+    changedFiles: incoming.changedFiles ?? sameHead?.changedFiles ?? null
   }
 }
 
@@ -100,16 +100,16 @@ interface Labelled {
 }
 
 /**
- * Whether something carries other labels although nothing happened to it: of what happens to a label itself the host
- * says nothing with what carries it.
+ * Whether the labels changed without an update of the item: renaming or deleting a label does not touch the items that
+ * have it.
  */
 export function isRelabelled(before: Labelled | undefined, after: Labelled): boolean {
   if (before?.updatedAt.getTime() !== after.updatedAt.getTime()) return false
-  const [were, are] = [new Set(before.labels), new Set(after.labels)]
-  return were.size !== are.size || [...were].some((label) => !are.has(label))
+  const [labelsBefore, labelsAfter] = [new Set(before.labels), new Set(after.labels)]
+  return labelsBefore.size !== labelsAfter.size || [...labelsBefore].some((label) => !labelsAfter.has(label))
 }
 
-/** Bodies are read by machines only. */
+/** Only programs read bodies, so the length is limited. */
 export function truncateBody(body: string | null): string | null {
   return body?.slice(0, LONGEST_BODY) ?? null
 }

@@ -1,41 +1,44 @@
-// Which parts of a repository a sync need not ask for, by what the host has told of the repository already.
+// Decides which parts of a repository a sync can skip, from what the host has already reported.
 import type { Part } from '#schemas/host/words.js'
 
 const MINUTE_MS = 60_000
 
-/** How a repository stands before its sync asks for anything. */
+/** The state of a repository before its sync. */
 export interface Standing {
-  /** When it was last pushed to, as far as the host has said so. */
+  /** The last push, as far as the host has reported it. */
   pushedAt: Date | null
-  /** How many more open issues and pull requests the host counts than the mirror; null where it has not just said. */
+  /**
+   * Open issues and pull requests on the host minus those in the mirror; null if the host has not just reported a
+   * count.
+   */
   miscount: number | null
-  /** When somebody last wanted to see what the host has now. */
+  /** When somebody last requested a fresh sync. */
   wantedAt: Date | null
-  /** Whether the sync before did not come to its end, and may have left something out. */
+  /** Whether the previous sync did not finish and may have missed something. */
   isUnfinished: boolean
-  /** Which of the sweeps are its own, between 0 and 1: so that not all repositories are asked with the same one. */
+  /** The offset of the periodic sweeps, between 0 and 1, so that repositories are swept at different times. */
   share: number
 }
 
 export interface LastAnswer {
-  /** When the host was last asked for the part. */
+  /** When the part was last requested from the host. */
   askedAt: Date | null
-  /** When the repository had last been pushed to by then. */
+  /** The last push known at that time. */
   pushedAt: Date | null
   countGap: number
 }
 
-/** What no count tells of is rare enough to be looked for now and then, should its events be lost. */
+/** Changes that no count reveals are looked for at this interval, in case their events were lost. */
 const ASKED_EVERY_MS = { issues: 60 * MINUTE_MS, ci_runs: 120 * MINUTE_MS }
 
 export interface Grounds {
   standing: Standing
-  /** By the host's list of issues, which has the pull requests too, each with the time of its last change. */
+  /** From the host's list of issues, which includes pull requests with the time of their last change. */
   arePullsUnchanged: boolean
   now: Date
 }
 
-/** Whether a part need not be asked for. */
+/** Whether a sync can skip a part. */
 export function isQuiet(
   part: Exclude<Part, 'labels'>,
   known: LastAnswer,
@@ -47,12 +50,12 @@ export function isQuiet(
   return part === 'pull_requests' || (isUnpushed(standing, known) && !isDue(part, known, standing, now))
 }
 
-/** What was asked before somebody wanted to see what there is now does not answer them. */
+/** A listing from before the request does not satisfy it. */
 function isWanted({ wantedAt }: Standing, { askedAt }: LastAnswer): boolean {
   return wantedAt !== null && (askedAt === null || askedAt <= wantedAt)
 }
 
-/** Whether the host and the mirror count alike, or differ as they did when everything was compared. */
+/** Whether host and mirror count the same, or differ by the same number as at the last full comparison. */
 export function isCounted(miscount: number | null, { countGap }: Pick<LastAnswer, 'countGap'>): boolean {
   return miscount === 0 || miscount === countGap
 }
@@ -61,7 +64,7 @@ function isUnpushed({ pushedAt }: Standing, { pushedAt: before }: LastAnswer): b
   return before !== null && pushedAt !== null && before.getTime() === pushedAt.getTime()
 }
 
-/** Each repository has moments of its own, as often as a part is asked for: whether one has passed since it was. */
+/** Whether a sweep of the part is due; every repository has its own schedule. */
 function isDue(
   part: keyof typeof ASKED_EVERY_MS,
   { askedAt }: LastAnswer,

@@ -1,8 +1,8 @@
-// How a repository is doing: the formulas behind its score and status.
+// Health score and status of a repository.
 import type { HealthFigures, HealthStatus, ScoredHealth } from '#schemas/mirror/repo-health.js'
 import { rateOrNull } from './statistics.js'
 
-/** What the score loses, and for what. */
+/** The deductions from the score. */
 export function scoreDeductions({
   openIssues,
   stalePrs,

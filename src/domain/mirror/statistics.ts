@@ -1,4 +1,4 @@
-// Statistics of the mirror, read off its sums.
+// Statistics of the mirror from the stored counters.
 
 import { ISSUE_STATES, type IssueState } from '#schemas/host/words.js'
 import { FAILURE_TYPES, type RunStats } from '#schemas/mirror/ci.js'
@@ -14,10 +14,10 @@ const DAY_MS = 86_400_000
 export function issueStatsOf(sums: Sums, state: IssueState | 'all'): IssueStats {
   const at = (measure: Measure) => sums.get(measure) ?? 0
   const states: readonly IssueState[] = state === 'all' ? ISSUE_STATES : [state]
-  const over = (measureIn: (state: IssueState) => Measure) =>
-    states.reduce<number>((sum, one) => sum + at(measureIn(one)), 0)
-  const type = (name: string) => over((one) => counter('issues', one, 'type', name))
-  const priority = (name: string) => over((one) => counter('issues', one, 'priority', name))
+  const total = (measureIn: (state: IssueState) => Measure) =>
+    states.reduce<number>((sum, each) => sum + at(measureIn(each)), 0)
+  const type = (name: string) => total((each) => counter('issues', each, 'type', name))
+  const priority = (name: string) => total((each) => counter('issues', each, 'priority', name))
   return {
     total: at(counter('issues', 'open')) + at(counter('issues', 'closed')),
     open: at(counter('issues', 'open')),
@@ -34,13 +34,13 @@ export function issueStatsOf(sums: Sums, state: IssueState | 'all'): IssueStats 
       medium: priority('medium'),
       low: priority('low')
     },
-    untriaged: over((one) => counter('issues', one, 'untriaged')),
+    untriaged: total((each) => counter('issues', each, 'untriaged')),
     unassigned: at(counter('issues', 'open', 'unassigned')),
     stale: at(counter('issues', 'stale'))
   }
 }
 
-/** Those beside the three that are always shown. */
+/** Types besides the three that are always shown. */
 function otherTypes(sums: Sums, countOf: (type: string) => number): Record<string, number> {
   const types = new Set(
     ISSUE_STATES.flatMap((state) =>
@@ -82,14 +82,14 @@ function sizesIn(sums: Sums): Record<string, number> {
   return Object.fromEntries(sizes)
 }
 
-/** To two decimals; nothing where there is nothing to average. */
+/** Rounded to two decimals; null without data. */
 export function averageHours(seconds: number, count: number): number | null {
   return count === 0 ? null : Math.round((seconds / count / HOUR_SECONDS) * 100) / 100
 }
 
 export interface RunSums {
   sums: Sums
-  /** By day, from the first that the trend shows. */
+  /** Daily counters from the first day of the trend. */
   daily: readonly Tally[]
   trendDays: readonly string[]
 }
@@ -135,7 +135,7 @@ export const TREND_MEASURES = [
   counter('ci', 'conclusion', 'failure')
 ]
 
-/** How the runs of a day ended. */
+/** The results of the runs of one day. */
 export interface RunDay {
   day: string
   total: number
@@ -144,7 +144,7 @@ export interface RunDay {
   pass_rate: number | null
 }
 
-/** Each of these days, quiet ones included. */
+/** One entry for each day, including days without runs. */
 export function ciTrendByDay(daily: readonly Tally[], days: readonly string[]): RunDay[] {
   return mapDays(daily, days, (day, at) => {
     const [success, failure] = [
@@ -161,7 +161,7 @@ export function ciTrendByDay(daily: readonly Tally[], days: readonly string[]): 
   })
 }
 
-/** Something for each of these days, from what the measures come to on it. */
+/** Builds one item for each day from the counters of that day. */
 export function mapDays<Out>(
   daily: readonly Tally[],
   days: readonly string[],
@@ -171,17 +171,17 @@ export function mapDays<Out>(
   return days.map((day) => outOf(day, (measure) => amounts.get(`${day} ${measure}`) ?? 0))
 }
 
-/** To four decimals; nothing where there is nothing to compare with. */
+/** Rounded to four decimals; null without data. */
 export function rateOrNull(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
 }
 
-/** So many days of the UTC calendar, the last of them today. */
+/** The last `count` UTC days, ending today. */
 export function lastDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, at) => utcDay(new Date(now.getTime() - (count - 1 - at) * DAY_MS)))
 }
 
-/** These days, and what is asked about them. */
+/** The query for these days and counters. */
 export function sumsQueryFor(days: readonly string[], measures: SumsQuery['measures']): SumsQuery {
   return { from: days[0] ?? '', to: days.at(-1) ?? '', measures }
 }

@@ -1,17 +1,17 @@
-// What a sync does next, and what a page of the host's says about the mirror.
+// Plans the next step of a sync, and what a listed page proves about the mirror.
 import { PARTS, type Part } from '#schemas/host/words.js'
 import type { Sync, SyncPart, SyncStatus, WalkMode } from '#schemas/mirror/sync.js'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** Changes of one moment may reach the host's lists one after the other. */
+/** Simultaneous changes may appear in the host's lists at different times. */
 const OVERLAP_MS = 2 * MINUTE_MS
-/** How old a comparison of everything may be. */
+/** How often everything is compared. */
 const COMPARED_EVERY_MS = DAY_MS
-/** Runs from before are history that no statistic asks for. */
+/** Older runs are not mirrored, because no statistic uses them. */
 const RUNS_KEPT_MS = 90 * DAY_MS
-/** A host that has named a repository within this time need not be asked for it again. */
+/** A repository that the host listed within this time is not requested again. */
 const NAMED_FOR_MS = 10 * MINUTE_MS
 
 export interface FullCompareState {
@@ -19,13 +19,13 @@ export interface FullCompareState {
   isFullWanted: boolean
 }
 
-/** All is compared where somebody asks for that, or where it has not been done for a day. */
+/** A full walk on request, or if the last one is more than a day ago. */
 export function chooseWalkMode(known: FullCompareState | undefined, now: Date): WalkMode {
   if (!known || known.comparedAt === null || known.isFullWanted) return 'full'
   return now.getTime() - known.comparedAt.getTime() >= COMPARED_EVERY_MS ? 'full' : 'news'
 }
 
-/** Back to where a walk reads: behind that, nothing is new. */
+/** How far back a walk reads; null means to the end. */
 export function walkEnd(part: Part, mode: WalkMode, upTo: Date | null, now: Date): Date | null {
   if (mode === 'news') return upTo
   return part === 'ci_runs' ? new Date(now.getTime() - RUNS_KEPT_MS) : null
@@ -37,8 +37,8 @@ export interface LastListing {
 }
 
 /**
- * Whether the newest of a list is what it was, and was old already when the list was read last: what changed within the
- * same second as the newest would not show.
+ * Whether the newest item of a list is the same as before, and was already old when the list was last read. A change
+ * within the same second as the newest item would not show.
  */
 export function isListUnchanged({ upTo, finishedAt }: LastListing, newest: Date | null): boolean {
   if (newest === null || upTo === null || finishedAt === null) return false
@@ -47,27 +47,27 @@ export function isListUnchanged({ upTo, finishedAt }: LastListing, newest: Date 
   )
 }
 
-/** What the newest page of the issues shows of pull requests. */
+/** What the first page of issues reveals about pull requests. */
 export interface PullsShown {
-  /** When the newest of them was changed. */
+  /** The latest change of a pull request. */
   newest: Date | null
-  /** Since when the page shows all changes; null where it shows all that there is. */
+  /** Since when the page includes all changes; null if it includes everything. */
   since: Date | null
 }
 
-/** Whether no pull request has been changed since they were listed. */
+/** Whether no pull request changed since the last listing. */
 export function arePullsStill(known: LastListing, { newest, since }: PullsShown): boolean {
   if (newest !== null) return isListUnchanged(known, newest)
   if (since === null) return known.finishedAt !== null
   return known.upTo !== null && since <= known.upTo
 }
 
-/** Up to where a finished walk knows everything, from the newest that the host had when it began. */
+/** How far a finished walk covers all changes, given the newest item when it began. */
 export function walkedUpTo(newest: Date | null): Date | null {
   return newest && new Date(newest.getTime() - OVERLAP_MS)
 }
 
-/** The host's links do not hold for ever, nor is the place that they name worth much after a day. */
+/** Cursors of the host expire, and after a day their position is useless anyway. */
 export function isCursorExpired(begunAt: Date | null, now: Date): boolean {
   return begunAt === null || now.getTime() - begunAt.getTime() >= DAY_MS
 }
@@ -76,22 +76,22 @@ export function wasListedRecently(seenAt: Date, now: Date): boolean {
   return now.getTime() - seenAt.getTime() < NAMED_FOR_MS
 }
 
-/** A part of time, by creation: later than the one and not later than the other; null has no bound. */
+/** A range of creation times, exclusive of `after` and inclusive of `until`; null means unbounded. */
 export interface CreationRange {
   after: Date | null
   until: Date | null
 }
 
 export interface WalkedPage {
-  /** Where the page before ended; null for the first. */
+  /** The last item of the previous page; null for the first page. */
   edge: Date | null
-  /** The last of this page; null for an empty one. */
+  /** The last item of this page; null for an empty page. */
   last: Date | null
   isEnd: boolean
   end: Date | null
 }
 
-/** What a page of a list ordered by creation covers; nothing where it lists nothing and is not the last. */
+/** The creation range that a page covers; undefined for an empty page before the end. */
 export function pageCreationRange({ edge, last, isEnd, end }: WalkedPage): CreationRange | undefined {
   if (isEnd) return { after: end, until: edge }
   return last === null ? undefined : { after: last, until: edge }
@@ -119,7 +119,7 @@ export interface WalkState {
   comparedAt: Date | null
 }
 
-/** What is known of a repository's sync, as it is told. */
+/** The sync state of a repository in the form of the API. */
 export function renderSync(state: SyncState | undefined, walks: readonly WalkState[]): Sync {
   const compared = walks.map(({ comparedAt }) => comparedAt).filter((at) => at !== null)
   const complete = compared.length === PARTS.length

@@ -1,4 +1,4 @@
-// What a row of the mirror counts for. The statistics are sums of this, kept by whoever changes a row.
+// What a row of the mirror adds to the counters. Whoever changes a row updates them in the same transaction.
 
 import type { IssueState, PullRequestState, RunConclusion } from '#schemas/host/words.js'
 import type { HealStatus } from '#schemas/mirror/ci.js'
@@ -9,7 +9,7 @@ import { byName, ever, on, type Tally, when } from '../counters/tally.js'
 declare module '../counters/counter.js' {
   interface SumWords {
     repositories: ['repos']
-    /** Types and labels have names of their own. */
+    /** Types and labels are counted by name. */
     issues:
       | ['issues', IssueState | 'opened' | 'touched' | 'stale' | 'triages' | 'closings']
       | ['issues', 'triages' | 'closings', 'seconds']
@@ -30,12 +30,12 @@ declare module '../counters/counter.js' {
   }
 }
 
-/** Things that take time: how many ended, and how many seconds that took them together. */
+/** A pair of counters for a duration: how many ended, and their total seconds. */
 export type DurationMeasure = Timed<Measure> & Measure
-type Timed<One> = One extends `${infer Ended}.seconds` ? Ended : never
+type Timed<Name> = Name extends `${infer Ended}.seconds` ? Ended : never
 
-export function secondsMeasure(lasting: DurationMeasure): Measure {
-  return `${lasting}.seconds`
+export function secondsMeasure(measure: DurationMeasure): Measure {
+  return `${measure}.seconds`
 }
 
 export interface CountedIssue {
@@ -70,7 +70,7 @@ export function talliesOfIssue(issue: CountedIssue): Tally[] {
   ]
 }
 
-/** One that nobody can ask for has no sum; a name that the host says twice counts once. */
+/** Skips labels too long to be queried, and counts a repeated label once. */
 function labelsOf({ labels }: CountedIssue): string[] {
   return [...new Set(labels)].filter((label) => [...label].length <= LONGEST_LABEL)
 }
@@ -107,10 +107,10 @@ export interface CountedRun {
   createdAt: Date
 }
 
-/** How a run ended, and what became of it, counts on the day on which it began. */
+/** Counts a finished run on the day it began. */
 export function talliesOfRun({ conclusion, healStatus, healFailureType, createdAt }: CountedRun): Tally[] {
-  const there = [ever(counter('ci', 'runs')), ever(counter('ci', 'runs', 'heal', healStatus))]
-  if (conclusion === null) return [...there, ever(counter('ci', 'running'))]
+  const present = [ever(counter('ci', 'runs')), ever(counter('ci', 'runs', 'heal', healStatus))]
+  if (conclusion === null) return [...present, ever(counter('ci', 'running'))]
   const isFailure = conclusion === 'failure'
   const measures = [
     counter('ci', 'finished'),
@@ -119,13 +119,13 @@ export function talliesOfRun({ conclusion, healStatus, healFailureType, createdA
     ...when(isFailure, counter('ci', 'failure_type', healFailureType ?? 'unknown')),
     ...when(isFailure && healStatus !== 'healed', counter('ci', 'unhealed'))
   ]
-  return [...there, ...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)])]
+  return [...present, ...measures.flatMap((measure) => [ever(measure), on(createdAt, measure)])]
 }
 
-/** How many ended, and how many seconds that took them together. */
+/** Adds one to the counter of a duration, and its length to the counter of seconds. */
 function durationTallies(measure: DurationMeasure, from: Date, to: Date | null): Tally[] {
   if (to === null) return []
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))
   const counts = [ever(measure), on(to, measure)]
-  return counts.flatMap((one) => [one, { ...one, measure: secondsMeasure(measure), amount: seconds }])
+  return counts.flatMap((tally) => [tally, { ...tally, measure: secondsMeasure(measure), amount: seconds }])
 }

@@ -1,4 +1,4 @@
-// Which files of a repository a fix may be about, the likely ones first: by their paths, and by the words of the issue.
+// Ranks the files of a repository that a fix may concern, by their paths and the words of the issue.
 import { isBuildFile, isCiFile, isIgnoreFile, isSnapshotFile } from './guard/file-kinds.js'
 import { findModelPathFault } from './guard/model-paths.js'
 import { createPathBlocker, isUnsafePath } from './guard/paths.js'
@@ -13,7 +13,7 @@ const MOST_LISTED = 500
 const MOST_BYTES = 64 * 1024
 const LONGEST_PATH = 300
 
-/** What mostly holds a key or a password, by its name. */
+/** Files that usually contain keys or passwords, by name. */
 const CREDENTIALS =
   /(?:^|\/)(?:\.env[^/]*|id_(?:[rd]sa|ecdsa|ed25519)[^/]*|[^/]*\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx|gpg|tfvars|tfvars\.json|tfstate|tfstate\.backup)|\.?npmrc|\.yarnrc(?:\.yml)?|[._]netrc|\.pypirc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.docker\/config\.json|\.aws\/[^/]*|\.kube\/[^/]*|[^/]*kubeconfig(?:\.ya?ml)?|(?:secrets?|credentials)(?:\.(?:json|ya?ml|toml|ini|csv|xml))?|[^/]*service[-_]?account[^/]*\.json)$/i
 const MARKERS =
@@ -46,14 +46,14 @@ const COMMON = new Set(
   )
 )
 
-/** The words of an issue that may name a file, each once. */
+/** The distinct words of an issue that may name a file. */
 export function keywordsIn(text: string): string[] {
   const parts = text
     .slice(0, 20_000)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-  return [...new Set(parts.filter((one) => one.length > 2 && one.length < 40 && !COMMON.has(one)))].slice(
+  return [...new Set(parts.filter((word) => word.length > 2 && word.length < 40 && !COMMON.has(word)))].slice(
     0,
     MOST_WORDS
   )
@@ -82,12 +82,12 @@ export interface FileListQuery extends FileQuery {
   blockedPaths: readonly string[]
 }
 
-/** What may be shown and changed at all, the likeliest first; nothing that the configuration keeps from fixes. */
-export function listCandidateFiles(files: readonly TreeFile[], listing: FileListQuery): TreeFile[] {
-  const isBlocked = createPathBlocker(listing.blockedPaths)
+/** Files that the model may see and change, most likely first, without those that the configuration blocks. */
+export function listCandidateFiles(files: readonly TreeFile[], query: FileListQuery): TreeFile[] {
+  const isBlocked = createPathBlocker(query.blockedPaths)
   const ranked = files
     .filter(({ path, size }) => size <= MOST_BYTES && isPlain(path) && !isBlocked(path))
-    .map((file) => ({ file, score: scorePath(file.path, listing) }))
+    .map((file) => ({ file, score: scorePath(file.path, query) }))
   ranked.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
   return ranked.slice(0, MOST_LISTED).map(({ file }) => file)
 }
@@ -102,39 +102,39 @@ const isPlain = (path: string) =>
   !isBuildFile(path) &&
   !isIgnoreFile(path)
 
-/** Why a file that was named is not listed; the last where it is there and kept from fixes for what it is. */
+/** Why a named file is not listed; `kept_back` means that it exists, but its kind is excluded from fixes. */
 export type UnlistedReason = 'not_there' | 'blocked' | 'too_large' | 'kept_back'
 
-/** Of the files that were named, those that are not listed. */
+/** The named files that are not listed, with the reason. */
 export function explainUnlistedFiles(
   files: readonly TreeFile[],
   listed: readonly TreeFile[],
   { named, blockedPaths }: { named: readonly string[]; blockedPaths: readonly string[] }
 ): { path: string; why: UnlistedReason }[] {
-  const known = new Map(files.map((file) => [file.path, file]))
+  const byPath = new Map(files.map((file) => [file.path, file]))
   const isListed = new Set(listed.map(({ path }) => path))
   const isBlocked = createPathBlocker(blockedPaths)
   const whyOf = (path: string): UnlistedReason => {
-    const file = known.get(path)
+    const file = byPath.get(path)
     if (!file) return 'not_there'
     if (isBlocked(path)) return 'blocked'
     return file.size > MOST_BYTES ? 'too_large' : 'kept_back'
   }
-  const left = [...new Set(named)].filter((path) => !isListed.has(path))
-  return left.map((path) => ({ path, why: whyOf(path) }))
+  const unlisted = [...new Set(named)].filter((path) => !isListed.has(path))
+  return unlisted.map((path) => ({ path, why: whyOf(path) }))
 }
 
 const MOST_READ = 5
 
-/** Of the files that were named, those that are listed: as many as may be read, the likeliest first. */
+/** The named files that are listed, most likely first, up to the number that may be read. */
 export function chooseFiles(
   listed: readonly TreeFile[],
   named: readonly string[],
-  { most, ...asked }: FileQuery & { most: number }
+  { most, ...query }: FileQuery & { most: number }
 ): TreeFile[] {
-  const wanted = new Set(named)
+  const namedPaths = new Set(named)
   return listed
-    .filter(({ path }) => wanted.has(path))
-    .sort((a, b) => scorePath(b.path, asked) - scorePath(a.path, asked) || (a.path < b.path ? -1 : 1))
+    .filter(({ path }) => namedPaths.has(path))
+    .sort((a, b) => scorePath(b.path, query) - scorePath(a.path, query) || (a.path < b.path ? -1 : 1))
     .slice(0, Math.max(most, MOST_READ))
 }

@@ -1,4 +1,4 @@
-// What sums that were found wrong are about.
+// Classifies counters that a recount corrected.
 
 import { RECOUNT_KINDS, type RecountKind } from '#schemas/recount/words.js'
 import type { Measure } from '../counters/counter.js'
@@ -6,13 +6,13 @@ import type { Tally } from '../counters/tally.js'
 
 const COUNTED_ALONE: ReadonlySet<RecountKind> = new Set(['open_counts', 'activity', 'deliveries', 'unknown'])
 
-/** By the first word of its measure; one that nothing counts for today may be left from an earlier version. */
+/** By the first word of the counter name; unknown counters may come from an earlier version. */
 export function recountKindOf(measure: Measure): RecountKind {
   const [topic] = measure.split('.')
   return RECOUNT_KINDS.find((kind) => kind === topic && !COUNTED_ALONE.has(kind)) ?? 'unknown'
 }
 
-/** How many there are of each kind. */
+/** The number of corrected counters of each kind. */
 export function repairCounts(faults: readonly Tally[]): Map<RecountKind, number> {
   const counts = new Map<RecountKind, number>()
   for (const { measure } of faults) {

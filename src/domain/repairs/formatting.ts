@@ -1,4 +1,4 @@
-// Files that Prettier would lay out otherwise: the log names them, and the repository says how it wants them.
+// Repairs files that fail the Prettier check: the log names them, and the repository has the settings.
 import ignore from 'ignore'
 import type { Json } from '#schemas/common.js'
 import { isObject } from '../json/path.js'
@@ -19,50 +19,59 @@ import {
   refuseRepair
 } from './repair.js'
 
-/** Nothing stands before it but the time: what runs several packages at once says so there, and each has its own files. */
+/** Only a timestamp may precede the message: a prefix means several packages, each with its own paths. */
 const NAMED = /^(?:\d{4}-\d\d-\d\dT[\d:.]{8,18}Z )?\[warn\] ([\w@.()/+ -]{1,250}\.\w{1,10})$/
 const UNREADABLE = /(?:^|\s)\[error\] .{1,250}: SyntaxError/
 const COUNT = /Code style issues (?:were )?found in (?:(\d{1,6}) files|the above file)/
 
-/** Where Prettier looks for settings, in this order and in each folder. */
+/** The settings files of Prettier, in the order in which it looks for them in each folder. */
 const SETTINGS = [
-  ...[
-    'package.json',
-    'package.yaml',
-    '.prettierrc',
-    '.prettierrc.json',
-    '.prettierrc.yaml',
-    '.prettierrc.yml'
-  ],
-  ...['.prettierrc.json5', '.prettierrc.js', 'prettier.config.js', '.prettierrc.ts', 'prettier.config.ts'],
-  ...['.prettierrc.mjs', 'prettier.config.mjs', '.prettierrc.mts', 'prettier.config.mts', '.prettierrc.cjs'],
-  ...['prettier.config.cjs', '.prettierrc.cts', 'prettier.config.cts', '.prettierrc.toml']
+  'package.json',
+  'package.yaml',
+  '.prettierrc',
+  '.prettierrc.json',
+  '.prettierrc.yaml',
+  '.prettierrc.yml',
+  '.prettierrc.json5',
+  '.prettierrc.js',
+  'prettier.config.js',
+  '.prettierrc.ts',
+  'prettier.config.ts',
+  '.prettierrc.mjs',
+  'prettier.config.mjs',
+  '.prettierrc.mts',
+  'prettier.config.mts',
+  '.prettierrc.cjs',
+  'prettier.config.cjs',
+  '.prettierrc.cts',
+  'prettier.config.cts',
+  '.prettierrc.toml'
 ]
 const IS_CODE = /\.[cm]?[jt]s$/
 const IGNORES = '.prettierignore'
 const EDITOR = '.editorconfig'
 const MOST_FILES = 50
-/** Beyond that a short text becomes an endless one, or all of it a single line. */
+/** Beyond these limits a short text could become huge, or a file a single line. */
 const WIDEST = { tabWidth: 32, printWidth: 1_000 }
 
 const namesIn = ({ lines }: FailureLog) => [
   ...new Set(lines.flatMap((line) => NAMED.exec(line)?.[1]?.replace(/^\.\//, '') ?? []))
 ]
 
-/** How many files the log speaks of; nothing where it does not say. */
+/** The number of files that the log reports; undefined if it reports none. */
 function countIn({ lines }: FailureLog): number | undefined {
-  const [found] = lines.flatMap((line) => {
+  const [count] = lines.flatMap((line) => {
     const hit = COUNT.exec(line)
     return hit ? [Number(hit[1] ?? 1)] : []
   })
-  return found
+  return count
 }
 
-/** A step may have run in a folder of its own: the end of the path says which file it is, if only one has it. */
-const namedPaths = (ground: RepairContext): string[] =>
-  namesIn(ground.failure).flatMap((name) => pathsEndingIn(ground, name))
+/** The step may have run in a subfolder, so a name also matches the end of a path. */
+const namedPaths = (context: RepairContext): string[] =>
+  namesIn(context.failure).flatMap((name) => pathsEndingIn(context, name))
 
-/** From the top down. */
+/** From the root to the folder of the file. */
 function foldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1)
   return ['', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))]
@@ -76,23 +85,23 @@ function settingsPathsFor(path: string): string[] {
 
 const isPresent = ({ paths, others }: RepairContext, path: string) => paths.has(path) || others.has(path)
 
-/** Settings that are there and are no text: the defaults may not stand in for them. */
+/** Settings that exist but cannot be read as text; the defaults must not replace them. */
 function unreadableSettings(
-  ground: RepairContext,
+  context: RepairContext,
   named: readonly string[],
   files: FileTexts
 ): string | undefined {
   return [IGNORES, ...named.flatMap(settingsPathsFor)].find(
-    (path) => !IS_CODE.test(path) && isPresent(ground, path) && !files.has(path)
+    (path) => !IS_CODE.test(path) && isPresent(context, path) && !files.has(path)
   )
 }
 
-/** The nearest folder that has any holds; in it, the first in the order of Prettier. */
-function settingsFor(path: string, ground: RepairContext, files: FileTexts): ReadResult<FormatOptions> {
+/** The settings of the nearest folder that has any, in the order of Prettier. */
+function settingsFor(path: string, context: RepairContext, files: FileTexts): ReadResult<FormatOptions> {
   const around = foldersOf(path)
     .reverse()
     .flatMap((folder) => SETTINGS.map((name) => inFolder(folder, name)))
-  for (const at of around.filter((one) => isPresent(ground, one))) {
+  for (const at of around.filter((path) => isPresent(context, path))) {
     const read = IS_CODE.test(at)
       ? { why: `${at} is a program, and none is run.` }
       : readPrettierSettings(at, files.get(at) ?? '')
@@ -102,9 +111,9 @@ function settingsFor(path: string, ground: RepairContext, files: FileTexts): Rea
   return { value: {} }
 }
 
-function formatOptionsFor(path: string, ground: RepairContext, files: FileTexts): ReadResult<FormatOptions> {
-  const own = settingsFor(path, ground, files)
-  if (own.why !== undefined) return own
+function formatOptionsFor(path: string, context: RepairContext, files: FileTexts): ReadResult<FormatOptions> {
+  const fromSettings = settingsFor(path, context, files)
+  if (fromSettings.why !== undefined) return fromSettings
   const editors = foldersOf(path).flatMap((folder) => {
     const text = files.get(inFolder(folder, EDITOR))
     return text === undefined ? [] : [{ folder, text }]
@@ -112,54 +121,54 @@ function formatOptionsFor(path: string, ground: RepairContext, files: FileTexts)
   const fromEditors = editorConfigOptions(editors, path)
   if (fromEditors.why !== undefined) return fromEditors
   const older = requestedMajor(files) === 2 ? { trailingComma: 'es5' } : {}
-  const value: FormatOptions = { ...older, ...fromEditors.value, ...own.value }
+  const value: FormatOptions = { ...older, ...fromEditors.value, ...fromSettings.value }
   const [tooWide] = Object.entries(WIDEST).filter(([name, most]) => Number(value[name] ?? 0) > most)
   return tooWide ? { why: `The settings set ${tooWide[0]} to more than ${tooWide[1]}.` } : { value }
 }
 
-/** The version that the repository asks for; nothing where it does not say. */
+/** The major version of Prettier that the repository requests; undefined if unknown. */
 function requestedMajor(files: FileTexts): number | undefined {
   try {
-    // The border to the parser, whose result is any.
+    // Cast: JSON.parse returns any.
     const manifest = JSON.parse(files.get('package.json') ?? '{}') as Json
     if (!isObject(manifest)) return undefined
-    const asked = [manifest['devDependencies'], manifest['dependencies']]
+    const version = [manifest['devDependencies'], manifest['dependencies']]
       .filter(isObject)
       .map(({ prettier }) => prettier)
-      .find((one) => typeof one === 'string')
-    const [, major] = /^[\^~>=v ]{0,4}(\d{1,3})/.exec(String(asked ?? '')) ?? []
+      .find((prettier) => typeof prettier === 'string')
+    const [, major] = /^[\^~>=v ]{0,4}(\d{1,3})/.exec(String(version ?? '')) ?? []
     return major === undefined ? undefined : Number(major)
   } catch {
     return undefined
   }
 }
 
-/** Of the Prettier that the service has. */
+/** The major version of the bundled Prettier. */
 const OWN_MAJOR = 3
 
-/** What the log alone says against it, before a file is read. */
-function findLogObjection(ground: RepairContext): string | undefined {
-  const { failure } = ground
+/** Why the log alone rules out a repair. */
+function findLogObjection(context: RepairContext): string | undefined {
+  const { failure } = context
   const [names, count] = [namesIn(failure), countIn(failure)]
   if (failure.lines.some((line) => UNREADABLE.test(line)))
     return 'Prettier cannot read a file that it was to check.'
   if (names.length > MOST_FILES) return `More than ${MOST_FILES} files are to be formatted.`
   if (count !== undefined && count > names.length)
     return `The log speaks of ${count} files, and what was kept of it names ${names.length}.`
-  const found = names.map((name) => pathsEndingIn(ground, name).length)
-  if (found.includes(0)) return 'The log names a file that is not in the repository.'
-  return found.every((one) => one === 1)
+  const matches = names.map((name) => pathsEndingIn(context, name).length)
+  if (matches.includes(0)) return 'The log names a file that is not in the repository.'
+  return matches.every((number) => number === 1)
     ? undefined
     : 'The log names a file that may be one of several, by the folder in which the step ran.'
 }
 
-/** What the repository says against it. */
+/** Why the files of the repository rule out a repair. */
 function findFilesObjection(
-  ground: RepairContext,
+  context: RepairContext,
   named: readonly string[],
   files: FileTexts
 ): string | undefined {
-  const unread = unreadableSettings(ground, named, files)
+  const unread = unreadableSettings(context, named, files)
   if (unread !== undefined) return `${unread} is there and cannot be read as a text.`
   const allowed = ignore()
     .add(files.get(IGNORES) ?? '')
@@ -167,15 +176,15 @@ function findFilesObjection(
   return allowed.length < named.length ? `The log names a file that ${IGNORES} leaves out.` : undefined
 }
 
-function plan(ground: RepairContext, files: FileTexts): RepairPlan {
-  const ofLog = findLogObjection(ground)
-  if (ofLog !== undefined) return refuseRepair(ofLog)
-  const named = namedPaths(ground)
-  const against = findFilesObjection(ground, named, files)
-  if (against !== undefined) return refuseRepair(against)
+function plan(context: RepairContext, files: FileTexts): RepairPlan {
+  const objection = findLogObjection(context)
+  if (objection !== undefined) return refuseRepair(objection)
+  const named = namedPaths(context)
+  const filesObjection = findFilesObjection(context, named, files)
+  if (filesObjection !== undefined) return refuseRepair(filesObjection)
   const texts = []
   for (const path of named) {
-    const [text, options] = [files.get(path), formatOptionsFor(path, ground, files)]
+    const [text, options] = [files.get(path), formatOptionsFor(path, context, files)]
     if (options.why !== undefined) return refuseRepair(options.why)
     if (text === undefined) return refuseRepair(`${path} is no text that can be read.`)
     texts.push({ path, text, options: options.value })
@@ -201,13 +210,13 @@ export const formatting: Repair = {
   isOfWorkflow: false,
   types: ['lint_format'],
   knows: (failure) => namesIn(failure).length > 0,
-  needs(ground) {
-    if (findLogObjection(ground) !== undefined) return []
-    const named = namedPaths(ground)
+  needs(context) {
+    if (findLogObjection(context) !== undefined) return []
+    const named = namedPaths(context)
     const around = named
       .flatMap(settingsPathsFor)
-      .filter((path) => ground.paths.has(path) && !IS_CODE.test(path))
-    return [...new Set([...named, ...around, IGNORES].filter((path) => ground.paths.has(path)))]
+      .filter((path) => context.paths.has(path) && !IS_CODE.test(path))
+    return [...new Set([...named, ...around, IGNORES].filter((path) => context.paths.has(path)))]
   },
   plan
 }

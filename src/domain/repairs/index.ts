@@ -1,4 +1,4 @@
-// All repairs that need no language model, the surest first.
+// All repairs that need no language model, the most reliable first.
 import { formatting } from './formatting.js'
 import { manifest } from './manifest.js'
 import type { FailureLog, Repair } from './repair.js'
@@ -16,6 +16,8 @@ export const REPAIRS: readonly Repair[] = [
   manifest
 ]
 
-/** The first that is for such failures and knows this one: a line of a log that failed otherwise proves nothing. */
+/**
+ * The first repair for this type of failure that recognizes the log; a matching line of another failure proves nothing.
+ */
 export const repairFor = (failure: FailureLog): Repair | undefined =>
   REPAIRS.find(({ types, knows }) => types.includes(failure.type) && knows(failure))

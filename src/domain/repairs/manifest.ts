@@ -1,4 +1,4 @@
-// Manifests whose fault the log states to the letter, and whose lockfile need not follow.
+// Repairs manifests whose fault the log states exactly, if the lockfile needs no change.
 import {
   type FailureLog,
   type FileTexts,
@@ -17,7 +17,7 @@ interface Misnomer {
 const NO_PACKAGE = /error: no matching package named `([\w-]{1,100})` found/
 const MEANT = /(?:perhaps you meant|packages found): {1,12}([\w-]{1,100})$/
 
-/** What cargo says was meant instead of what was written. */
+/** The package name that cargo suggests instead of the wrong one. */
 function misnomerIn({ lines }: FailureLog): Misnomer | undefined {
   const wrong = lines.map((line) => NO_PACKAGE.exec(line)?.[1]).find((name) => name !== undefined)
   const right = lines.map((line) => MEANT.exec(line)?.[1]).find((name) => name !== undefined)
@@ -29,17 +29,17 @@ const NO_JSON =
 
 const isInvalidJsonFailure = ({ lines }: FailureLog) => lines.some((line) => NO_JSON.test(line))
 
-/** npm tells the path in a line of its own. */
+/** npm prints the path on a separate line. */
 const OF_NPM = /^npm (?:error|ERR!) (?:path|file) /
 const PATH = /(?<![\w.-])(?:(?<![/\\])(?:[\w@.+:-]{0,100}[/\\]){1,40})?package\.json(?![\w-]|\.\w)/
 
-/** As the log names them: most often from the root of the machine on. */
+/** The manifest paths in the log, which are usually absolute. */
 const namedIn = ({ lines }: FailureLog): string[] =>
   lines
     .filter((line) => OF_NPM.test(line) || NO_JSON.test(line))
     .flatMap((line) => PATH.exec(line)?.[0].replaceAll('\\', '/') ?? [])
 
-/** Outside of texts: a comma before what closes a list. A text that does not end is passed over all the same, and once. */
+/** A trailing comma outside of strings. An unterminated string is skipped once, so that the pattern stays linear. */
 const SURPLUS = /("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|,(?=\s*[}\]])/g
 
 function removeSurplusCommas(text: string): string | undefined {
@@ -58,20 +58,21 @@ function isJson(text: string): boolean {
 
 const MOST = 30
 
-/** The end of a path is that of several manifests, as one may lie above the other: that which is no JSON is meant. */
-function namedManifests(ground: RepairContext): string[] {
-  const named = namedIn(ground.failure)
-  return pathsEndingIn(ground, 'package.json').filter((path) =>
-    named.some((one) => one === path || one.endsWith(`/${path}`))
+/** A printed path may end like several manifests; the invalid one is meant. */
+function namedManifests(context: RepairContext): string[] {
+  const named = namedIn(context.failure)
+  return pathsEndingIn(context, 'package.json').filter((path) =>
+    named.some((name) => name === path || name.endsWith(`/${path}`))
   )
 }
 
-function jsonPlan(ground: RepairContext, files: FileTexts): RepairPlan {
-  if (namedManifests(ground).length === 0) return refuseRepair('The log names no manifest of the repository.')
+function jsonPlan(context: RepairContext, files: FileTexts): RepairPlan {
+  if (namedManifests(context).length === 0)
+    return refuseRepair('The log names no manifest of the repository.')
   const broken = [...files].filter(([, text]) => !isJson(text))
-  const [one, ...more] = broken
-  if (!one || more.length > 0) return refuseRepair('Which manifest is no JSON cannot be told.')
-  const [path, before] = one
+  const [invalid, ...more] = broken
+  if (!invalid || more.length > 0) return refuseRepair('Which manifest is no JSON cannot be told.')
+  const [path, before] = invalid
   const after = removeSurplusCommas(before)
   if (after === undefined) return refuseRepair(`${path} is no JSON, and not for a comma alone.`)
   return { is: 'change', files: [{ path, before, after }], explanation: [`${path} has a comma too many.`] }
@@ -80,7 +81,7 @@ function jsonPlan(ground: RepairContext, files: FileTexts): RepairPlan {
 const TABLE = /^\s{0,20}\[/
 const OF_DEPENDENCIES = /^\s{0,20}\[(?:workspace\.|target\..{1,200}\.)?(?:dev-|build-)?dependencies\]/
 
-/** Where a manifest lists what it depends upon: what has the same name elsewhere is something else. */
+/** Renames the dependency only in sections of dependencies. */
 function renameDependency(text: string, { wrong, right }: Misnomer): string {
   const named = new RegExp(`^(\\s{0,20}"?)${wrong}("?\\s{0,20}=)`)
   let isInside = false
@@ -93,8 +94,8 @@ function renameDependency(text: string, { wrong, right }: Misnomer): string {
     .join('\n')
 }
 
-function cargoPlan({ wrong, right }: Misnomer, ground: RepairContext, files: FileTexts): RepairPlan {
-  if (pathsEndingIn(ground, 'Cargo.lock').length > 0)
+function cargoPlan({ wrong, right }: Misnomer, context: RepairContext, files: FileTexts): RepairPlan {
+  if (pathsEndingIn(context, 'Cargo.lock').length > 0)
     return refuseRepair('The lockfile would have to follow.')
   const changed = [...files]
     .map(([path, before]) => ({ path, before, after: renameDependency(before, { wrong, right }) }))
@@ -109,13 +110,13 @@ export const manifest: Repair = {
   isOfWorkflow: false,
   types: ['dependency_resolution', 'config_error'],
   knows: (failure) => misnomerIn(failure) !== undefined || isInvalidJsonFailure(failure),
-  needs: (ground) =>
-    (misnomerIn(ground.failure) ? pathsEndingIn(ground, 'Cargo.toml') : namedManifests(ground)).slice(
+  needs: (context) =>
+    (misnomerIn(context.failure) ? pathsEndingIn(context, 'Cargo.toml') : namedManifests(context)).slice(
       0,
       MOST
     ),
-  plan(ground, files) {
-    const misnomer = misnomerIn(ground.failure)
-    return misnomer ? cargoPlan(misnomer, ground, files) : jsonPlan(ground, files)
+  plan(context, files) {
+    const misnomer = misnomerIn(context.failure)
+    return misnomer ? cargoPlan(misnomer, context, files) : jsonPlan(context, files)
   }
 }

@@ -1,4 +1,4 @@
-// What the settings of a repository say to Prettier about one file: read as data, whatever form they have.
+// Reads the Prettier settings of a repository for one file, as data, in any format.
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
 import type { Json, JsonObject } from '#schemas/common.js'
@@ -7,33 +7,32 @@ import { globMatcher } from '../text/glob.js'
 
 export type FormatOptions = { readonly [option: string]: string | number | boolean }
 
-/** Options whose meaning is the service's to carry out; those of plugins are not. */
+/** Options that the bundled Prettier supports; those of plugins are not included. */
 const KNOWN: ReadonlySet<string> = new Set([
-  ...[
-    'printWidth',
-    'tabWidth',
-    'useTabs',
-    'semi',
-    'singleQuote',
-    'quoteProps',
-    'jsxSingleQuote',
-    'trailingComma'
-  ],
-  ...['bracketSpacing', 'bracketSameLine', 'arrowParens', 'proseWrap', 'htmlWhitespaceSensitivity', 'parser'],
-  ...[
-    'vueIndentScriptAndStyle',
-    'endOfLine',
-    'embeddedLanguageFormatting',
-    'singleAttributePerLine',
-    'objectWrap'
-  ],
-  ...[
-    'insertPragma',
-    'requirePragma',
-    'checkIgnorePragma',
-    'experimentalTernaries',
-    'experimentalOperatorPosition'
-  ]
+  'printWidth',
+  'tabWidth',
+  'useTabs',
+  'semi',
+  'singleQuote',
+  'quoteProps',
+  'jsxSingleQuote',
+  'trailingComma',
+  'bracketSpacing',
+  'bracketSameLine',
+  'arrowParens',
+  'proseWrap',
+  'htmlWhitespaceSensitivity',
+  'parser',
+  'vueIndentScriptAndStyle',
+  'endOfLine',
+  'embeddedLanguageFormatting',
+  'singleAttributePerLine',
+  'objectWrap',
+  'insertPragma',
+  'requirePragma',
+  'checkIgnorePragma',
+  'experimentalTernaries',
+  'experimentalOperatorPosition'
 ])
 const NO_OPTIONS: ReadonlySet<string> = new Set(['$schema', 'overrides', 'plugins'])
 
@@ -42,7 +41,7 @@ export type ReadResult<Out> = { value: Out; why?: never } | { why: string }
 export const LONGEST_SETTINGS = 64 * 1024
 const MOST_ALIASES = 100
 
-/** The settings that a file holds; nothing where it is a manifest without any. */
+/** The settings in a file; undefined for a manifest without any. */
 export function readPrettierSettings(path: string, text: string): ReadResult<JsonObject | undefined> {
   if (text.length > LONGEST_SETTINGS) return { why: `${path} is longer than ${LONGEST_SETTINGS} characters.` }
   if (path.endsWith('.json5')) return { why: `${path} is JSON5, which is not read.` }
@@ -59,20 +58,20 @@ export function readPrettierSettings(path: string, text: string): ReadResult<Jso
 
 const valueIn = (content: Json, key: string) => (isObject(content) ? content[key] : undefined)
 
-/** Whatever the parser makes of it is plain data: the way through JSON leaves nothing else. */
+/** The round trip through JSON leaves plain data only. */
 function parseSettings(path: string, text: string): Json {
-  // The borders to the parsers, whose results are any.
+  // Casts: the parsers return any.
   if (path.endsWith('.toml')) return JSON.parse(JSON.stringify(parseToml(text))) as Json
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false })
   if (document.errors.length > 0) throw new Error('not valid')
-  // The border to the parser, as above.
+  // Cast: as above.
   return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES }) ?? {})) as Json
 }
 
-/** What holds for a file, `within` the folder of the settings; later overrides before earlier ones. */
+/** The options for the file `within` the folder of the settings; later overrides take precedence. */
 export function prettierOptionsFor(settings: JsonObject, within: string): ReadResult<FormatOptions> {
   const overrides = [settings['overrides'] ?? []].flat().filter(isObject)
-  const hits = overrides.map((one) => overrideApplies(one, within))
+  const hits = overrides.map((override) => overrideApplies(override, within))
   if (hits.includes(undefined)) return { why: 'The overrides of Prettier name files in an unusual way.' }
   const chosen = overrides.filter((_, at) => hits[at]).map(({ options = {} }) => options)
   const all = [settings, ...chosen.filter(isObject)]
@@ -81,10 +80,10 @@ export function prettierOptionsFor(settings: JsonObject, within: string): ReadRe
   return { value: Object.fromEntries(all.flatMap(plainOptions)) }
 }
 
-/** Nothing where that cannot be told. */
+/** Undefined if it cannot be decided. */
 function overrideApplies({ files, excludeFiles }: JsonObject, within: string): boolean | undefined {
-  const [hit, out] = [matches(files, within), matches(excludeFiles, within)]
-  return hit === undefined || out === undefined ? undefined : hit && !out
+  const [isIncluded, isExcluded] = [matches(files, within), matches(excludeFiles, within)]
+  return isIncluded === undefined || isExcluded === undefined ? undefined : isIncluded && !isExcluded
 }
 
 function plainOptions(settings: JsonObject): [string, string | number | boolean][] {
@@ -96,28 +95,28 @@ function plainOptions(settings: JsonObject): [string, string | number | boolean]
 const isPlain = (value: Json | undefined): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-/** A glob without a slash is about names, wherever they are. Nothing where a glob is of a kind that is not known here. */
+/** A glob without a slash matches names in any folder. Undefined for unsupported globs. */
 function matches(globs: Json | undefined, path: string): boolean | undefined {
-  const all = [globs ?? []].flat().filter((one) => typeof one === 'string')
-  const plain = all.map((one) => expandBraces(one.replace(/^\.\//, '')))
+  const all = [globs ?? []].flat().filter((glob) => typeof glob === 'string')
+  const plain = all.map((glob) => expandBraces(glob.replace(/^\.\//, '')))
   if (plain.includes(undefined)) return undefined
   return plain
-    .flatMap((one) => one ?? [])
-    .some((one) => globMatcher(one.includes('/') ? one : `**/${one}`)(path))
+    .flatMap((glob) => glob ?? [])
+    .some((glob) => globMatcher(glob.includes('/') ? glob : `**/${glob}`)(path))
 }
 
 const MOST_GLOBS = 100
 
-/** Without braces, each of which stands for several; classes, groups and ranges are not known. */
+/** Expands braces; classes, groups and ranges are not supported. */
 export function expandBraces(glob: string): string[] | undefined {
   if (/[[\]()!\\]|\{[^,{}]{0,500}\}/.test(glob)) return undefined
   let open = [glob]
   const done: string[] = []
   while (open.length > 0 && open.length + done.length <= MOST_GLOBS) {
-    const next = open.flatMap((one) => {
-      const [whole, inside = ''] = /\{([^{}]{0,500})\}/.exec(one) ?? []
-      if (whole === undefined) done.push(one)
-      return whole === undefined ? [] : inside.split(',').map((part) => one.replace(whole, () => part))
+    const next = open.flatMap((pattern) => {
+      const [whole, inside = ''] = /\{([^{}]{0,500})\}/.exec(pattern) ?? []
+      if (whole === undefined) done.push(pattern)
+      return whole === undefined ? [] : inside.split(',').map((part) => pattern.replace(whole, () => part))
     })
     open = next
   }

@@ -1,44 +1,44 @@
-// What a repair is: it knows a failure by its log, says which files it must read, and plans what they become.
+// The interface of a repair: it recognizes a failure by its log, names the files it needs, and plans their changes.
 
 import type { RepairName } from '#schemas/healing/words.js'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import type { PatchedFile } from '../patches/guard/patch.js'
 import type { FormatOptions } from './prettier-options.js'
 
-/** What the log of a failed run shows. */
+/** The log of a failed run. */
 export interface FailureLog {
   type: FailureType
-  /** The job that failed, as it is shown. */
+  /** The name of the failed job as shown in the log. */
   job: string
   lines: readonly string[]
 }
 
-/** What is known of the repository at the commit of the run, before a file is read. */
+/** What is known about the repository at the commit of the run before any file is read. */
 export interface RepairContext {
   failure: FailureLog
-  /** The workflow that has failed. */
+  /** The path of the failed workflow. */
   workflow: string | null
-  /** All files that there are. */
+  /** The paths of all files. */
   paths: ReadonlySet<string>
-  /** What is there beside them and cannot be read, such as links. */
+  /** Other entries that cannot be read as files, such as links. */
   others: ReadonlySet<string>
 }
 
 export interface RepairChange {
   is: 'change'
   files: readonly PatchedFile[]
-  /** What was wrong and what is done about it, each in a sentence. */
+  /** What was wrong and what the repair does, one sentence each. */
   explanation: readonly string[]
 }
 
-/** Files that are to be laid out anew; who does that says what they become. */
+/** Files to format; the formatter produces their new content. */
 export interface FormatRequest {
   is: 'format'
   files: readonly { path: string; text: string; options: FormatOptions }[]
   explanation: readonly string[]
 }
 
-/** It knows the failure, and why it cannot be repaired without a person. */
+/** The failure is recognized, but a person must repair it. */
 export interface RepairRefusal {
   is: 'refused'
   reason: string
@@ -52,17 +52,17 @@ export interface Repair {
   name: RepairName
   /** Whether it changes the workflow itself. */
   isOfWorkflow: boolean
-  /** What the diagnosis calls the failures that it is for. */
+  /** The types of failures that it repairs. */
   types: readonly FailureType[]
-  /** Whether the log shows a failure of its kind. */
+  /** Whether it recognizes the failure in the log. */
   knows(failure: FailureLog): boolean
-  /** The files that it must read: none where it is left alone whatever they hold; nothing where it could mend none. */
-  needs(ground: RepairContext): readonly string[] | undefined
-  /** Given those of the files that there are. */
-  plan(ground: RepairContext, files: FileTexts): RepairPlan
+  /** The files that it must read. Empty if it will refuse anyway; undefined if the repair is impossible. */
+  needs(context: RepairContext): readonly string[] | undefined
+  /** `files` are those of the needed files that exist. */
+  plan(context: RepairContext, files: FileTexts): RepairPlan
 }
 
-/** Files of a name, or of the end of a path, wherever they are. */
+/** Paths that equal `end` or end with it as whole segments. */
 export const pathsEndingIn = ({ paths }: RepairContext, end: string): string[] =>
   [...paths].filter((path) => path === end || path.endsWith(`/${end}`))
 

@@ -1,4 +1,4 @@
-// Versions of actions that the host no longer runs: the log names them, and their next version does the same.
+// Updates action versions that the host no longer runs to the next version with the same behaviour.
 
 import {
   type FailureLog,
@@ -12,7 +12,7 @@ import { uploadClash } from './uploads.js'
 import { replaceScalar, type WorkflowFile, type WorkflowJob, type WorkflowStep } from './workflow.js'
 import { findUnreadUse, readUsedWorkflows, workflowChange, workflowPaths } from './workflow-files.js'
 
-/** The version to go to, and the first that need not go. Artifacts of version 4 are read by version 4 alone. */
+/** The first version that still runs. Artifacts of version 4 can only be read by version 4. */
 const NEXT: Readonly<Record<string, number>> = {
   'actions/upload-artifact': 4,
   'actions/download-artifact': 4,
@@ -32,21 +32,21 @@ const COUPLED_ACTIONS: readonly (readonly string[])[] = [
   ['actions/cache', 'actions/cache/save', 'actions/cache/restore']
 ]
 
-/** What is only announced still runs, and is no reason for a failure. */
+/** An action whose retirement is only announced still runs, so it caused no failure. */
 const SAYS_SO =
   /failed because it uses a deprecated version of|has been (?:removed|retired|sunset)|in a brownout|scheduled .{1,60} brownout/i
 const NAMED = /(actions\/[a-z][a-z-]{1,40}(?:\/(?:save|restore))?)(?=[:@ `'",.]|$)/g
 const USED = /^(actions\/[a-z-]{1,40}(?:\/[a-z]{1,20})?)@([^\s]{1,100})$/
 const TAG = /^v(\d{1,3})(?:\.\d{1,5}){0,2}$/
 
-/** As the log names them, with those that only work together. */
+/** The actions named by the log, and those that must be updated together with them. */
 function retiredActionsIn({ lines }: FailureLog): string[] {
-  const found = lines
+  const named = lines
     .filter((line) => SAYS_SO.test(line))
     .flatMap((line) => [...line.matchAll(NAMED)].map(([, name = '']) => name))
     .filter((name) => Object.hasOwn(NEXT, name))
-  const others = found.flatMap((name) => COUPLED_ACTIONS.find((group) => group.includes(name)) ?? [])
-  return [...new Set([...found, ...others])]
+  const others = named.flatMap((name) => COUPLED_ACTIONS.find((group) => group.includes(name)) ?? [])
+  return [...new Set([...named, ...others])]
 }
 
 interface ActionUse {
@@ -74,20 +74,20 @@ interface WorkflowUses {
   uses: readonly ActionUse[]
 }
 
-/** What is no tag stays as it is, and would no longer find what the next version of the other has left. */
+/** An action pinned to a commit stays, and could no longer exchange data with the updated ones. */
 function findPinnedCouple(uses: readonly ActionUse[]): string | undefined {
   const old = uses.filter(isRetired)
   const pinned = uses.find(
     ({ action, version }) =>
       version === null &&
-      COUPLED_ACTIONS.some((group) => group.includes(action) && old.some((one) => group.includes(one.action)))
+      COUPLED_ACTIONS.some((group) => group.includes(action) && old.some((use) => group.includes(use.action)))
   )
   return (
     pinned && `${pinned.action} is used by something else than its tag, and has to go along with the others.`
   )
 }
 
-/** What goes together may stand there as well. */
+/** A file that was not read may use an action of the same group. */
 function findUnreadCouple(all: readonly WorkflowUses[]): string | undefined {
   const isOfPair = all.some(({ uses }) =>
     uses.some((use) => isRetired(use) && COUPLED_ACTIONS.flat().includes(use.action))
@@ -98,23 +98,28 @@ function findUnreadCouple(all: readonly WorkflowUses[]): string | undefined {
     : `The workflow uses ./${unread}, which is not read here, and what it does cannot be told.`
 }
 
-function findUploadClash({ workflow: own }: RepairContext, all: readonly WorkflowUses[]): string | undefined {
+function findUploadClash(
+  { workflow: runWorkflow }: RepairContext,
+  all: readonly WorkflowUses[]
+): string | undefined {
   const uploads = all.flatMap(({ workflow: { path }, uses }) =>
-    uses.filter(({ action }) => action === UPLOAD).map((use) => ({ ...use, isBeside: path !== own }))
+    uses.filter(({ action }) => action === UPLOAD).map((use) => ({ ...use, isBeside: path !== runWorkflow }))
   )
   return uploads.some(isRetired) ? uploadClash(uploads) : undefined
 }
 
-function plan(ground: RepairContext, files: FileTexts): RepairPlan {
-  const named = retiredActionsIn(ground.failure)
-  const all = readUsedWorkflows(ground, files).map((workflow) => ({
+function plan(context: RepairContext, files: FileTexts): RepairPlan {
+  const named = retiredActionsIn(context.failure)
+  const all = readUsedWorkflows(context, files).map((workflow) => ({
     workflow,
     uses: usesIn(workflow, named)
   }))
   const old = all.flatMap(({ uses }) => uses).filter(isRetired)
-  const against =
-    findPinnedCouple(all.flatMap(({ uses }) => uses)) ?? findUnreadCouple(all) ?? findUploadClash(ground, all)
-  if (against !== undefined) return refuseRepair(against)
+  const objection =
+    findPinnedCouple(all.flatMap(({ uses }) => uses)) ??
+    findUnreadCouple(all) ??
+    findUploadClash(context, all)
+  if (objection !== undefined) return refuseRepair(objection)
   const edits = all.map(({ workflow, uses }) => ({
     workflow,
     edits: uses.filter(isRetired).flatMap(({ step, action }) => {
@@ -122,8 +127,10 @@ function plan(ground: RepairContext, files: FileTexts): RepairPlan {
       return used ? [replaceScalar(workflow, used, `${action}@v${NEXT[action]}`)] : []
     })
   }))
-  const told = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]
-  const explanation = told.map((one) => `${one} is no longer run by the host; its next version is used.`)
+  const updated = [...new Set(old.map(({ action, version }) => `${action} v${version}`))]
+  const explanation = updated.map(
+    (version) => `${version} is no longer run by the host; its next version is used.`
+  )
   return workflowChange(edits, explanation, 'No step names a retired version by its tag.')
 }
 

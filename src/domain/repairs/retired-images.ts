@@ -1,4 +1,4 @@
-// Images of runners that the host no longer has: the log names one, and the next of its kind takes its place.
+// Replaces runner images that the host has removed by the next one of their kind.
 import { isMap, isSeq, type Scalar, visit } from 'yaml'
 import {
   type FailureLog,
@@ -19,7 +19,7 @@ import {
 } from './workflow.js'
 import { readUsedWorkflows, workflowChange, workflowPaths } from './workflow-files.js'
 
-/** The oldest that is still there, and of the same architecture. */
+/** The oldest remaining image of the same architecture. */
 const NEXT: Readonly<Record<string, string>> = {
   'ubuntu-16.04': 'ubuntu-22.04',
   'ubuntu-18.04': 'ubuntu-22.04',
@@ -32,7 +32,7 @@ const NEXT: Readonly<Record<string, string>> = {
   'windows-2019': 'windows-2022'
 }
 
-/** What is only announced is still there, and no reason for a failure. */
+/** An image whose removal is only announced still exists, so it caused no failure. */
 const SAYS_SO =
   /in a brownout|scheduled .{1,60} brownout|(?:image|runner|label).{0,80} (?:is|was|has been|have been|are|were) (?:removed|retired|unsupported|unavailable|no longer)/i
 const NAMED = /\b(ubuntu|macos|windows(?: server)?)[- ](\d{2,4}(?:\.\d{2})?)\b/gi
@@ -45,12 +45,12 @@ function retiredImagesIn({ lines }: FailureLog): string[] {
   return [...new Set(found)].filter((image) => Object.hasOwn(NEXT, image))
 }
 
-/** Where a job says what it runs on, by itself or by its matrix. */
+/** Where a job names its runner, directly or through its matrix. */
 const runsOnNodes = ({ map }: WorkflowJob) => [yamlNodeAt(map, 'runs-on'), matrixOf(map)]
 const matrixOf = (job: WorkflowJob['map']) => yamlNodeAt(yamlNodeAt(job, 'strategy'), 'matrix')
 const runsOnNodesIn = ({ jobs }: WorkflowFile): unknown[] => jobs.flatMap(runsOnNodes)
 
-/** Labels beside the image, or a group: such runners are those of an owner, who says what they are and when they go. */
+/** Further labels or a group mean a self-hosted or larger runner, whose owner decides about its image. */
 function isSelfHosted(job: WorkflowJob, images: readonly string[]): boolean {
   const namesOne = (node: unknown) => scalarsUnder(node).some(({ value }) => images.includes(value))
   const runsOn = yamlNodeAt(job.map, 'runs-on')
@@ -60,20 +60,20 @@ function isSelfHosted(job: WorkflowJob, images: readonly string[]): boolean {
 
 const isOfSeveral = (node: unknown) => isSeq(node) && node.items.length > 1
 
-/** What single jobs of a matrix are given, be it under a key of its own or as part of a combination. */
+/** The values of a matrix, from its lists and its combinations. */
 function matrixCells(matrix: unknown): unknown[] {
   const rows = isMap(matrix) ? matrix.items.flatMap(({ value }) => (isSeq(value) ? value.items : [])) : []
   return rows.flatMap((row): unknown[] => (isMap(row) ? row.items.map(({ value }) => value) : [row]))
 }
 
-/** What were two images would be one, which would run twice. */
+/** Two different images would become the same one, which would run twice. */
 function wouldMergeImages(place: unknown, images: readonly string[]): boolean {
   const values = new Set(scalarsUnder(place).map(({ value }) => value))
-  const after = [...values].map((value) => (images.includes(value) ? NEXT[value] : value))
-  return new Set(after).size < values.size
+  const replaced = [...values].map((value) => (images.includes(value) ? NEXT[value] : value))
+  return new Set(replaced).size < values.size
 }
 
-/** Whether a text other than those that are exchanged names an image: a condition on it would never hold again. */
+/** Whether another string mentions an image: a condition on it would never be true again. */
 function isNamedElsewhere(
   { root }: WorkflowFile,
   edits: readonly TextEdit[],
@@ -98,9 +98,9 @@ function editsIn(workflow: WorkflowFile, images: readonly string[]): TextEdit[] 
     })
 }
 
-function plan(ground: RepairContext, files: FileTexts): RepairPlan {
-  const images = retiredImagesIn(ground.failure)
-  const workflows = readUsedWorkflows(ground, files)
+function plan(context: RepairContext, files: FileTexts): RepairPlan {
+  const images = retiredImagesIn(context.failure)
+  const workflows = readUsedWorkflows(context, files)
   if (workflows.flatMap(runsOnNodesIn).some((place) => wouldMergeImages(place, images)))
     return refuseRepair('A matrix would name one image twice: which of them goes is for a person to say.')
   if (workflows.flatMap(({ jobs }) => jobs).some((job) => isSelfHosted(job, images)))
@@ -108,7 +108,7 @@ function plan(ground: RepairContext, files: FileTexts): RepairPlan {
       'A job asks for more than the image: whether such a runner is the own of somebody cannot be told.'
     )
   const edits = workflows.map((workflow) => ({ workflow, edits: editsIn(workflow, images) }))
-  if (edits.some(({ workflow, edits: own }) => isNamedElsewhere(workflow, own, images)))
+  if (edits.some(({ workflow, edits: fileEdits }) => isNamedElsewhere(workflow, fileEdits, images)))
     return refuseRepair(
       'The workflow names the retired image elsewhere too, and only a person can tell what for.'
     )

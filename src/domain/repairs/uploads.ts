@@ -1,4 +1,4 @@
-// Whether artifacts would clash: version 4 refuses a second one of a name, where earlier versions joined them.
+// Detects artifact uploads with the same name: version 4 refuses the second one, where earlier versions merged them.
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import { scalarText, type WorkflowJob, type WorkflowStep, yamlNodeAt } from './workflow.js'
 
@@ -7,11 +7,11 @@ const [BEGINS, ENDS] = ['${{', '}}']
 interface Upload {
   job: WorkflowJob
   step: WorkflowStep
-  /** It stands in an action or a workflow that the run's own uses, and nothing here says how often. */
+  /** The step is in an action or a reusable workflow, which may run any number of times. */
   isBeside: boolean
 }
 
-/** Why the names of all artifacts are not different ones for sure; nothing where they are. */
+/** Why the names of the artifacts may collide; undefined if they are certainly distinct. */
 export function uploadClash(uploads: readonly Upload[]): string | undefined {
   if (uploads.some(({ isBeside }) => isBeside))
     return 'What the workflow uses uploads too, and how often under one name cannot be told.'
@@ -24,7 +24,7 @@ export function uploadClash(uploads: readonly Upload[]): string | undefined {
     : undefined
 }
 
-/** Each job of a matrix uploads: a name is one of its own only by all keys of the matrix. */
+/** A job of a matrix uploads once for each combination, so the name must contain every key of the matrix. */
 function isUniquePerJob({ map }: WorkflowJob, name: string): boolean {
   const strategy = yamlNodeAt(map, 'strategy')
   if (strategy === undefined) return true
@@ -34,13 +34,13 @@ function isUniquePerJob({ map }: WorkflowJob, name: string): boolean {
 }
 
 const holds = (name: string, key: string) =>
-  [...name.matchAll(/\$\{\{ {0,9}matrix\.([\w-]{1,100}) {0,9}\}\}/g)].some(([, held]) => held === key)
+  [...name.matchAll(/\$\{\{ {0,9}matrix\.([\w-]{1,100}) {0,9}\}\}/g)].some(([, named]) => named === key)
 
-/** Those that single combinations bring along as well; nothing where they cannot be told. */
+/** The keys of the matrix, including those of single combinations; undefined if they cannot be read. */
 function keysOf(matrix: YAMLMap): string[] | undefined {
-  const [own, more] = [namesIn(matrix), yamlNodeAt(matrix, 'include')]
-  if (more === undefined) return own
-  return isSeq(more) && more.items.every(isMap) ? [...own, ...more.items.flatMap(namesIn)] : undefined
+  const [keys, more] = [namesIn(matrix), yamlNodeAt(matrix, 'include')]
+  if (more === undefined) return keys
+  return isSeq(more) && more.items.every(isMap) ? [...keys, ...more.items.flatMap(namesIn)] : undefined
 }
 
 const namesIn = ({ items }: YAMLMap): string[] =>
@@ -48,10 +48,10 @@ const namesIn = ({ items }: YAMLMap): string[] =>
     .map(({ key }) => (isScalar(key) ? String(key.value) : ''))
     .filter((key) => key !== 'include' && key !== 'exclude')
 
-/** An expression may be anything: only what stands before all of them, or behind them, tells names apart. */
-function maySharedName(one: string, other: string): boolean {
-  if (!one.includes(BEGINS) && !other.includes(BEGINS)) return one === other
-  const [start, otherStart, end, otherEnd] = [startOf(one), startOf(other), endOf(one), endOf(other)]
+/** An expression may have any value, so only the fixed text before and after can tell two names apart. */
+function maySharedName(name: string, other: string): boolean {
+  if (!name.includes(BEGINS) && !other.includes(BEGINS)) return name === other
+  const [start, otherStart, end, otherEnd] = [startOf(name), startOf(other), endOf(name), endOf(other)]
   const isApart = !start.startsWith(otherStart) && !otherStart.startsWith(start)
   return !isApart && (end.endsWith(otherEnd) || otherEnd.endsWith(end))
 }

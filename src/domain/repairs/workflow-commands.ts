@@ -1,4 +1,4 @@
-// Commands that steps used to print, and the host no longer listens to: they write into a file instead.
+// Rewrites commands that steps print, which the host no longer accepts, to writes into its files.
 import type { YAMLMap } from 'yaml'
 import {
   type FailureLog,
@@ -32,33 +32,33 @@ const disabledCommandsIn = ({ lines }: FailureLog): string[] => [
   ...new Set(lines.flatMap((line) => SAYS_SO.exec(line)?.[1]?.toLowerCase() ?? []))
 ]
 
-/** How a line looks that prints one of those that the log names; the others are still listened to. */
+/** Matches lines that print one of the disabled commands. */
 const commandPattern = (failure: FailureLog) =>
   new RegExp(`::(?:${disabledCommandsIn(failure).join('|')})[ :]`)
 
-/** Commands have them for the ends of lines, and files know of none: what writes them may stand far from the command. */
+/** Escaped line breaks work in commands but not in files, and whatever writes them may be far from the command. */
 const ESCAPES = /%0A|%0D|%25/i
 
-/** A whole line of a script that prints a command, and does nothing else. */
+/** A script line that only prints a command. */
 const LINE =
   /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo( -e)? (["']?)::(set-output|save-state|set-env) name=([\w-]{1,100})::(.{0,2000}?)\3(\s{0,20})$/
 const PATH_LINE = /^(\s{0,200}(?:- {1,9})?(?:run: {1,9})?)echo (["']?)::(add-path)::(.{0,2000}?)\2(\s{0,20})$/
 
 const OF_POSIX = /^(?:(?:ubuntu|macos)-[\w.-]{1,40}|linux|macos)$/i
 
-/** Only shells that know `>> "$FILE"`; without one, what the runner has: bash but on Windows. */
+/** Whether the shell supports `>> "$FILE"`. The default shell of the runner is bash, except on Windows. */
 function isPosix(workflow: WorkflowFile, { shell }: WorkflowStep, job: YAMLMap): boolean {
   const named = shell ?? defaultShell(workflow)
   if (named !== null) return /^(?:bash|sh)\b/.test(named)
-  // What a runner is, or each of a list or a group, is told only where all words of it say so.
+  // The runner is known only if all of its labels are.
   const words = scalarsUnder(yamlNodeAt(job, 'runs-on'))
   return words.length > 0 && words.every(({ value }) => OF_POSIX.test(value))
 }
 
-/** Nothing where the line is another than can be told. */
+/** Undefined if the line cannot be rewritten safely. */
 function rewriteLine(line: string): string | undefined {
   const [, lead, escapes, quote, command = '', name, value = '', end] = LINE.exec(line) ?? []
-  // What a variable holds, or a program prints, may be an escape as well.
+  // A variable or the output of a program may contain an escape too.
   if (escapes !== undefined && /[$`]/.test(value)) return undefined
   if (lead !== undefined)
     return isPlain(value, quote)
@@ -73,11 +73,11 @@ const appendToFile = (lead: string, text: string, command: string) =>
   `${lead}echo ${text} >> "$${FILE[command]}"`
 
 /**
- * No escapes, of which files know none and shells make different things, nor of its own end; and nothing behind it that would
- * be written along or be lost.
+ * Free of escapes, which files do not have and shells treat differently, of the closing quote, and of anything after
+ * the value.
  */
 function isPlain(value: string, quote: string | undefined): boolean {
-  // What a program prints may have several lines, of which a command took the first.
+  // The output of a program may have several lines, of which a command used the first.
   if (/\$\(|`/.test(value)) return false
   if (/%0[AD]|%25|\\(?!["$])/i.test(value)) return false
   return quote === ''
@@ -85,7 +85,7 @@ function isPlain(value: string, quote: string | undefined): boolean {
     : !value.replaceAll('\\"', '').includes(quote ?? '')
 }
 
-/** A command that could not be told for what it is. */
+/** A line that cannot be rewritten safely. */
 interface UnclearCommand {
   why: string
 }
@@ -105,7 +105,7 @@ interface CommandEdits {
 }
 
 function editsIn(workflow: WorkflowFile, command: RegExp): CommandEdits {
-  const found = workflow.jobs.flatMap(({ map, steps }) =>
+  const rewritten = workflow.jobs.flatMap(({ map, steps }) =>
     steps
       .filter(({ run }) => run !== undefined && command.test(run.value))
       .map((step) =>
@@ -113,12 +113,12 @@ function editsIn(workflow: WorkflowFile, command: RegExp): CommandEdits {
       )
   )
   return {
-    edits: found.flatMap((one) => ('why' in one ? [] : [one])),
-    odd: found.filter((one) => 'why' in one)
+    edits: rewritten.flatMap((edit) => ('why' in edit ? [] : [edit])),
+    odd: rewritten.filter((edit) => 'why' in edit)
   }
 }
 
-/** Scripts that YAML has quoted are written otherwise than they read. */
+/** A quoted YAML scalar is escaped, so only plain and literal blocks are edited. */
 function rewriteStep(
   { text }: WorkflowFile,
   { run }: WorkflowStep,
@@ -132,15 +132,15 @@ function rewriteStep(
   return odd === undefined ? { ...place, text: after.join('\n') } : explainUnclear(odd)
 }
 
-function plan(ground: RepairContext, files: FileTexts): RepairPlan {
-  const command = commandPattern(ground.failure)
-  const found = readUsedWorkflows(ground, files).map((workflow) => ({
+function plan(context: RepairContext, files: FileTexts): RepairPlan {
+  const command = commandPattern(context.failure)
+  const edited = readUsedWorkflows(context, files).map((workflow) => ({
     workflow,
     ...editsIn(workflow, command)
   }))
-  const [odd] = found.flatMap((one) => one.odd)
+  const [odd] = edited.flatMap((file) => file.odd)
   if (odd) return refuseRepair(odd.why)
-  if (found.some(({ workflow }) => ESCAPES.test(workflow.text)))
+  if (edited.some(({ workflow }) => ESCAPES.test(workflow.text)))
     return refuseRepair(
       'A workflow writes ends of lines as commands had them, and a file would hold them so.'
     )
@@ -148,7 +148,7 @@ function plan(ground: RepairContext, files: FileTexts): RepairPlan {
     'The host no longer takes commands that steps print; they write into its files instead.'
   ]
   return workflowChange(
-    found,
+    edited,
     explanation,
     'No step of the workflow prints such a command: an action that it uses does.'
   )

@@ -1,4 +1,4 @@
-// Which files of a repository a workflow is made of: itself, and the actions and workflows beside it that it uses.
+// The files that make up a workflow: itself, and the local actions and workflows that it uses.
 import type { FileTexts, RepairChange, RepairContext, RepairRefusal } from './repair.js'
 import { refuseRepair } from './repair.js'
 import { applyTextEdits, parseWorkflow, scalarText, type TextEdit, type WorkflowFile } from './workflow.js'
@@ -6,24 +6,24 @@ import { applyTextEdits, parseWorkflow, scalarText, type TextEdit, type Workflow
 const BESIDE = /^\.github\/(?:workflows\/[^/]{1,200}\.ya?ml|actions\/.{1,300}\/action\.ya?ml)$/
 const MOST_BESIDE = 30
 
-/** Nothing where it is not known which workflow has failed. */
+/** Undefined if the failed workflow is unknown. */
 export function workflowPaths({ workflow, paths }: RepairContext): readonly string[] | undefined {
   if (workflow === null || !paths.has(workflow)) return undefined
   const beside = [...paths].filter((path) => path !== workflow && BESIDE.test(path)).sort()
   return [workflow, ...beside.slice(0, MOST_BESIDE)]
 }
 
-/** The workflow and what it uses of the repository's own, also by way of another. */
+/** The workflow and the local files that it uses, directly or indirectly. */
 export function readUsedWorkflows({ workflow }: RepairContext, files: FileTexts): WorkflowFile[] {
   const reached = new Map<string, WorkflowFile>()
   const waiting = workflow === null ? [] : [workflow]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const text = files.get(path)
-    const read = reached.has(path) || text === undefined ? undefined : parseWorkflow(path, text)
-    if (!read) continue
-    reached.set(path, read)
+    const parsed = reached.has(path) || text === undefined ? undefined : parseWorkflow(path, text)
+    if (!parsed) continue
+    reached.set(path, parsed)
     waiting.push(
-      ...localIn(read)
+      ...localIn(parsed)
         .flatMap(actionPaths)
         .filter((used) => files.has(used))
     )
@@ -31,19 +31,19 @@ export function readUsedWorkflows({ workflow }: RepairContext, files: FileTexts)
   return [...reached.values()]
 }
 
-/** The first thing of the repository's own that they use and that is not among them. */
+/** The first local action or workflow that is used but was not read. */
 export function findUnreadUse(workflows: readonly WorkflowFile[]): string | undefined {
   const reached = new Set(workflows.map(({ path }) => path))
   return workflows.flatMap(localIn).find((used) => !actionPaths(used).some((path) => reached.has(path)))
 }
 
-/** By jobs and by steps; what a comment names is not used. */
+/** Local references of jobs and steps; comments do not count. */
 function localIn({ jobs }: WorkflowFile): string[] {
   const used = jobs.flatMap(({ map, steps }) => [
     scalarText(map, 'uses'),
     ...steps.map(({ uses }) => uses?.value)
   ])
-  return used.flatMap((one) => (one?.startsWith('./') ? [one.slice(2)] : []))
+  return used.flatMap((reference) => (reference?.startsWith('./') ? [reference.slice(2)] : []))
 }
 
 function actionPaths(path: string): string[] {
@@ -51,7 +51,10 @@ function actionPaths(path: string): string[] {
   return /\.ya?ml$/.test(plain) ? [plain] : [`${plain}/action.yml`, `${plain}/action.yaml`]
 }
 
-/** What comes of edits in each of some workflows. With an alias among them, an edit would change more than it is for. */
+/**
+ * Combines the edits of several workflows into one repair. Refuses aliases, because an edit would apply wherever the
+ * alias is used.
+ */
 export function workflowChange(
   edits: readonly { workflow: WorkflowFile; edits: readonly TextEdit[] }[],
   explanation: readonly string[],
@@ -63,9 +66,9 @@ export function workflowChange(
       `${shared.workflow.path} has aliases, and what they repeat only a person should change.`
     )
   const files = []
-  for (const { workflow, edits: own } of edits) {
-    if (own.length === 0) continue
-    const after = applyTextEdits(workflow, own)
+  for (const { workflow, edits: fileEdits } of edits) {
+    if (fileEdits.length === 0) continue
+    const after = applyTextEdits(workflow, fileEdits)
     if (after === undefined) return refuseRepair(`${workflow.path} could not be changed and stay what it is.`)
     files.push({ path: workflow.path, before: workflow.text, after })
   }

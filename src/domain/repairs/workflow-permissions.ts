@@ -1,5 +1,5 @@
-// Permissions to read that a job lacks and the log names: they are given to that job, and to no other. Any program that
-// the job runs can write such a line into the log, and so none of them may ask for more.
+// Grants missing read permissions to the failed job. Any program in the job can write such a log line, so a repair
+// never grants more.
 import { isMap, type YAMLMap } from 'yaml'
 import {
   type FailureLog,
@@ -30,19 +30,19 @@ const TOKEN_OF_IDENTITY = /Unable to get ACTIONS_ID_TOKEN_REQUEST_URL/
 
 type MissingPermissions = ReadonlyMap<string, string>
 
-/** The host writes names of permissions in two ways. */
+/** The host writes permission names with dashes or underscores. */
 function missingPermissionsIn({ lines }: FailureLog): MissingPermissions {
-  const wanted = new Map<string, string>()
+  const missing = new Map<string, string>()
   for (const line of lines) {
-    if (TOKEN_OF_IDENTITY.test(line)) wanted.set('id-token', 'write')
+    if (TOKEN_OF_IDENTITY.test(line)) missing.set('id-token', 'write')
     if (!SAYS_SO.test(line)) continue
     for (const [, scope = '', level = ''] of line.replaceAll('_', '-').matchAll(ASKED))
-      if (wanted.get(scope) !== 'write') wanted.set(scope, level)
+      if (missing.get(scope) !== 'write') missing.set(scope, level)
   }
-  return wanted
+  return missing
 }
 
-/** A job of a matrix shows its values behind its name. */
+/** The log shows a matrix job with its values in parentheses. */
 function findFailedJob({ jobs }: WorkflowFile, shown: string): WorkflowJob | undefined {
   const plain = shown.replace(/ \(.{0,200}\)$/, '')
   const found = jobs.filter(({ id, name }) => (name ?? id) === plain)
@@ -52,7 +52,7 @@ function findFailedJob({ jobs }: WorkflowFile, shown: string): WorkflowJob | und
 const linesFor = (indent: string, end: string, scopes: Iterable<readonly [string, string]>) =>
   [...scopes].map(([scope, level]) => `${indent}${scope}: ${level}${end}`).join('')
 
-/** Where the line begins on which something stands. */
+/** The beginning of the line at a position. */
 const startOf = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1
 const indentAt = (text: string, at: number) => ' '.repeat(at - startOf(text, at))
 
@@ -60,76 +60,80 @@ function isFlowStyle(map: YAMLMap): boolean {
   return map.flow === true || map.items.length === 0
 }
 
-/** In the job's own list: what is none is raised, what is not there is added before it. */
-function extendJobPermissions({ text }: WorkflowFile, own: YAMLMap, wanted: MissingPermissions): TextEdit[] {
-  const at = nodeRange(own).from
-  const added = [...wanted].filter(([scope]) => yamlNodeAt(own, scope) === undefined)
-  const raised = [...wanted].flatMap(([scope, level]) =>
-    scalarsUnder(yamlNodeAt(own, scope)).flatMap((there) =>
-      there.value === 'none' ? [{ ...nodeRange(there), text: level }] : []
+/** Extends the permissions of the job: `none` is raised, missing scopes are added at the top. */
+function extendJobPermissions(
+  { text }: WorkflowFile,
+  permissions: YAMLMap,
+  missing: MissingPermissions
+): TextEdit[] {
+  const at = nodeRange(permissions).from
+  const added = [...missing].filter(([scope]) => yamlNodeAt(permissions, scope) === undefined)
+  const raised = [...missing].flatMap(([scope, level]) =>
+    scalarsUnder(yamlNodeAt(permissions, scope)).flatMap((scalar) =>
+      scalar.value === 'none' ? [{ ...nodeRange(scalar), text: level }] : []
     )
   )
   if (added.length === 0) return raised
-  const put = linesFor(indentAt(text, at), lineEnding(text), added)
-  return [...raised, { from: startOf(text, at), to: startOf(text, at), text: put }]
+  const inserted = linesFor(indentAt(text, at), lineEnding(text), added)
+  return [...raised, { from: startOf(text, at), to: startOf(text, at), text: inserted }]
 }
 
-/** A list of the job's own takes the place of that of the workflow, and so holds all of it. */
+/** Permissions of a job replace those of the workflow, so the new list repeats them. */
 function addJobPermissions(
   { text, root }: WorkflowFile,
   job: WorkflowJob,
-  wanted: MissingPermissions
+  missing: MissingPermissions
 ): TextEdit[] {
   const shared = yamlNodeAt(root, 'permissions')
   const known = isMap(shared)
     ? shared.items.map(({ key, value }) => [String(key), String(value)] as const)
     : []
   const had = new Map(known)
-  if ([...wanted.keys()].every((scope) => had.get(scope) === 'read')) return []
+  if ([...missing.keys()].every((scope) => had.get(scope) === 'read')) return []
   const at = nodeRange(job.map).from
   const [indent, end] = [indentAt(text, at), lineEnding(text)]
-  const put = `${indent}permissions:${end}${linesFor(`${indent}  `, end, new Map([...known, ...wanted]))}`
-  return [{ from: startOf(text, at), to: startOf(text, at), text: put }]
+  const inserted = `${indent}permissions:${end}${linesFor(`${indent}  `, end, new Map([...known, ...missing]))}`
+  return [{ from: startOf(text, at), to: startOf(text, at), text: inserted }]
 }
 
-function plan(ground: RepairContext, files: FileTexts): RepairPlan {
-  const wanted = missingPermissionsIn(ground.failure)
-  const more = linesOf(wanted).filter((one) => one.endsWith(': write'))
-  if (more.length > 0)
+function plan(context: RepairContext, files: FileTexts): RepairPlan {
+  const missing = missingPermissionsIn(context.failure)
+  const writes = linesOf(missing).filter((line) => line.endsWith(': write'))
+  if (writes.length > 0)
     return refuseRepair(
-      `The log asks for ${more.join(', ')}. Whether the job may have that is for people to say.`
+      `The log asks for ${writes.join(', ')}. Whether the job may have that is for people to say.`
     )
-  const path = ground.workflow ?? ''
+  const path = context.workflow ?? ''
   const workflow = parseWorkflow(path, files.get(path) ?? '')
-  const job = workflow && findFailedJob(workflow, ground.failure.job)
+  const job = workflow && findFailedJob(workflow, context.failure.job)
   if (!workflow || !job) return refuseRepair('Which job of the workflow lacks the permission cannot be told.')
-  const against = findPermissionObjection(workflow, job)
-  return against === undefined ? grantPermissions(workflow, job, wanted) : refuseRepair(against)
+  const objection = findPermissionObjection(workflow, job)
+  return objection === undefined ? grantPermissions(workflow, job, missing) : refuseRepair(objection)
 }
 
-/** A list of the job's own would have to write once more what the workflow lets all jobs write. */
+/** A list for the job would have to repeat the write permissions of the workflow. */
 function findPermissionObjection({ root }: WorkflowFile, { map }: WorkflowJob): string | undefined {
-  const own = yamlNodeAt(map, 'permissions')
-  const list = own ?? yamlNodeAt(root, 'permissions')
+  const jobPermissions = yamlNodeAt(map, 'permissions')
+  const list = jobPermissions ?? yamlNodeAt(root, 'permissions')
   if (list === undefined)
     return 'Neither the job nor the workflow lists permissions: a list would take from the job what it does not name.'
   if (!isMap(list) || isFlowStyle(list) || isFlowStyle(map))
     return 'The workflow gives its permissions in a way that only a person should change.'
   const letsWrite = scalarsUnder(list).some(({ value }) => value !== 'read' && value !== 'none')
-  return own === undefined && letsWrite
+  return jobPermissions === undefined && letsWrite
     ? 'The workflow lets all its jobs write, and only a person should change that list.'
     : undefined
 }
 
-const linesOf = (wanted: MissingPermissions) => [...wanted].map(([scope, level]) => `${scope}: ${level}`)
+const linesOf = (missing: MissingPermissions) => [...missing].map(([scope, level]) => `${scope}: ${level}`)
 
-function grantPermissions(workflow: WorkflowFile, job: WorkflowJob, wanted: MissingPermissions): RepairPlan {
-  const own = yamlNodeAt(job.map, 'permissions')
-  const edits = isMap(own)
-    ? extendJobPermissions(workflow, own, wanted)
-    : addJobPermissions(workflow, job, wanted)
-  const names = linesOf(wanted)
-    .map((one) => `\`${one}\``)
+function grantPermissions(workflow: WorkflowFile, job: WorkflowJob, missing: MissingPermissions): RepairPlan {
+  const jobPermissions = yamlNodeAt(job.map, 'permissions')
+  const edits = isMap(jobPermissions)
+    ? extendJobPermissions(workflow, jobPermissions, missing)
+    : addJobPermissions(workflow, job, missing)
+  const names = linesOf(missing)
+    .map((line) => `\`${line}\``)
     .join(', ')
   const explanation = [`The job ${job.id} is given what its log says that it lacks: ${names}.`]
   return workflowChange([{ workflow, edits }], explanation, 'The job has what its log asks for.')

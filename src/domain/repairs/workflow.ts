@@ -1,4 +1,4 @@
-// Workflows as texts with places: what is changed is changed where it stands, and everything else stays as it was written.
+// Workflow files as text with positions, so that an edit changes only its place.
 import {
   isMap,
   isPair,
@@ -29,15 +29,15 @@ export interface WorkflowFile {
   path: string
   text: string
   root: YAMLMap
-  /** Of an action of the repository's own: one without a name. */
+  /** A local action counts as one job without a name. */
   jobs: readonly WorkflowJob[]
-  /** What stands at one place of it holds at others too. */
+  /** A value used through an alias applies in several places. */
   hasAliases: boolean
 }
 
 const LONGEST = 100_000
 
-/** Nothing where it is none that can be read. */
+/** Undefined if the file cannot be parsed. */
 export function parseWorkflow(path: string, text: string): WorkflowFile | undefined {
   if (text.length > LONGEST) return undefined
   try {
@@ -46,7 +46,7 @@ export function parseWorkflow(path: string, text: string): WorkflowFile | undefi
     if (document.errors.length > 0 || !isMap(root)) return undefined
     return { path, text, root, jobs: jobsIn(root), hasAliases: hasAliases(root) }
   } catch {
-    // What the parser throws is a text beyond what it was made for.
+    // The parser throws on texts beyond its own limits.
     return undefined
   }
 }
@@ -90,13 +90,13 @@ const shellFor = (map: YAMLMap) => {
   return isMap(run) ? scalarText(run, 'shell') : null
 }
 
-/** What the steps of a workflow run in where neither they nor their job say so. */
+/** The default shell of a workflow, for steps and jobs that set none. */
 export const defaultShell = ({ root }: WorkflowFile): string | null => shellFor(root)
 
 export function yamlNodeAt(map: unknown, key: string): Node | undefined {
   if (!isMap(map)) return undefined
   const pair = map.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === key)
-  // The border to the parser, which types what a pair holds as anything.
+  // Cast: the parser types values as unknown.
   return (pair?.value ?? undefined) as Node | undefined
 }
 
@@ -109,10 +109,10 @@ export const scalarText = (map: unknown, key: string): string | null => scalarAt
 
 const isText = (node: unknown): node is Scalar<string> => isScalar(node) && typeof node.value === 'string'
 
-/** As the text has them already. */
+/** The line ending that the text already uses. */
 export const lineEnding = (text: string) => (text.includes('\r\n') ? '\r\n' : '\n')
 
-/** All texts below a node, those of keys left out. */
+/** All strings below a node, without keys. */
 export function scalarsUnder(node: unknown): Scalar<string>[] {
   if (isText(node)) return [node]
   if (isSeq(node)) return node.items.flatMap(scalarsUnder)
@@ -126,23 +126,23 @@ export interface TextEdit {
   text: string
 }
 
-/** Where a node stands in its text; nothing of what follows it. */
+/** The range of a node in the text, without what follows it. */
 export function nodeRange({ range }: Node): { from: number; to: number } {
-  if (!range) throw new Error('what was parsed has a place')
+  if (!range) throw new Error('the YAML parser returned a node without a range')
   return { from: range[0], to: range[1] }
 }
 
-/** In place of a text another one, quoted or not as it was. */
+/** Replaces a scalar and keeps its quotes. */
 export function replaceScalar({ text }: WorkflowFile, scalar: Scalar<string>, value: string): TextEdit {
   const place = nodeRange(scalar)
   const raw = text.slice(place.from, place.to)
   return { ...place, text: raw.replace(scalar.value, () => value) }
 }
 
-/** Nothing where what comes of it is no workflow any more. */
+/** Undefined if the result is not a valid workflow. */
 export function applyTextEdits(workflow: WorkflowFile, edits: readonly TextEdit[]): string | undefined {
   let { text } = workflow
-  for (const { from, to, text: put } of [...edits].sort((a, b) => b.from - a.from))
-    text = text.slice(0, from) + put + text.slice(to)
+  for (const { from, to, text: inserted } of [...edits].sort((a, b) => b.from - a.from))
+    text = text.slice(0, from) + inserted + text.slice(to)
   return parseWorkflow(workflow.path, text) ? text : undefined
 }

@@ -1,4 +1,4 @@
-// What is decided where a rule holds; the same again from what was recorded of it.
+// Decides on a custom rule, from an event or from recorded inputs.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { type CustomRuleConfig, RULE_ACTIONS, type RuleStep } from '#schemas/configuration/service-config.js'
 import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
@@ -9,7 +9,7 @@ import { shortenText } from '../expressions/values.js'
 import { isObject, valueAt } from '../json/path.js'
 import { evaluateCustomRule, type RuleInput, type RuleOutcome, type RuleSet } from './custom-rules.js'
 
-/** What the evaluator is given, beside what the guards are. */
+/** The inputs of the evaluator in addition to those of the guards. */
 export const ruleInputs = (
   { name, target, context }: RuleInput & { context: JsonObject },
   rule: string
@@ -17,32 +17,32 @@ export const ruleInputs = (
   custom_rule: { rule, event: name, target, context }
 })
 
-/** The settings that matter to a rule, beside those that matter to the guards. */
+/** The settings that a rule depends on, in addition to those of the guards. */
 export function ruleSettings(set: RuleSet, name: string): JsonObject {
   const rule = set.rules[name]
   return {
     settings: { allow_auto_approve: set.mayApprove },
     expressions: { ...set.expressions },
-    // The border to JSON, which the configuration was read from.
+    // Cast: the configuration was read from JSON.
     custom_rules: rule === undefined ? {} : { [name]: rule as unknown as JsonObject }
   }
 }
 
-/** The guards say whether anything may be done, and the rule what. */
-export function customRuleVerdict(guarded: Verdict, outcome: RuleOutcome): Verdict {
-  const conditions = [...guarded.conditions, ...conditionsOf(outcome)]
+/** Guards decide whether to act, and the rule decides what to do. */
+export function customRuleVerdict(guards: Verdict, outcome: RuleOutcome): Verdict {
+  const conditions = [...guards.conditions, ...conditionsOf(outcome)]
   const { error, holds, steps, withheld } = outcome
   if (error !== null) return { decision: 'error', reason: error, conditions }
   if (!holds) return { decision: 'skipped', reason: 'Its condition does not hold.', conditions }
   const plan = { steps: steps.map(({ action, args = {} }) => ({ action, args })) }
-  const said = describeSteps(steps)
-  if (guarded.decision === 'dry_run')
-    return { decision: 'dry_run', reason: `${guarded.reason}: ${said}`, conditions, plan }
-  if (guarded.decision !== 'acted') return { ...guarded, conditions }
+  const sentence = describeSteps(steps)
+  if (guards.decision === 'dry_run')
+    return { decision: 'dry_run', reason: `${guards.reason}: ${sentence}`, conditions, plan }
+  if (guards.decision !== 'acted') return { ...guards, conditions }
   const [first] = withheld
   if (steps.length === 0 && first)
     return { decision: 'blocked', reason: `${first.step.action}: ${first.reason}`, conditions }
-  return { decision: 'acted', reason: said, conditions, plan }
+  return { decision: 'acted', reason: sentence, conditions, plan }
 }
 
 function conditionsOf({ name, holds, steps, withheld }: RuleOutcome): Condition[] {
@@ -62,24 +62,24 @@ function conditionsOf({ name, holds, steps, withheld }: RuleOutcome): Condition[
 const describeSteps = (steps: readonly RuleStep[]) =>
   steps.map(({ action, args = {} }) => [action, ...Object.values(args).map(shortenText)].join(' ')).join('; ')
 
-/** The evaluator: takes any JSON, as all of them. */
+/** Accepts any JSON, like every evaluator. */
 function customRule(inputs: JsonObject, config: JsonObject): Verdict {
-  const given = valueAt(inputs, 'custom_rule')
-  const name = textIn(valueAt(given, 'rule'))
-  const context = valueAt(given, 'context')
+  const facts = valueAt(inputs, 'custom_rule')
+  const name = textIn(valueAt(facts, 'rule'))
+  const context = valueAt(facts, 'context')
   const rule = ruleIn(valueAt(config, 'custom_rules', name))
   const event = {
-    name: textIn(valueAt(given, 'event')),
-    target: valueAt(given, 'target') === 'pr' ? ('pr' as const) : ('issue' as const),
+    name: textIn(valueAt(facts, 'event')),
+    target: valueAt(facts, 'target') === 'pr' ? ('pr' as const) : ('issue' as const),
     context: isObject(context) ? context : {}
   }
   const set = {
     expressions: expressionsIn(valueAt(config, 'expressions')),
     mayApprove: valueAt(config, 'settings', 'allow_auto_approve') === true
   }
-  const guarded = guardsV1.evaluate(inputs, config)
+  const guards = guardsV1.evaluate(inputs, config)
   return customRuleVerdict(
-    guarded,
+    guards,
     rule ? evaluateCustomRule(set, event, { name, rule }) : missingRuleOutcome(name)
   )
 }
@@ -103,7 +103,7 @@ function ruleIn(value: Json | undefined): CustomRuleConfig | undefined {
 }
 
 function stepIn(value: Json): RuleStep[] {
-  const action = RULE_ACTIONS.find((one) => one === valueAt(value, 'action'))
+  const action = RULE_ACTIONS.find((known) => known === valueAt(value, 'action'))
   if (action === undefined) return []
   const args = valueAt(value, 'args')
   return [isObject(args) ? { action, args: textsIn(args) } : { action }]
@@ -111,7 +111,7 @@ function stepIn(value: Json): RuleStep[] {
 
 function textsIn(object: JsonObject): Record<string, string> {
   const entries = Object.entries(object)
-  return Object.fromEntries(entries.flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])))
+  return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))
 }
 
 function expressionsIn(value: Json | undefined): NamedExpressions {

@@ -1,11 +1,11 @@
-// Which rules of a repository hold for an event, and what they want done.
+// Finds the rules of a repository that match an event, and the steps they request.
 import type { CustomRuleConfig, RuleStep } from '#schemas/configuration/service-config.js'
 import { RuleError } from '../expressions/error.js'
 import { evaluateRule } from '../expressions/evaluate.js'
 import type { NamedExpressions, RuleVariables } from '../expressions/run.js'
 import { isTruthy } from '../expressions/values.js'
 
-/** Those that it is about where it says nothing of them. */
+/** The events of a rule that does not list any. */
 const DEFAULT_RULE_EVENTS = new Set([
   'issues.opened',
   'issues.reopened',
@@ -20,15 +20,15 @@ const DEFAULT_RULE_EVENTS = new Set([
 export interface RuleSet {
   rules: Readonly<Record<string, CustomRuleConfig>>
   expressions: NamedExpressions
-  /** Whether the configuration lets a rule approve. */
+  /** Whether the configuration allows rules to approve. */
   mayApprove: boolean
 }
 
 export interface RuleInput {
-  /** `pull_request.opened` and its like. */
+  /** Event and action, such as `pull_request.opened`. */
   name: string
   target: 'issue' | 'pr'
-  /** What is known of it; `files` is left out where they are not known. */
+  /** The variables of the event; `files` is left out if unknown. */
   context: RuleVariables
 }
 
@@ -37,7 +37,7 @@ export interface WithheldStep {
   reason: string
 }
 
-/** What came of a rule that is about the event: it holds, it does not, or it could not be told. */
+/** The result of a rule for an event: it holds, it does not, or it failed. */
 export interface RuleOutcome {
   name: string
   holds: boolean
@@ -46,7 +46,7 @@ export interface RuleOutcome {
   withheld: WithheldStep[]
 }
 
-/** In the order of the rules; one that holds and says `skip` is the last. */
+/** In the order of the rules, up to the first one that holds and contains `skip`. */
 export function matchedRules(set: RuleSet, event: RuleInput): RuleOutcome[] {
   const outcomes: RuleOutcome[] = []
   for (const [name, rule] of Object.entries(set.rules)) {
@@ -58,12 +58,12 @@ export function matchedRules(set: RuleSet, event: RuleInput): RuleOutcome[] {
   return outcomes
 }
 
-/** Whether any of them has anything to say of such an event. */
+/** Whether any rule reacts to such an event. */
 export function hasRulesAbout(rules: RuleSet['rules'], event: string): boolean {
   return Object.values(rules).some((rule) => isAbout(rule, event))
 }
 
-/** Whether nothing else is to be done about the event. */
+/** Whether the event needs no further processing. */
 export function isSkipOutcome({ steps }: Pick<RuleOutcome, 'steps'>): boolean {
   return steps.some(({ action }) => action === 'skip')
 }
@@ -77,16 +77,18 @@ interface NamedRule {
   rule: CustomRuleConfig
 }
 
-/** What comes of one rule, whichever events it is about. */
+/** Evaluates one rule, whichever events it lists. */
 export function evaluateCustomRule(
   set: Omit<RuleSet, 'rules'>,
   event: RuleInput,
   { name, rule }: NamedRule
 ): RuleOutcome {
-  const tried = tryRule(rule.if, event.context, set.expressions)
-  const withheld = tried.holds ? rule.run.flatMap((step) => findWithheldSteps(step, set, event)) : []
-  const steps = tried.holds ? rule.run.filter((step) => !withheld.some((one) => one.step === step)) : []
-  return { name, ...tried, steps, withheld }
+  const result = tryRule(rule.if, event.context, set.expressions)
+  const withheld = result.holds ? rule.run.flatMap((step) => findWithheldSteps(step, set, event)) : []
+  const steps = result.holds
+    ? rule.run.filter((step) => !withheld.some((withheldStep) => withheldStep.step === step))
+    : []
+  return { name, ...result, steps, withheld }
 }
 
 function tryRule(text: string, context: RuleVariables, expressions: NamedExpressions) {
@@ -100,7 +102,7 @@ function tryRule(text: string, context: RuleVariables, expressions: NamedExpress
 
 type ApprovalSetting = Pick<RuleSet, 'mayApprove'>
 
-/** An approval is given only where it was allowed, and where all that changes is known. */
+/** Approves only if the configuration allows it and all changed files are known. */
 function findWithheldSteps(
   step: RuleStep,
   { mayApprove }: ApprovalSetting,

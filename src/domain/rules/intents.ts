@@ -1,16 +1,16 @@
-// What the steps of a rule mean as actions on the host.
+// Translates the steps of a rule into actions on the host.
 import type { ActionIntent } from '#schemas/actions/arguments.js'
 import type { RuleStep } from '#schemas/configuration/service-config.js'
 import { PRIORITIES } from '#schemas/mirror/issues.js'
 
 interface RuleStepContext {
-  /** Of the rule. */
+  /** The name of the rule. */
   name: string
-  /** The commit of a pull request that was judged. */
+  /** The evaluated commit of a pull request. */
   headSha: string | null
 }
 
-/** Nothing where a step does nothing on the host. */
+/** Undefined if the step does nothing on the host. */
 export function ruleStepIntent(
   { action, args = {} }: RuleStep,
   { name, headSha }: RuleStepContext
@@ -34,20 +34,20 @@ export function ruleStepIntent(
   }
 }
 
-function priorityIntent(wanted: string | undefined): ActionIntent | undefined {
-  const priority = PRIORITIES.find((one) => one === wanted)
+function priorityIntent(value: string | undefined): ActionIntent | undefined {
+  const priority = PRIORITIES.find((known) => known === value)
   return priority && { actionType: 'set-priority', arguments: { priority } }
 }
 
 /**
- * What tells one effect of a rule from another. A comment on what happened to a thing is said once for each thing, and
- * in answer to somebody's comment each time; everything else is done again with each delivery.
+ * Identifies an effect of a rule. A comment about an issue or a pull request is posted once; a comment in reply to a
+ * comment, and every other step, is repeated for each delivery.
  */
 export function ruleEffectKey(
   { action }: RuleStep,
   { rule, index, event, deliveryId }: { rule: string; index: number; event: string; deliveryId: string }
 ): { actionKey: string; isOnce: boolean } {
-  const isSaidOnce = action === 'add-comment' && event !== 'issue_comment'
-  const occasion = isSaidOnce ? 'comment' : `delivery:${deliveryId}`
-  return { actionKey: `${occasion}:rule:${rule}:${index}`, isOnce: true }
+  const isCommentOnItem = action === 'add-comment' && event !== 'issue_comment'
+  const trigger = isCommentOnItem ? 'comment' : `delivery:${deliveryId}`
+  return { actionKey: `${trigger}:rule:${rule}:${index}`, isOnce: true }
 }

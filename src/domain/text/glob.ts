@@ -1,6 +1,6 @@
-// Globs: `*` is any run within a segment, `**` any run, `?` one character; everything else stands for itself.
+// Globs: `*` matches within a segment, `**` across segments, `?` one character; everything else is literal.
 
-/** A run stands for nothing as well; an option stands for the two steps behind it, or for nothing. */
+/** A run also matches nothing; an option skips the two steps after it. */
 type GlobStep =
   | { kind: 'literal'; char: string }
   | { kind: 'one' | 'run'; crosses: boolean }
@@ -9,19 +9,19 @@ type GlobStep =
 export type Matcher = (text: string) => boolean
 
 /**
- * Of paths and branches: nothing but `**` crosses a slash. Where a segment begins, `**` and its slash are any number of
- * whole segments, none included: a pattern that begins with them matches at the top as well.
+ * For paths and branches: only `**` crosses a slash. At the beginning of a segment, `**` with its slash matches any
+ * number of whole segments, including none.
  */
 export function globMatches(pattern: string, text: string): boolean {
   return globMatcher(pattern)(text)
 }
 
-/** For a pattern that is asked about many texts. */
+/** Compiles a pattern that is matched against many texts. */
 export function globMatcher(pattern: string): Matcher {
   return matcherOf(stepsOf([...pattern]))
 }
 
-/** Of names that are one text: every `*` and `?` also stands for slashes, and nothing else is optional. */
+/** For plain names: `*` and `?` also match slashes, and `**` with its slash is not optional. */
 export function looseGlobMatches(pattern: string, text: string): boolean {
   const steps = stepsOf([...pattern]).filter(({ kind }) => kind !== 'option')
   return matcherOf(steps.map((step) => ('crosses' in step ? { ...step, crosses: true } : step)))(text)
@@ -55,13 +55,13 @@ const NOTHING = -1
 const WITHIN = -2
 const ACROSS = -3
 
-/** The steps as numbers, for a loop that is run for every character. */
+/** The steps as numbers, because the loop runs for every character. */
 interface Program {
   /** What each step may read. */
   reads: Int32Array
-  /** Where it leads. */
+  /** The next position after reading. */
   leads: Int32Array
-  /** Where else one is at once, without reading on. */
+  /** The position reachable without reading. */
   passes: Int32Array
 }
 
@@ -82,24 +82,24 @@ function readOf(step: GlobStep): number {
 }
 
 /**
- * All places in the pattern to which the text may have led are kept side by side, and none is tried twice: the work is
- * the length of the pattern times that of the text at most, whatever they say.
+ * Simulates all possible positions in the pattern at once and visits none twice, so the work is at most the product of
+ * both lengths.
  */
 function matcherOf(steps: readonly GlobStep[]): Matcher {
   const program = programOf(steps)
   return (text) => {
-    let places = new Uint8Array(steps.length + 1)
+    let positions = new Uint8Array(steps.length + 1)
     let after = new Uint8Array(steps.length + 1)
-    places[0] = HERE
-    passOver(program, places)
+    positions[0] = HERE
+    passOver(program, positions)
     for (let at = 0; at < text.length; ) {
       const code = text.codePointAt(at) ?? NOTHING
       at += code > 0xffff ? 2 : 1
-      if (!read(program, { code, places, after })) return false
+      if (!read(program, { code, positions, after })) return false
       passOver(program, after)
-      ;[places, after] = [after, places]
+      ;[positions, after] = [after, positions]
     }
-    return places[steps.length] === HERE
+    return positions[steps.length] === HERE
   }
 }
 
@@ -107,31 +107,31 @@ const SLASH = 47
 
 interface GlobRead {
   code: number
-  places: Uint8Array
+  positions: Uint8Array
   after: Uint8Array
 }
 
-/** Whether the character leads anywhere. */
-function read({ reads, leads }: Program, { code, places, after }: GlobRead): boolean {
+/** Advances all positions by one character; false if none is left. */
+function read({ reads, leads }: Program, { code, positions, after }: GlobRead): boolean {
   let leadsOn = false
   after.fill(0)
   const least = code === SLASH ? ACROSS : WITHIN
   for (let at = 0; at < reads.length; at += 1) {
-    if (places[at] !== HERE) continue
-    const what = reads[at]
-    if (what !== code && what !== ACROSS && what !== least) continue
+    if (positions[at] !== HERE) continue
+    const readable = reads[at]
+    if (readable !== code && readable !== ACROSS && readable !== least) continue
     after[leads[at] ?? 0] = HERE
     leadsOn = true
   }
   return leadsOn
 }
 
-/** Marks what is reached without reading on. */
-function passOver({ passes }: Program, places: Uint8Array): void {
+/** Marks the positions that are reachable without reading. */
+function passOver({ passes }: Program, positions: Uint8Array): void {
   for (let at = 0; at < passes.length; at += 1) {
-    const place = passes[at] ?? NOTHING
-    if (place === NOTHING || places[at] !== HERE) continue
-    places[at + 1] = HERE
-    places[place] = HERE
+    const target = passes[at] ?? NOTHING
+    if (target === NOTHING || positions[at] !== HERE) continue
+    positions[at + 1] = HERE
+    positions[target] = HERE
   }
 }

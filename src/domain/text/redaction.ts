@@ -1,13 +1,13 @@
-// Takes what looks like a secret out of a document, wherever in it somebody has left it.
+// Redacts text that looks like a secret anywhere in a document.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { namesSecret, REDACTED_TEXT, redactSecrets } from './secrets.js'
 
-/** One word under a name of secrets is one; a sentence under it, as a condition may be, is none. */
+/** A single word under the name of a secret is redacted; a sentence, such as a condition, is not. */
 const ONE_WORD = /^\S+$/
 
-/** A reply as it may be shown: the same, but for texts that look like secrets. */
+/** A reply for display, with secrets redacted. */
 export function redactReply<Reply>(reply: Reply): Reply {
-  // The border to JSON, of which every reply is made; no text becomes anything but a text.
+  // Cast: replies are JSON, and redaction keeps every type.
   return redactJson(reply as Json) as Reply
 }
 
@@ -16,9 +16,9 @@ function redactJson(value: Json): Json {
   if (Array.isArray(value)) return value.map(redactJson)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
+    Object.entries(value).map(([name, member]) => [
       redactSecrets(name),
-      isSecret(name, one) ? REDACTED_TEXT : redactJson(one)
+      isSecret(name, member) ? REDACTED_TEXT : redactJson(member)
     ])
   )
 }
@@ -26,25 +26,25 @@ function redactJson(value: Json): Json {
 const isSecret = (name: string, value: Json) =>
   typeof value === 'string' && namesSecret(name) && ONE_WORD.test(value)
 
-/** A document to be kept: the same, but for what stands under names of secrets. */
+/** A document for storage, with the values of secret names redacted. */
 export function redactDocument(document: JsonObject): JsonObject {
   return redactDocumentObject(document, [])
 }
 
-function redactDocumentValue(value: Json, way: readonly string[]): Json {
-  if (Array.isArray(value)) return value.map((one) => redactDocumentValue(one, way))
-  return typeof value === 'object' && value !== null ? redactDocumentObject(value, way) : value
+function redactDocumentValue(value: Json, path: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((item) => redactDocumentValue(item, path))
+  return typeof value === 'object' && value !== null ? redactDocumentObject(value, path) : value
 }
 
-/** Conditions have names of their own, which say nothing about secrets. */
+/** The names of conditions are chosen by users and indicate no secrets. */
 const NAMED_BY_PEOPLE = 'expressions'
 
-function redactDocumentObject(object: JsonObject, way: readonly string[]): JsonObject {
-  const isNamed = way[0] === NAMED_BY_PEOPLE
+function redactDocumentObject(object: JsonObject, path: readonly string[]): JsonObject {
+  const isNamed = path[0] === NAMED_BY_PEOPLE
   return Object.fromEntries(
-    Object.entries(object).map(([name, one]) => [
+    Object.entries(object).map(([name, member]) => [
       name,
-      !isNamed && isSecret(name, one) ? REDACTED_TEXT : redactDocumentValue(one, [...way, name])
+      !isNamed && isSecret(name, member) ? REDACTED_TEXT : redactDocumentValue(member, [...path, name])
     ])
   )
 }

@@ -1,33 +1,33 @@
-// Takes secrets out of a payload before anything of it is stored.
+// Removes secrets from a payload before it is stored.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { namesSecret, textNamesSecret } from './secrets.js'
 
 const REPOSITORY_SECRETS = new Set(['permissions', 'role_name'])
 
-/** Any of these names as a JSON text may write it; an escape may hide one. */
+/** Matches any of these names in JSON text; an escape could hide one. */
 const NAMED = new RegExp(`"(?:${[...REPOSITORY_SECRETS].join('|')})"|\\\\u`)
 
-/** What an App may do is told under the names of what it may do it to: there `secrets: 'read'` is none. */
+/** Permission lists use the names of resources: `secrets: 'read'` is a permission, not a secret. */
 const RIGHTS: ReadonlySet<Json> = new Set(['read', 'write', 'admin', 'none'])
 const HOLDS_RIGHTS = /(?:^|_)permissions$/
 
-/** Deeper than any real payload; what lies below is dropped, because nobody has looked at it. */
+/** Deeper than any real payload; deeper values are dropped, because nothing has checked them. */
 const DEEPEST = 64
 
-/** The payload without its secrets: the very same object where there are none. */
+/** Returns the same object if it contains no secrets. */
 export function sanitizePayload(payload: JsonObject): JsonObject {
   const whole = { depth: 0, hasRights: false }
   return isClean(payload, whole) ? payload : cleanObject(payload, whole)
 }
 
-/** Whether a text may hold a secret that its payload does not: of a key that comes twice only the last was parsed. */
+/** Whether the text may contain a secret that the parsed payload lacks: of repeated keys, only the last is parsed. */
 export function mayNameSecret(text: string): boolean {
   return NAMED.test(text) || textNamesSecret(text)
 }
 
 interface PayloadPosition {
   depth: number
-  /** Whether its names are of what may be read or written. */
+  /** Whether the keys name permissions. */
   hasRights: boolean
 }
 
@@ -36,31 +36,31 @@ const positionBelow = ({ depth }: PayloadPosition, key: string): PayloadPosition
   hasRights: HOLDS_RIGHTS.test(key)
 })
 
-/** Most payloads are; looking costs less than copying. */
-function isClean(value: Json, place: PayloadPosition): boolean {
+/** Most payloads are clean, and checking is cheaper than copying. */
+function isClean(value: Json, position: PayloadPosition): boolean {
   if (typeof value !== 'object' || value === null) return true
-  if (place.depth > DEEPEST) return false
-  if (Array.isArray(value)) return value.every((item) => isClean(item, positionBelow(place, '')))
-  const hidden = hiddenIn(value, place)
+  if (position.depth > DEEPEST) return false
+  if (Array.isArray(value)) return value.every((item) => isClean(item, positionBelow(position, '')))
+  const hidden = hiddenIn(value, position)
   for (const key in value) {
-    const one = value[key] ?? null
-    if (hidden(key, one) || !isClean(one, positionBelow(place, key))) return false
+    const member = value[key] ?? null
+    if (hidden(key, member) || !isClean(member, positionBelow(position, key))) return false
   }
   return true
 }
 
-function clean(value: Json, place: PayloadPosition): Json {
+function clean(value: Json, position: PayloadPosition): Json {
   if (typeof value !== 'object' || value === null) return value
-  if (place.depth > DEEPEST) return null
+  if (position.depth > DEEPEST) return null
   return Array.isArray(value)
-    ? value.map((item) => clean(item, positionBelow(place, '')))
-    : cleanObject(value, place)
+    ? value.map((item) => clean(item, positionBelow(position, '')))
+    : cleanObject(value, position)
 }
 
-function cleanObject(object: JsonObject, place: PayloadPosition): JsonObject {
-  const hidden = hiddenIn(object, place)
-  const kept = Object.entries(object).filter(([key, value]) => !hidden(key, value))
-  return Object.fromEntries(kept.map(([key, value]) => [key, clean(value, positionBelow(place, key))]))
+function cleanObject(object: JsonObject, position: PayloadPosition): JsonObject {
+  const hidden = hiddenIn(object, position)
+  const visible = Object.entries(object).filter(([key, value]) => !hidden(key, value))
+  return Object.fromEntries(visible.map(([key, value]) => [key, clean(value, positionBelow(position, key))]))
 }
 
 type Hides = (key: string, value: Json) => boolean
@@ -73,17 +73,17 @@ function hiddenIn(object: JsonObject, { hasRights }: PayloadPosition): Hides {
 const isSecretAmongRights: Hides = (key, value) => isSecretName(key) && !RIGHTS.has(value)
 const isRepositorySecret: Hides = (key) => isSecretName(key) || REPOSITORY_SECRETS.has(key)
 
-/** Payloads have a few hundred names, again and again. */
+/** Payloads use the same few hundred names. */
 const MOST_KNOWN = 5_000
 const LONGEST_KNOWN = 80
-const known = new Map<string, boolean>()
+const secretNames = new Map<string, boolean>()
 
 function isSecretName(key: string): boolean {
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const isOne = namesSecret(key)
-  if (key.length <= LONGEST_KNOWN && known.size < MOST_KNOWN) known.set(key, isOne)
-  return isOne
+  const cached = secretNames.get(key)
+  if (cached !== undefined) return cached
+  const isSecret = namesSecret(key)
+  if (key.length <= LONGEST_KNOWN && secretNames.size < MOST_KNOWN) secretNames.set(key, isSecret)
+  return isSecret
 }
 
 function looksLikeRepository(object: JsonObject): boolean {

@@ -1,6 +1,6 @@
-// Takes what looks like a secret out of a text before it is kept, logged or shown.
+// Redacts what looks like a secret before a text is stored, logged or shown.
 
-/** Prefixes by which issuers make their secrets known, and shapes that nothing else has. */
+/** Token prefixes of known issuers, and unmistakable shapes. */
 const KNOWN = [
   /\b(?:gh[oprsu]_|github_pat_|glpat-|npm_|pypi-|sk-|xox[abeoprs]-|hf_|dop_v1_|dckr_pat_)[A-Za-z0-9_-]{8,250}/,
   /\b[prs]k_(?:live|test)_[A-Za-z0-9]{8,250}/,
@@ -13,26 +13,26 @@ const KNOWN = [
 ]
 const SHAPED = new RegExp(KNOWN.map(({ source }) => source).join('|'), 'g')
 
-/** What stands behind a name that says so, or between the colon and the at sign of an address. */
+/** The value after a telling name. */
 const NAMED =
   /((?:passw(?:or)?d|secret|_token|auth_?token|api_?key|access_?key|(?<!unexpected )\btoken(?==))["']?\s{0,3}[:=]\s{0,3}["']?)(?!\*\*\*)[^\s"'$<{(,;]{8,500}/gi
-/** Shorter ones, where nothing but a value can stand: a digit in it, or right behind the sign and not in a call. */
+/** Shorter passwords only where the value is unmistakable: with a digit, or directly after `=` and not in a call. */
 const SHORT_PASSWORD =
   /(passw(?:or)?d["']?(?:\s{0,3}[:=]\s{0,3}["']?(?=[^\s"'$<{(,;]{0,6}\d)|=["']?))(?!\*\*\*)[^\s"'$<{(,;)&]{6,7}(?=["'\s&;]|$)/gi
 const IN_ADDRESS = /(:\/\/[^\s/:@]{0,100}:)[^\s/:@]{1,200}(?=@)/g
 
 export const REDACTED_TEXT = '[redacted]'
 
-/** How names end under which documents carry secrets, in any spelling; prefixes say whose secret it is. */
+/** Endings of names whose values are secrets, in any spelling. */
 const SECRET_NAME =
   '(?:tokens?|secrets?|pass(?:words?|wd|phrases?|codes?)|pwd|credentials?|authorization|cookies?|jwt|(?:api|private|access|secret|signing|encryption)[_.\\- ]?keys?)'
 const NAMES_SECRET = new RegExp(`${SECRET_NAME}$`, 'i')
 const TEXT_NAMES_SECRET = new RegExp(`${SECRET_NAME}"\\s*:`, 'i')
 
-/** Whether what stands under a name is a secret, whatever it looks like. */
+/** Whether the value under this name is a secret, whatever it looks like. */
 export const namesSecret = (name: string): boolean => NAMES_SECRET.test(name)
 
-/** Whether the text of a JSON document writes any such name plainly. */
+/** Whether JSON text contains such a name. */
 export const textNamesSecret = (text: string): boolean => TEXT_NAMES_SECRET.test(text)
 
 export function redactSecrets(text: string): string {
@@ -43,7 +43,7 @@ export function redactSecrets(text: string): string {
     .replace(IN_ADDRESS, `$1${REDACTED_TEXT}`)
 }
 
-/** Whether anything in a text looks like a secret. */
+/** Whether a text contains anything like a secret. */
 export function containsSecret(text: string): boolean {
   return redactSecrets(text) !== text
 }

@@ -1,5 +1,5 @@
-/** A text as a database takes it: without NUL, and without halves of characters. */
+/** Removes what Postgres cannot store: NUL and lone surrogates. */
 export function storable(text: string): string {
-  // The u flag makes a pair of surrogates one character: only halves of pairs are left to match.
+  // With the u flag a valid pair is one character, so only lone surrogates match.
   return text.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd')
 }

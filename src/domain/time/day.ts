@@ -1,2 +1,2 @@
-/** The day of the UTC calendar. */
+/** The UTC day of a timestamp. */
 export const utcDay = (moment: Date) => moment.toISOString().slice(0, 10)

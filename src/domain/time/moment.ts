@@ -1,10 +1,10 @@
-// Moments as callers write them: a date or a date-time, ISO 8601.
+// Parses timestamps from callers: an ISO 8601 date or date-time.
 import { invalidParameter } from '#errors/errors.js'
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** A bare date means the start of that day in UTC, or its last millisecond. */
+/** A bare date means the first or the last millisecond of that UTC day. */
 export function parseMoment(name: string, text: string, edge: 'start' | 'end'): Date {
   const time = edge === 'start' ? 'T00:00:00.000Z' : 'T23:59:59.999Z'
   const written = DATE.test(text) ? text + time : DATE_TIME.test(text) ? text : ''
@@ -19,13 +19,13 @@ export function parseMoment(name: string, text: string, edge: 'start' | 'end'): 
   return parsed
 }
 
-/** Beyond these years databases and people write moments in other ways. */
+/** Other years have different notations in databases and in JavaScript. */
 function hasPlainYear(moment: Date): boolean {
   const year = moment.getUTCFullYear()
   return year >= 1 && year <= 9999
 }
 
-/** JavaScript turns the 31st of February into the 3rd of March. */
+/** JavaScript would turn February 31 into March 3. */
 function dayExists(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)

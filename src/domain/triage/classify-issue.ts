@@ -1,4 +1,4 @@
-// What kind of issue it is, how sure that is, and by which of its words.
+// Classifies an issue by type, with a confidence and the words that decided.
 import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { COMMON_TYPES, type TriageType } from '#schemas/triage/triage.js'
 import { type FeatureEvidence, featureEvidence } from './evidence.js'
@@ -25,12 +25,12 @@ import { type IssueText, type PreparedText, prepareText } from './text/issue-tex
 import { plainFeaturesOf } from './text/plain-features.js'
 
 export interface IssueToClassify extends IssueText {
-  /** `owner/name`; the shared model knows some repositories better than others. */
+  /** `owner/name`; the shared model has special weights for some repositories. */
   repository?: string
 }
 
 export interface LabelledIssue extends IssueToClassify {
-  /** What it is known by in its repository: taught again, it is learnt anew. */
+  /** Identifies the issue in its repository; a new example replaces the earlier one. */
   key: string
   type: TriageType
 }
@@ -38,61 +38,61 @@ export interface LabelledIssue extends IssueToClassify {
 export interface TypeVerdict {
   type: TriageType
   probabilities: Record<TriageType, number>
-  /** Whether it is right so often that labels may follow from it. */
+  /** Whether the accuracy at this confidence suffices for labels. */
   isSure: boolean
   evidence: FeatureEvidence[]
-  /** Which model said so, and how many lessons of the repository it had. */
+  /** The version of the shared model, and the number of examples from the repository. */
   model: string
 }
 
-/** What no lesson has taught yet is as rare as this, measured in scores. */
+/** The initial score of a type that only a repository teaches. */
 const UNTAUGHT = -3
 
 interface AnalyzedIssue {
   text: PreparedText
   features: TextFeatures
-  said: FeatureScores[]
-  /** Of the shared model, for all kinds. */
+  featureScores: FeatureScores[]
+  /** Scores of the shared model for all types. */
   scores: number[]
 }
 
 export function classifyIssue(
   issue: IssueToClassify,
   shared: TypeModel,
-  own: RepositoryModel = EMPTY_MODEL
+  model: RepositoryModel = EMPTY_MODEL
 ): TypeVerdict {
-  const { text, features, said, scores } = analyzeIssueText(issue, shared)
-  const trust = sharedModelWeight(own)
-  const added = repositoryScores(own, features)
-  const canBe = predictableTypes(own)
+  const { text, features, featureScores, scores } = analyzeIssueText(issue, shared)
+  const trust = sharedModelWeight(model)
+  const added = repositoryScores(model, features)
+  const canBe = predictableTypes(model)
   const all = scores.map((score, kind) => (canBe[kind] ? trust * score + (added[kind] ?? 0) : -Infinity))
   const chances = softmax(all)
   const best = chances.indexOf(Math.max(...chances))
   const type = TRIAGE_TYPES[best] ?? 'other'
   return {
     type,
-    // The border to a record: there is one entry for each type.
-    probabilities: Object.fromEntries(TRIAGE_TYPES.map((one, kind) => [one, chances[kind] ?? 0])) as Record<
+    // Cast: there is one entry for each type.
+    probabilities: Object.fromEntries(TRIAGE_TYPES.map((name, kind) => [name, chances[kind] ?? 0])) as Record<
       TriageType,
       number
     >,
     isSure: (chances[best] ?? 0) >= cutoffOf(shared, type),
-    evidence: featureEvidence(text, said, { type, closest: closestExample(own, features, type) }),
-    model: own.lessons.length === 0 ? shared.version : `${shared.version}+${own.lessons.length}`
+    evidence: featureEvidence(text, featureScores, { type, closest: closestExample(model, features, type) }),
+    model: model.lessons.length === 0 ? shared.version : `${shared.version}+${model.lessons.length}`
   }
 }
 
-/** A guess tells nothing of how urgent an issue is: a grave report that was taken for a question would wait. */
+/** The type if it is sure. A guess must not lower the priority, because a severe report could wait as a question. */
 export const sureTypeOf = ({ type, isSure }: TypeVerdict): TriageType | null => (isSure ? type : null)
 
-/** The own model after these corrections or labels; it holds from the next judgement on. */
+/** The repository model with these labels or corrections added. */
 export function learnTypes(
-  own: RepositoryModel,
+  model: RepositoryModel,
   shared: TypeModel,
   issues: readonly LabelledIssue[]
 ): RepositoryModel {
   return withExamples(
-    own,
+    model,
     issues.map((issue) => {
       const { features, scores } = analyzeIssueText(issue, shared)
       return { key: issue.key, type: issue.type, said: scores, features }
@@ -100,21 +100,21 @@ export function learnTypes(
   )
 }
 
-export const learnType = (own: RepositoryModel, shared: TypeModel, issue: LabelledIssue): RepositoryModel =>
-  learnTypes(own, shared, [issue])
+export const learnType = (model: RepositoryModel, shared: TypeModel, issue: LabelledIssue): RepositoryModel =>
+  learnTypes(model, shared, [issue])
 
 function analyzeIssueText(issue: IssueToClassify, shared: TypeModel): AnalyzedIssue {
   const text = prepareText(issue)
   const features = textFeaturesOf(text)
   const plain = isTrainedOn(shared, issue.repository) ? plainFeaturesOf(issue) : []
-  const said = scoreFeatures(shared, new Map([...features, ...plain]), issue.repository)
-  const common = typeScores(shared, said, issue.repository)
+  const featureScores = scoreFeatures(shared, new Map([...features, ...plain]), issue.repository)
+  const common = typeScores(shared, featureScores, issue.repository)
   const scores = TRIAGE_TYPES.map((type) => common[typeIndex(type) ?? COMMON_TYPES.length] ?? UNTAUGHT)
-  return { text, features, said, scores }
+  return { text, features, featureScores, scores }
 }
 
-/** A kind that the repository alone has taught is as hard to be sure of as the hardest common one. */
+/** A type known only to the repository has the strictest cutoff of the common types. */
 function cutoffOf({ cutoffs }: TypeModel, type: TriageType): number {
-  const common = COMMON_TYPES.find((one) => one === type)
+  const common = COMMON_TYPES.find((candidate) => candidate === type)
   return common === undefined ? Math.max(...Object.values(cutoffs)) : cutoffs[common]
 }

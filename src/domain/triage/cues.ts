@@ -1,4 +1,4 @@
-// Phrases that say of any project's issues what they are. A phrase is words in a row; several phrases say one thing.
+// Phrases that indicate the type of an issue in any project. Phrases with the same meaning share a cue.
 
 const CUES: Readonly<Record<string, string>> = {
   crash:
@@ -43,7 +43,7 @@ const CUES: Readonly<Record<string, string>> = {
     'this pr, this pull request, fixes, closes, merge, merged, pull request, patch, backport, signed off, i agree to contribute'
 }
 
-/** Phrases by their words, written in one: what is looked up for each place of a text. */
+/** The cue of each phrase. */
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(CUES).flatMap(([cue, phrases]) =>
     phrases.split(', ').map((phrase): [string, string] => [phrase, cue])
@@ -52,17 +52,17 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 
 const LONGEST_PHRASE = 4
 
-/** The cues of a text and how often each comes. */
+/** The cues in a text and how often each occurs. */
 export function cuesOf(words: readonly string[]): Map<string, number> {
-  const found = new Map<string, number>()
+  const counts = new Map<string, number>()
   const plain = words.map((word) => word.replaceAll("'", ''))
   for (let at = 0; at < plain.length; at += 1) {
     let phrase = ''
     for (const word of plain.slice(at, at + LONGEST_PHRASE)) {
       phrase = phrase === '' ? word : `${phrase} ${word}`
       const cue = MEANINGS.get(phrase)
-      if (cue) found.set(cue, (found.get(cue) ?? 0) + 1)
+      if (cue) counts.set(cue, (counts.get(cue) ?? 0) + 1)
     }
   }
-  return found
+  return counts
 }

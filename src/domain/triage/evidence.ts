@@ -1,4 +1,4 @@
-// What spoke for a judgement, in words that whoever wrote the issue would know again.
+// Explains a classification in words of the issue that its author recognizes.
 import type { TriageType } from '#schemas/triage/triage.js'
 import { type FeatureScores, typeIndex } from './shared-model.js'
 import type { PreparedText } from './text/issue-text.js'
@@ -6,53 +6,59 @@ import { stemWord } from './text/stem.js'
 
 export interface FeatureEvidence {
   feature: string
-  /** How much it speaks for the kind, against the mean of the others. */
+  /** The score for the type compared with the mean of the others. */
   weight: number
 }
 
 export interface RatedType {
   type: TriageType
-  /** The issue of the repository's own that speaks most for it. */
+  /** The most similar example of the type from the repository. */
   closest: { key: string; weight: number } | undefined
 }
 
 const MOST_EVIDENCE = 6
-/** What says less than this is noise. */
+/** Lower weights are noise. */
 const LEAST_WEIGHT = 0.05
 
 export function featureEvidence(
   text: PreparedText,
-  said: readonly FeatureScores[],
+  featureScores: readonly FeatureScores[],
   { type, closest }: RatedType
 ): FeatureEvidence[] {
   const kind = typeIndex(type)
-  const weighed = said.map(({ feature, scores }) => ({
+  const weighed = featureScores.map(({ feature, scores }) => ({
     feature,
     weight: kind === undefined ? 0 : margin(scores, kind)
   }))
   const words = writtenWords(text)
-  const found = weighed.map(({ feature, weight }) => ({ feature: describeFeature(feature, words), weight }))
+  const described = weighed.map(({ feature, weight }) => ({
+    feature: describeFeature(feature, words),
+    weight
+  }))
   if (closest)
-    found.push({ feature: `like issue ${closest.key}, which is known as ${type}`, weight: closest.weight })
-  return found
+    described.push({
+      feature: `like issue ${closest.key}, which is known as ${type}`,
+      weight: closest.weight
+    })
+  return described
     .filter(({ weight }) => weight >= LEAST_WEIGHT)
-    .sort((one, other) => other.weight - one.weight)
+    .sort((left, right) => right.weight - left.weight)
     .slice(0, MOST_EVIDENCE)
     .map(({ feature, weight }) => ({ feature, weight: Math.round(weight * 1000) / 1000 }))
 }
 
 function margin(scores: readonly number[], kind: number): number {
-  const mine = scores[kind] ?? 0
-  const others = scores.reduce((sum, score) => sum + score, 0) - mine
-  return mine - others / (scores.length - 1)
+  const chosen = scores[kind] ?? 0
+  const others = scores.reduce((sum, score) => sum + score, 0) - chosen
+  return chosen - others / (scores.length - 1)
 }
 
-/** Stems with a word of the text that has them. */
+/** Maps stems to words of the text. */
 function writtenWords({ title, prose }: PreparedText): Map<string, string> {
   return new Map([...prose, ...title].map(({ word }) => [stemWord(word), word]))
 }
 
-/** How each group of features is told. */
+/** The description of each feature group. */
 const FEATURE_TEXTS: Readonly<Record<string, (what: string) => string>> = {
   title: (what) => `"${what}" in the title`,
   word: (what) => `"${what}"`,

@@ -1,4 +1,4 @@
-// What a job of triage that was given up counts for.
+// Counters of triage jobs that were given up.
 
 import type { FailureState } from '#schemas/triage/words.js'
 import { counter } from '../counters/counter.js'
@@ -14,7 +14,7 @@ export function talliesOfFailure(state: FailureState): Tally[] {
   return [{ measure: counter('triage', 'failures', state), day: EVER, amount: 1 }]
 }
 
-/** So many of them stand otherwise now. */
+/** Moves failures from one state to another. */
 export function talliesOfChange(from: FailureState, to: FailureState, count: number): Tally[] {
   const times = (tallies: Tally[], amount: number) => tallies.map((tally) => ({ ...tally, amount }))
   return [...times(talliesOfFailure(from), -count), ...times(talliesOfFailure(to), count)]

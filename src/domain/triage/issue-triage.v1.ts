@@ -1,4 +1,4 @@
-// What is decided on an issue once it is judged; the same again from what was recorded of it.
+// Decides on the triage of an issue, from its classification or from recorded inputs.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
 import { PRIORITIES, type Priority, TRIAGE_TYPES } from '#schemas/mirror/issues.js'
@@ -10,23 +10,23 @@ import type { TypeVerdict } from './classify-issue.js'
 import { labelPlanText } from './label-plan.js'
 import type { PriorityVerdict } from './priority/priority.js'
 
-/** What is known of an issue beside its text. */
+/** Facts about an issue beside its text. */
 export interface IssueTriageFacts {
-  /** What people or rules have said of it already: this stands, whatever its text looks like. */
+  /** Type and priority set by people or rules; these take precedence over the classification. */
   saidType: TriageType | null
   saidPriority: Priority | null
-  /** Whether somebody has taken off the priority that the service had put on: then it says none again. */
+  /** Whether somebody removed the priority label of the service; it sets none again. */
   isPriorityRefused: boolean
-  /** The kind whose label a person took off. */
+  /** The type whose label somebody removed. */
   refusedType: TriageType | null
-  /** Those who reported it again; a priority is said on the host only where there are any. */
+  /** Other reporters; a priority label needs at least one. */
   witnesses: number
-  /** The label of its kind, if the repository offers one. */
+  /** The label for the type, if the repository has one. */
   label: string | null
   isLabelled: boolean
-  /** Labels of other kinds that the service itself has put on. */
+  /** Labels for other types that the service added. */
   own: readonly string[]
-  /** Whether a label of its priority can be put on: the repository has one, and it is not there yet. */
+  /** Whether the repository has a label for the priority and the issue lacks it. */
   offersPriority: boolean
   saysLittle: boolean
 }
@@ -34,13 +34,13 @@ export interface IssueTriageFacts {
 const PRECISION = 1e4
 const rounded = (number: number) => Math.round(number * PRECISION) / PRECISION
 
-/** What the evaluator is given, beside what the guards are. */
+/** The inputs of the evaluator in addition to those of the guards. */
 export function issueTriageInputs(
   kind: TypeVerdict,
   { priority, urgency, parts }: PriorityVerdict,
-  around: IssueTriageFacts
+  facts: IssueTriageFacts
 ): JsonObject {
-  const { saidType, saidPriority, refusedType, isLabelled, own, offersPriority, saysLittle } = around
+  const { saidType, saidPriority, refusedType, isLabelled, own, offersPriority, saysLittle } = facts
   const said = { type: saidType, priority: saidPriority, refused_type: refusedType }
   const chances = Object.entries(kind.probabilities).map(([type, chance]) => [type, rounded(chance)])
   return {
@@ -50,22 +50,22 @@ export function issueTriageInputs(
       probabilities: Object.fromEntries(chances),
       is_sure: kind.isSure,
       model: kind.model,
-      evidence: kind.evidence.map((one) => ({ ...one })),
-      priority: { priority, urgency, parts: parts.map((one) => ({ ...one })), witnesses: around.witnesses },
-      said: { ...said, priority_refused: around.isPriorityRefused },
-      labels: { type: around.label, is_on: isLabelled, own: [...own], priority: offersPriority },
+      evidence: kind.evidence.map((item) => ({ ...item })),
+      priority: { priority, urgency, parts: parts.map((item) => ({ ...item })), witnesses: facts.witnesses },
+      said: { ...said, priority_refused: facts.isPriorityRefused },
+      labels: { type: facts.label, is_on: isLabelled, own: [...own], priority: offersPriority },
       says_little: saysLittle
     }
   }
 }
 
-/** What is to be shown and what is to be done. */
+/** The result of the triage, and the labels to change. */
 export interface IssuePlan {
   type: TriageType | null
   priority: Priority
   add: string[]
   remove: string[]
-  /** To be said on the host. */
+  /** The priority label to add. */
   priority_label: Priority | null
   asks: boolean
 }
@@ -74,40 +74,40 @@ interface Finding {
   type: TriageType
   probability: number
   isSure: boolean
-  /** As it is shown. */
+  /** The type to show. */
   shown: TriageType | null
   priority: Priority
   json: Json
 }
 
-/** The evaluator: takes any JSON, as all of them. */
+/** Accepts any JSON, like every evaluator. */
 function issueTriage(inputs: JsonObject, config: JsonObject): Verdict {
-  const guarded = guardsV1.evaluate(inputs, config)
+  const guards = guardsV1.evaluate(inputs, config)
   const finding = findingIn(valueAt(inputs, 'issue_triage'))
-  if (guarded.decision !== 'acted' && guarded.decision !== 'dry_run') return guarded
-  if (!finding) return { ...guarded, decision: 'skipped', reason: 'It was not judged.' }
+  if (guards.decision !== 'acted' && guards.decision !== 'dry_run') return guards
+  if (!finding) return { ...guards, decision: 'skipped', reason: 'It was not judged.' }
   const plan = planOf(finding, config)
-  const conditions = [...guarded.conditions, ...conditionsOf(finding, plan, config)]
+  const conditions = [...guards.conditions, ...conditionsOf(finding, plan, config)]
   const shown = { ...plan, summary: summaryOf(finding) }
   const what = wordsOf(plan)
-  if (guarded.decision === 'dry_run')
-    return { decision: 'dry_run', reason: `${guarded.reason}: ${what}`, conditions, plan: shown }
+  if (guards.decision === 'dry_run')
+    return { decision: 'dry_run', reason: `${guards.reason}: ${what}`, conditions, plan: shown }
   const decision = isIdle(plan) ? 'skipped' : 'acted'
   return { decision, reason: `${summaryOf(finding)} To do: ${what}.`, conditions, plan: shown }
 }
 
 export const issueTriageV1: Evaluator = { name: 'issue_triage', version: 1, evaluate: issueTriage }
 
-/** The plan of a verdict of this evaluator; nothing where it was not judged. */
+/** The plan in a verdict of this evaluator; undefined if the issue was not classified. */
 export function issuePlanOf({ plan }: Verdict): (IssuePlan & { summary: string }) | undefined {
-  const priority = PRIORITIES.find((one) => one === valueAt(plan, 'priority'))
+  const priority = PRIORITIES.find((known) => known === valueAt(plan, 'priority'))
   if (plan === undefined || priority === undefined) return undefined
   return {
     type: typeIn(valueAt(plan, 'type')),
     priority,
     add: textsAt(plan, 'add'),
     remove: textsAt(plan, 'remove'),
-    priority_label: PRIORITIES.find((one) => one === valueAt(plan, 'priority_label')) ?? null,
+    priority_label: PRIORITIES.find((known) => known === valueAt(plan, 'priority_label')) ?? null,
     asks: valueAt(plan, 'asks') === true,
     summary: String(valueAt(plan, 'summary') ?? '')
   }
@@ -121,8 +121,8 @@ function findingIn(json: Json | undefined): Finding | undefined {
   const type = typeIn(valueAt(json, 'type'))
   if (type === null || !isObject(json)) return undefined
   const guess = type === valueAt(json, 'said', 'refused_type') ? null : type
-  const said = PRIORITIES.find((one) => one === valueAt(json, 'said', 'priority'))
-  const judged = PRIORITIES.find((one) => one === valueAt(json, 'priority', 'priority'))
+  const said = PRIORITIES.find((known) => known === valueAt(json, 'said', 'priority'))
+  const judged = PRIORITIES.find((known) => known === valueAt(json, 'priority', 'priority'))
   return {
     type,
     probability: numberIn(valueAt(json, 'probability')),
@@ -142,25 +142,25 @@ function planOf(finding: Finding, config: JsonObject): IssuePlan {
   return { type: shown, priority, ...labels, priority_label, asks: asksFor(finding, config) }
 }
 
-/** A guess is never said on the host, nor anything that people have said themselves or taken back. */
+/** Adds no label for a guess, and none that contradicts people. */
 function labelsOf({ type, isSure, shown, json }: Finding): Pick<IssuePlan, 'add' | 'remove'> {
   const label = valueAt(json, 'labels', 'type')
-  const isSaid = typeIn(valueAt(json, 'said', 'type')) !== null
-  if (!isSure || isSaid || shown !== type || typeof label !== 'string') return { add: [], remove: [] }
+  const isSetByPeople = typeIn(valueAt(json, 'said', 'type')) !== null
+  if (!isSure || isSetByPeople || shown !== type || typeof label !== 'string') return { add: [], remove: [] }
   const isThere = valueAt(json, 'labels', 'is_on') === true
   return { add: isThere ? [] : [label], remove: textsAt(json, 'labels', 'own') }
 }
 
-/** Texts say little of urgency: only where others have it too it is said on the host. */
+/** Texts reveal little about urgency, so a priority label needs another reporter. */
 function isWitnessed({ json, priority }: Finding): boolean {
-  const isSaid =
+  const isSetByPeople =
     valueAt(json, 'said', 'priority') !== null || valueAt(json, 'said', 'priority_refused') === true
   const isUrgent = priority === 'critical' || priority === 'high'
   const isOffered = valueAt(json, 'labels', 'priority') === true
-  return isUrgent && isOffered && !isSaid && numberIn(valueAt(json, 'priority', 'witnesses')) > 0
+  return isUrgent && isOffered && !isSetByPeople && numberIn(valueAt(json, 'priority', 'witnesses')) > 0
 }
 
-/** Of a bug that says next to nothing of itself. */
+/** Asks for details if a bug report contains hardly any. */
 function asksFor({ shown, isSure, json }: Finding, config: JsonObject): boolean {
   const isKnown = isSure || typeIn(valueAt(json, 'said', 'type')) !== null
   const isBare = valueAt(json, 'says_little') === true
@@ -177,9 +177,9 @@ function conditionsOf(finding: Finding, plan: IssuePlan, config: JsonObject): Co
   return [
     { check: 'model', result: String(valueAt(json, 'model') ?? '') },
     { check: `type(${type})`, result: probability, detail: isSure ? 'sure' : 'a guess' },
-    ...features.map((one) => ({
-      check: `feature(${String(valueAt(one, 'feature') ?? '')})`,
-      result: numberIn(valueAt(one, 'weight'))
+    ...features.map((feature) => ({
+      check: `feature(${String(valueAt(feature, 'feature') ?? '')})`,
+      result: numberIn(valueAt(feature, 'weight'))
     })),
     {
       check: `priority(${priority})`,
@@ -191,12 +191,12 @@ function conditionsOf(finding: Finding, plan: IssuePlan, config: JsonObject): Co
   ]
 }
 
-/** Each part with its points. */
+/** The parts of the priority with their points. */
 function partsText(parts: Json | undefined): string {
-  const told = (Array.isArray(parts) ? parts : []).map(
-    (one) => `${String(valueAt(one, 'part') ?? '')} ${numberIn(valueAt(one, 'points'))}`
+  const texts = (Array.isArray(parts) ? parts : []).map(
+    (part) => `${String(valueAt(part, 'part') ?? '')} ${numberIn(valueAt(part, 'points'))}`
   )
-  return told.length === 0 ? 'nothing speaks for more or for less' : told.join('; ')
+  return texts.length === 0 ? 'nothing speaks for more or for less' : texts.join('; ')
 }
 
 const KINDS: Readonly<Record<TriageType, string>> = {
@@ -211,7 +211,7 @@ const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice
 
 const LONGEST_FEATURE = 60
 
-/** Where people have spoken; of what they refused nobody knows what it is. */
+/** For a type set by people; a removed label leaves it unknown. */
 export const knownTypeSummary = (type: TriageType | null, priority: string): string =>
   type === null
     ? 'Nobody knows of which kind it is.'
@@ -222,18 +222,18 @@ export const guessedTypeSummary = (type: TriageType, priority: string): string =
 
 const OF_PRIORITY = / of \w{1,20} priority/
 
-/** The same sentence, with the priority that people have said. */
+/** The same sentence with a priority set by people. */
 export const withPriority = (summary: string, priority: Priority): string =>
   summary.replace(OF_PRIORITY, ` of ${priority} priority`)
 
-/** What it is about, in one sentence. */
+/** Type, priority and main evidence in one sentence. */
 function summaryOf({ type, shown, probability, isSure, json, priority }: Finding): string {
   if (shown === null || shown !== type || typeIn(valueAt(json, 'said', 'type')) !== null)
     return knownTypeSummary(shown, priority)
   const urgency = `of ${priority} priority`
   const feature = firstOf(valueAt(json, 'evidence'))
-  const said = valueAt(feature, 'feature')
-  const why = typeof said === 'string' ? `: ${said.slice(0, LONGEST_FEATURE)}` : ''
+  const name = valueAt(feature, 'feature')
+  const why = typeof name === 'string' ? `: ${name.slice(0, LONGEST_FEATURE)}` : ''
   const kind = isSure ? capital(KINDS[shown]) : `Perhaps ${KINDS[shown]}`
   return `${kind} ${urgency} (${Math.round(probability * 100)} %)${why}.`
 }

@@ -1,4 +1,4 @@
-// What people and rules have said of an issue by its labels, and what of its labels is the service's own.
+// Reads the feedback of people and rules from the labels of an issue, and separates labels of the service.
 import type { Priority } from '#schemas/mirror/issues.js'
 import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import type { TriageType } from '#schemas/triage/triage.js'
@@ -6,12 +6,12 @@ import type { FeedbackVerdict } from '#schemas/triage/words.js'
 import { typeOfLabels } from './labels.js'
 import { priorityOfLabel, priorityOfLabels } from './repository-labels.js'
 
-/** An effect that is wanted on it, or was. */
+/** An effect on labels that the service planned or made. */
 export interface LabelEffect {
   pillar: 'triage' | 'custom_rules'
   actionType: string
   value: string
-  /** Whether it is there by now, or was; otherwise it is still to come. */
+  /** Whether the effect was carried out. */
   isDone: boolean
 }
 
@@ -24,46 +24,46 @@ interface EarlierTriage {
 export interface LabelFeedbackInput {
   labels: readonly string[]
   wishes: readonly LabelEffect[]
-  /** What was made of it before, the newest first. */
+  /** Earlier triage results, newest first. */
   history: readonly EarlierTriage[]
-  /** What the mirror shows. */
+  /** The priority in the mirror. */
   priority: string | null
 }
 
 export interface LabelFeedback {
-  /** By labels that are there, and that neither the service nor a rule has put on. */
+  /** The type by labels that neither the service nor a rule added. */
   byPeople: TriageType | null
   type: TriageType | null
   refusedType: TriageType | null
   priority: Priority | null
-  /** Whether somebody has taken off the priority that the service had put on. */
+  /** Whether somebody removed the priority label of the service. */
   isPriorityRefused: boolean
-  /** Labels that are there and that the service itself has put on. */
+  /** Present labels that the service added. */
   own: string[]
 }
 
 const typeIn = (word: string | null | undefined): TriageType | null =>
   TRIAGE_TYPES.find((type) => type === word) ?? null
 
-/** Labels win over what was said before, and people over rules. */
+/** Labels take precedence over earlier feedback, and people over rules. */
 export function readLabelFeedback({ labels, wishes, history, priority }: LabelFeedbackInput): LabelFeedback {
-  const wanted = wantedIn(wishes)
+  const effectsOf = wantedIn(wishes)
   const own = serviceLabels(labels, wishes)
-  const ruled = wanted('custom_rules', 'add-label')
+  const ruled = effectsOf('custom_rules', 'add-label')
   const isThere = ({ value, isDone }: LabelEffect) => !isDone || labels.includes(value)
   const byPeople = typeOfLabels(othersThan([...own, ...namesOf(ruled)], labels))
   const last = history.find(({ heard }) => heard !== null)
-  const spoken = last?.heard === 'refused' ? null : typeIn(last?.heardType)
-  const refused = last?.heard === 'refused' ? typeIn(last.type) : null
-  const isRuled = wanted('custom_rules', 'set-priority').length > 0
-  const ownPriority = wanted('triage', 'set-priority').find(({ isDone }) => isDone)?.value
+  const earlierType = last?.heard === 'refused' ? null : typeIn(last?.heardType)
+  const refusedEarlier = last?.heard === 'refused' ? typeIn(last.type) : null
+  const isRuled = effectsOf('custom_rules', 'set-priority').length > 0
+  const ownPriority = effectsOf('triage', 'set-priority').find(({ isDone }) => isDone)?.value
   const priorities = labels.filter((label) => priorityOfLabel(label) !== null)
   const others = priorities.filter((label) => priorityOfLabel(label) !== ownPriority)
   return {
     byPeople,
-    type: byPeople ?? typeOfLabels(namesOf(ruled.filter(isThere))) ?? spoken,
-    refusedType: refused ?? typeOfLabels(namesOf(wanted('custom_rules', 'remove-label'))),
-    // A rule has told the mirror already.
+    type: byPeople ?? typeOfLabels(namesOf(ruled.filter(isThere))) ?? earlierType,
+    refusedType: refusedEarlier ?? typeOfLabels(namesOf(effectsOf('custom_rules', 'remove-label'))),
+    // A rule has already set the priority in the mirror.
     priority: isRuled ? priorityOfLabels([`priority:${priority}`]) : priorityOfLabels(others),
     isPriorityRefused: ownPriority !== undefined && priorities.length === 0,
     own
@@ -71,17 +71,17 @@ export function readLabelFeedback({ labels, wishes, history, priority }: LabelFe
 }
 
 const wantedIn =
-  (wishes: readonly LabelEffect[]) =>
+  (effects: readonly LabelEffect[]) =>
   (pillar: LabelEffect['pillar'], actionType: string): LabelEffect[] =>
-    wishes.filter((one) => one.pillar === pillar && one.actionType === actionType)
+    effects.filter((effect) => effect.pillar === pillar && effect.actionType === actionType)
 
-const namesOf = (wishes: readonly LabelEffect[]) => wishes.map(({ value }) => value)
+const namesOf = (effects: readonly LabelEffect[]) => effects.map(({ value }) => value)
 
 const othersThan = (some: readonly string[], labels: readonly string[]) =>
   labels.filter((label) => !some.includes(label))
 
-/** Of these labels those that the service itself has put on. */
-export function serviceLabels(labels: readonly string[], wishes: readonly LabelEffect[]): string[] {
-  const ours = namesOf(wantedIn(wishes)('triage', 'add-label'))
+/** The labels among these that the service added. */
+export function serviceLabels(labels: readonly string[], effects: readonly LabelEffect[]): string[] {
+  const ours = namesOf(wantedIn(effects)('triage', 'add-label'))
   return labels.filter((label) => ours.includes(label))
 }

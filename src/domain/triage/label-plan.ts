@@ -1,4 +1,4 @@
-// What a verdict of triage says is to be done, in words.
+// Renders the planned label changes of a triage verdict.
 
 export interface LabelPlan {
   add: readonly string[]

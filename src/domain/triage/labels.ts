@@ -1,7 +1,7 @@
-// Names of labels as kinds of issues: what a repository's own labels teach.
+// Maps label names to issue types, so that the labels of a repository serve as training data.
 import type { TriageType } from '#schemas/triage/triage.js'
 
-/** Words that labels are made of, whatever stands before or between them. */
+/** Words in label names, whatever surrounds them. */
 const WORDS: Readonly<Record<TriageType, string>> = {
   bug: 'bug bugs bugfix defect regression crash error fault incorrect broken 缺陷',
   feature:
@@ -12,35 +12,35 @@ const WORDS: Readonly<Record<TriageType, string>> = {
 }
 
 const TYPE_OF: ReadonlyMap<string, TriageType> = new Map(
-  // The border to a record: its keys are the kinds.
+  // Cast: the keys are the issue types.
   (Object.entries(WORDS) as [TriageType, string][]).flatMap(([type, words]) =>
     words.split(' ').map((word): [string, TriageType] => [word, type])
   )
 )
 
-/** `kind/bug`, `type: bug`, `C-bug`, `T-bug`, `area/x` and the like: a scope, and what it says. */
+/** A scope for types, as in `kind/bug`, `type: bug`, `C-bug` or `T-bug`. */
 const SCOPE = /^(?:kind|type|category|issue[ -]?type|issue|class|c|t|k|status)\s{0,3}[:/=_-]\s{0,3}/i
-/** Labels of any other scope say where something belongs, not what it is. */
+/** Labels with any other scope name an area, not a type. */
 const OTHER_SCOPE = /^[a-z0-9 ]{1,30}[:/]/i
-/** These speak of the work to come and not of the issue: anybody may help, with any kind. */
+/** These labels describe the state of the work, not the type of the issue. */
 const NO_TYPE =
   /\b(?:help wanted|good first|needs?|wanted|invalid|wontfix|duplicate|not a bug|no bug|triage|confirmed)\b/i
 
-/** As they are written out: `:bug:`. */
+/** Written-out emoji such as `:bug:`. */
 const EMOJI = /:([a-z0-9_+-]{1,40}):/g
 
-/** Nothing where the labels say nothing of it, or say two things at once. */
+/** Null if the labels indicate no type or contradict each other. */
 export function typeOfLabels(labels: readonly string[]): TriageType | null {
   const types = new Set(labels.slice(0, 100).flatMap((label) => typeOfLabel(label) ?? []))
   const [type] = types
   return type !== undefined && types.size === 1 ? type : null
 }
 
-/** In one spelling. */
+/** Normalizes the spelling. */
 const spelled = (label: string) =>
   label.slice(0, 100).normalize('NFKC').toLowerCase().replaceAll(EMOJI, ' $1 ').trim()
 
-/** What a label says, without the scope that it may stand in. */
+/** The name of a label without a scope for types. */
 export const bareName = (label: string): string => spelled(label).replace(SCOPE, '')
 
 function typeOfLabel(label: string): TriageType | undefined {
@@ -51,6 +51,6 @@ function typeOfLabel(label: string): TriageType | undefined {
   const words = bare.split(/[^\p{L}&]+/u).filter((word) => word !== '')
   const types = new Set(words.slice(0, 4).flatMap((word) => TYPE_OF.get(word) ?? []))
   const [type] = types
-  // A label of many words says something else, such as where the error is.
+  // A longer label describes something else, such as the place of the error.
   return words.length <= 3 && types.size === 1 ? type : undefined
 }

@@ -1,4 +1,4 @@
-// What is decided on a pull request once it is judged; the same again from what was recorded of it.
+// Decides on the triage of a pull request, from its classification or from recorded inputs.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { Condition, Verdict } from '#schemas/decisions/decisions.js'
 import { CHANGE_TYPES, RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
@@ -8,30 +8,34 @@ import { textsAt, valueAt } from '../json/path.js'
 import { labelPlanText } from './label-plan.js'
 import type { ChangeSize, ChangeType, PullRisk, PullVerdict } from './pull.js'
 
-/** What is known of a pull request beside what it changes. */
+/** Facts about a pull request beside its changes. */
 export interface PullTriageFacts {
-  /** Whether it was told how many lines it changes. */
+  /** Whether the number of changed lines is known. */
   isMeasured: boolean
-  /** How many files were looked at; null where they are not known. */
+  /** The number of known files; null if they are unknown. */
   files: number | null
-  /** The label of its size, if the repository offers one. */
+  /** The label for the size, if the repository has one. */
   label: string | null
   isLabelled: boolean
-  /** Labels of other sizes that it carries. */
+  /** Labels for other sizes on the pull request. */
   others: readonly string[]
-  /** Whether a person has said something of its size: then no label of a size is touched. */
+  /** Whether a person chose a size label; then the service changes none. */
   isSaid: boolean
 }
 
-/** What the evaluator is given, beside what the guards are. */
+/** The inputs of the evaluator in addition to those of the guards. */
 export function pullTriageInputs(
   { type, size, risk, reasons }: PullVerdict,
-  around: PullTriageFacts
+  facts: PullTriageFacts
 ): JsonObject {
-  const { isMeasured, files, label, isLabelled, others, isSaid } = around
+  const { isMeasured, files, label, isLabelled, others, isSaid } = facts
   return {
     pull_triage: {
-      ...{ type, size: isMeasured ? size : null, risk, reasons, files },
+      type,
+      size: isMeasured ? size : null,
+      risk,
+      reasons,
+      files,
       labels: { size: label, is_on: isLabelled, others: [...others], is_said: isSaid }
     }
   }
@@ -46,18 +50,18 @@ export interface PullPlan {
   summary: string
 }
 
-/** The evaluator: takes any JSON, as all of them. */
+/** Accepts any JSON, like every evaluator. */
 function pullTriage(inputs: JsonObject, config: JsonObject): Verdict {
-  const guarded = guardsV1.evaluate(inputs, config)
-  if (guarded.decision !== 'acted' && guarded.decision !== 'dry_run') return guarded
+  const guards = guardsV1.evaluate(inputs, config)
+  if (guards.decision !== 'acted' && guards.decision !== 'dry_run') return guards
   const json = valueAt(inputs, 'pull_triage')
   const plan = planIn(json, config)
-  if (!plan) return { ...guarded, decision: 'skipped', reason: 'It was not judged.' }
-  const conditions = [...guarded.conditions, ...conditionsOf(plan, json)]
+  if (!plan) return { ...guards, decision: 'skipped', reason: 'It was not judged.' }
+  const conditions = [...guards.conditions, ...conditionsOf(plan, json)]
   const what = labelPlanText(plan)
   const shown = { ...plan }
-  if (guarded.decision === 'dry_run')
-    return { decision: 'dry_run', reason: `${guarded.reason}: ${what}`, conditions, plan: shown }
+  if (guards.decision === 'dry_run')
+    return { decision: 'dry_run', reason: `${guards.reason}: ${what}`, conditions, plan: shown }
   const decision = plan.add.length + plan.remove.length === 0 ? 'skipped' : 'acted'
   return { decision, reason: `${plan.summary} To do: ${what}.`, conditions, plan: shown }
 }
@@ -65,16 +69,16 @@ function pullTriage(inputs: JsonObject, config: JsonObject): Verdict {
 export const pullTriageV1: Evaluator = { name: 'pull_triage', version: 1, evaluate: pullTriage }
 
 function planIn(json: Json | undefined, config: JsonObject): PullPlan | undefined {
-  const type = CHANGE_TYPES.find((one) => one === valueAt(json, 'type'))
-  const risk = RISKS.find((one) => one === valueAt(json, 'risk'))
+  const type = CHANGE_TYPES.find((known) => known === valueAt(json, 'type'))
+  const risk = RISKS.find((known) => known === valueAt(json, 'risk'))
   if (type === undefined || risk === undefined) return undefined
-  const size = SIZES.find((one) => one === valueAt(json, 'size')) ?? null
+  const size = SIZES.find((known) => known === valueAt(json, 'size')) ?? null
   const mayLabel = valueAt(config, 'pillars', 'triage', 'auto_label') === true
   const labels = mayLabel && size !== null ? labelsOf(json) : { add: [], remove: [] }
   return { type, size, risk, ...labels, summary: summaryOf({ type, size, risk }, textsAt(json, 'reasons')) }
 }
 
-/** One size at a time; where the repository has no label for the new one, that of the old one goes all the same. */
+/** Keeps one size label at most: the old one is removed even if the repository has none for the new size. */
 function labelsOf(json: Json | undefined): Pick<PullPlan, 'add' | 'remove'> {
   if (valueAt(json, 'labels', 'is_said') === true) return { add: [], remove: [] }
   const label = valueAt(json, 'labels', 'size')
@@ -106,15 +110,15 @@ function conditionsOf({ type, size, risk, add }: PullPlan, json: Json | undefine
   ]
 }
 
-/** The plan of a verdict of this evaluator; nothing where it was not judged. */
+/** The plan in a verdict of this evaluator; undefined if the pull request was not classified. */
 export function pullPlanOf({ plan }: Verdict): PullPlan | undefined {
-  const type = CHANGE_TYPES.find((one) => one === valueAt(plan, 'type'))
-  const risk = RISKS.find((one) => one === valueAt(plan, 'risk'))
+  const type = CHANGE_TYPES.find((known) => known === valueAt(plan, 'type'))
+  const risk = RISKS.find((known) => known === valueAt(plan, 'risk'))
   if (type === undefined || risk === undefined) return undefined
   return {
     type,
     risk,
-    size: SIZES.find((one) => one === valueAt(plan, 'size')) ?? null,
+    size: SIZES.find((known) => known === valueAt(plan, 'size')) ?? null,
     add: textsAt(plan, 'add'),
     remove: textsAt(plan, 'remove'),
     summary: String(valueAt(plan, 'summary') ?? '')

@@ -1,4 +1,4 @@
-// What a pull request changes, how large it is, and how much harm it could do, each with its reasons.
+// Classifies a pull request by type, size and risk, with reasons.
 import type { CHANGE_TYPES, RISKS, SIZES } from '#schemas/mirror/pull-requests.js'
 import { globMatcher } from '../text/glob.js'
 
@@ -9,7 +9,7 @@ export type PullRisk = (typeof RISKS)[number]
 export interface PullChangeFacts {
   title: string
   labels: readonly string[]
-  /** Null where the host has not told. */
+  /** Null if the host has not reported them. */
   files: readonly string[] | null
   additions: number
   deletions: number
@@ -80,20 +80,20 @@ const WORDS: readonly (readonly [RegExp, ChangeType])[] = [
   [/\b(?:add|adds|added|implement|support|introduce|allow|enable|new|feature)\b/, 'feature']
 ]
 
-/** The author's own prefix, then labels, then files of one kind, then words of the title. */
+/** By title prefix, then labels, then files of a single kind, then words in the title. */
 function typeOf({ title, labels, files }: PullChangeFacts): TypeWithReason {
   const head = title.slice(0, 300).toLowerCase()
   const prefix = PREFIX.exec(head)?.[1] ?? ''
   const named = PREFIXES.get(prefix)
   if (named) return [named, `its title begins with "${prefix}"`]
   for (const label of labels) {
-    const found = LABELS.find(([pattern]) => pattern.test(label.slice(0, 100).toLowerCase()))
-    if (found) return [found[1], `it is labelled "${label}"`]
+    const rule = LABELS.find(([pattern]) => pattern.test(label.slice(0, 100).toLowerCase()))
+    if (rule) return [rule[1], `it is labelled "${label}"`]
   }
   const kind = kindOfFiles(files ?? [])
   if (kind) return [kind, `all its files are ${kind === 'chore' ? 'manifests or settings' : kind}`]
-  const found = WORDS.find(([pattern]) => pattern.test(head))
-  return found ? [found[1], 'the words of its title say so'] : ['chore', 'nothing says what it is']
+  const rule = WORDS.find(([pattern]) => pattern.test(head))
+  return rule ? [rule[1], 'the words of its title say so'] : ['chore', 'nothing says what it is']
 }
 
 const matcherOf = (...globs: string[]) => {
@@ -174,11 +174,11 @@ interface RatedRisk {
 
 function riskOf({ files }: PullChangeFacts, size: ChangeSize, type: ChangeType): RatedRisk {
   const paths = files ?? []
-  const harmless =
+  const isHarmless =
     paths.length > 0 &&
     (type === 'docs' || type === 'test') &&
     paths.every((path) => isDocs(path) || isTest(path))
-  if (harmless) return { risk: 'low', reasons: ['it changes nothing that runs'] }
+  if (isHarmless) return { risk: 'low', reasons: ['it changes nothing that runs'] }
   const high = [
     ...namedIn(paths, isSensitive, 'touches a sensitive path'),
     ...(size === 'size/XL' ? ['it is very large'] : [])

@@ -1,4 +1,4 @@
-// How good judgements of issues have turned out to be, by what people did afterwards: sums of what each row counts for.
+// Measures the accuracy of issue triage by the later feedback of people, from counters.
 
 import type { FeedbackVerdict, TriageTarget } from '#schemas/triage/words.js'
 import { counter, type Measure } from '../counters/counter.js'
@@ -16,7 +16,7 @@ declare module '../counters/counter.js' {
 
 export interface CountedTriage {
   targetType: TriageTarget
-  /** Null where it was not judged. */
+  /** Null if the issue was not classified. */
   type: string | null
   probability: number | null
   isSure: boolean
@@ -24,24 +24,24 @@ export interface CountedTriage {
 }
 
 const BINS = 10
-/** Probabilities are added up as whole numbers. */
+/** Probabilities are summed as integers in this unit. */
 const UNIT = 10_000
 
-const one = (measure: Measure, amount = 1): Tally => ({ measure, day: EVER, amount })
+const tally = (measure: Measure, amount = 1): Tally => ({ measure, day: EVER, amount })
 
-/** Sizes and types of pull requests are counted as well, but nothing is said against which they could be held. */
+/** Pull requests are counted too, but there is no feedback to compare them with. */
 export function talliesOfTriage({ targetType, type, probability, isSure, heard }: CountedTriage): Tally[] {
   if (type === null) return []
   const sureness = isSure ? 'sure' : 'guess'
-  const judged = one(counter('triage', targetType, type, sureness))
+  const judged = tally(counter('triage', targetType, type, sureness))
   if (targetType === 'pr' || probability === null || heard === null) return [judged]
   const bin = Math.min(BINS - 1, Math.floor(probability * BINS))
   const measure = (what: What) => counter('triage', 'heard', type, sureness, `${bin}`, what)
   return [
     judged,
-    one(measure('count')),
-    ...(heard === 'confirmed' ? [one(measure('right'))] : []),
-    one(measure('belief'), Math.round(probability * UNIT))
+    tally(measure('count')),
+    ...(heard === 'confirmed' ? [tally(measure('right'))] : []),
+    tally(measure('belief'), Math.round(probability * UNIT))
   ]
 }
 
@@ -56,7 +56,7 @@ export interface QualityFigures {
   calibration_error: number | null
 }
 
-/** Of the judgements of one kind. */
+/** The quality for one type. */
 export function qualityOf(sums: Sums, type: string): QualityFigures {
   const judgedAs = (sureness: Sureness) => sums.get(counter('triage', 'issue', type, sureness)) ?? 0
   const sure = judgedAs('sure')
@@ -65,7 +65,7 @@ export function qualityOf(sums: Sums, type: string): QualityFigures {
     sure: feedbackIn((what) => sums.get(counter('triage', 'heard', type, 'sure', `${bin}`, what)) ?? 0),
     guess: feedbackIn((what) => sums.get(counter('triage', 'heard', type, 'guess', `${bin}`, what)) ?? 0)
   }))
-  const spoken = sumFeedback(bins.map((bin) => bin.sure))
+  const sureFeedback = sumFeedback(bins.map((bin) => bin.sure))
   const all = sumFeedback(bins.map((bin) => sumFeedback([bin.sure, bin.guess])))
   const error = bins
     .map((bin) => sumFeedback([bin.sure, bin.guess]))
@@ -76,7 +76,7 @@ export function qualityOf(sums: Sums, type: string): QualityFigures {
     coverage: share(sure, judged) ?? 0,
     heard: all.count,
     right: all.right,
-    precision: share(spoken.right, spoken.count),
+    precision: share(sureFeedback.right, sureFeedback.count),
     accuracy: share(all.right, all.count),
     calibration_error: share(error, all.count)
   }
@@ -110,7 +110,7 @@ const PRECISION = 1e4
 const share = (part: number, of: number) =>
   of === 0 ? null : Math.round(Math.min(1, part / of) * PRECISION) / PRECISION
 
-/** What all judgements come to, whatever they said. */
+/** Totals over all types. */
 export function totalsOf(sums: Sums) {
   const sum = (holds: (parts: string[]) => boolean) =>
     [...sums].reduce((total, [measure, amount]) => total + (holds(measure.split('.')) ? amount : 0), 0)

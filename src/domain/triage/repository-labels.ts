@@ -1,12 +1,12 @@
-// Which of the labels that a repository offers say what was found: no other is ever put on. And what labels say of
-// priority and size, which is less than what they say of kinds.
+// Chooses labels of the repository for triage results, because the service creates none, and reads priority and size
+// from labels.
 import { PRIORITIES, type Priority } from '#schemas/mirror/issues.js'
 import { SIZES } from '#schemas/mirror/pull-requests.js'
 import type { TriageType } from '#schemas/triage/triage.js'
 import { bareName, typeOfLabels } from './labels.js'
 import type { ChangeSize } from './pull.js'
 
-/** The first that there is is taken. What only may mean the kind, such as `crash`, is learnt from and never put on. */
+/** The first existing label is used. Ambiguous labels such as `crash` count as training data but are never added. */
 const NAMES: Readonly<Record<TriageType, readonly string[]>> = {
   bug: ['bug', 'bugs', 'defect'],
   feature: ['enhancement', 'feature', 'feature request', 'feature-request', 'improvement'],
@@ -17,8 +17,8 @@ const NAMES: Readonly<Record<TriageType, readonly string[]>> = {
 
 export function typeLabel(type: TriageType, offered: readonly string[]): string | null {
   for (const name of NAMES[type]) {
-    const found = offered.find((label) => bareName(label) === name)
-    if (found !== undefined) return found
+    const match = offered.find((label) => bareName(label) === name)
+    if (match !== undefined) return match
   }
   return null
 }
@@ -40,17 +40,17 @@ export function priorityOfLabel(label: string): Priority | null {
   return PRIORITIES.find((priority) => priority === word) ?? null
 }
 
-/** Nothing where labels say nothing of it, or two things at once. */
+/** Null if the labels name no priority or contradict each other. */
 export function priorityOfLabels(labels: readonly string[]): Priority | null {
-  const said = new Set(labels.flatMap((label) => priorityOfLabel(label) ?? []))
-  const [priority] = said
-  return priority !== undefined && said.size === 1 ? priority : null
+  const priorities = new Set(labels.flatMap((label) => priorityOfLabel(label) ?? []))
+  const [priority] = priorities
+  return priority !== undefined && priorities.size === 1 ? priority : null
 }
 
-/** The two ways of writing it that are known on the host. */
+/** Both common spellings. */
 export const hasPriorityLabel = (priority: Priority, offered: readonly string[]): boolean =>
   offered.some((label) => [`priority:${priority}`, `priority: ${priority}`].includes(label.toLowerCase()))
 
-/** Whether a label says anything that triage says as well. */
+/** Whether a label expresses a type, a priority or a size. */
 export const isTriageLabel = (label: string): boolean =>
   typeOfLabels([label]) !== null || priorityOfLabel(label) !== null || sizeOfLabel(label) !== null

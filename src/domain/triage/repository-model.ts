@@ -1,40 +1,40 @@
-// What a repository's own labels teach: the lessons themselves, without their texts, and how much each one weighs.
+// A model trained on the labels of one repository: the training examples, without their texts, and their weights.
 import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import { COMMON_TYPES, type TriageType } from '#schemas/triage/triage.js'
 import { softmax } from './softmax.js'
 import type { TextFeatures } from './text/features.js'
 import { hashName } from './text/hash.js'
 
-/** So many of each kind are kept, the newest; more of them would teach little more. */
+/** The newest examples of each type are kept; more would add little. */
 export const EXAMPLES_PER_TYPE = 50
-/** What is kept of an issue: titles and what stands out come first. */
+/** The features kept of an issue; titles and distinctive features come first. */
 const FEATURES_KEPT = 120
 const BUCKETS = 2 ** 16
-/** A feature weighs less than this; its weight is kept in 255 steps. */
+/** The largest weight of a feature, stored in 255 steps. */
 const HEAVIEST = 1
 
-/** How alike all issues of a repository are, whatever they say: by this the model learns how common each kind is. */
+/** The base similarity of all issues in a repository, by which the model learns the frequency of each type. */
 const EVERYWHERE = 1
-/** The larger, the less a single lesson says. */
+/** Regularization: a larger value gives a single example less influence. */
 const REGULARITY = 0.1
-/** After so many rounds nothing moves any more that would be seen. */
+/** After this many rounds the weights have converged. */
 const ROUNDS = 12
-/** With so many lessons the shared model has less to say, by this share. */
+/** With this many examples, the shared model loses this share of its weight. */
 const EXAMPLES_TO_TRUST = 15
 const TRUST_LOST = 0.3
 
-/** A kind that is told only by its own lessons needs so many before it is told at all. */
+/** The examples needed before a type that the shared model lacks is predicted. */
 const EXAMPLES_TO_PREDICT = 5
 
 export interface TrainingExample {
-  /** Of an issue that is taught again the latter holds. */
+  /** A later example of the same issue replaces the earlier one. */
   key: string
   type: TriageType
-  /** What the shared model said of it; its own model learns what was missing. */
+  /** The scores of the shared model; the repository model learns the difference. */
   said: number[]
   buckets: Uint16Array
   values: Uint8Array
-  /** How much it speaks for each kind. */
+  /** The influence of the example on each type. */
   weights: number[]
 }
 
@@ -46,19 +46,19 @@ export const EMPTY_MODEL: RepositoryModel = { lessons: [] }
 
 export type LabelledFeatures = Pick<TrainingExample, 'key' | 'type' | 'said'> & { features: TextFeatures }
 
-/** The model with these lessons added, in their order. */
-export function withExamples(own: RepositoryModel, taught: readonly LabelledFeatures[]): RepositoryModel {
-  const lessons = new Map(own.lessons.map((lesson) => [lesson.key, lesson]))
-  for (const { features, ...rest } of taught) {
-    lessons.delete(rest.key)
-    lessons.set(rest.key, { ...rest, ...compactFeatures(features), weights: TRIAGE_TYPES.map(() => 0) })
+/** The model with these examples added in order. */
+export function withExamples(model: RepositoryModel, added: readonly LabelledFeatures[]): RepositoryModel {
+  const examples = new Map(model.lessons.map((example) => [example.key, example]))
+  for (const { features, ...rest } of added) {
+    examples.delete(rest.key)
+    examples.set(rest.key, { ...rest, ...compactFeatures(features), weights: TRIAGE_TYPES.map(() => 0) })
   }
-  return { lessons: fitted(newest([...lessons.values()])) }
+  return { lessons: fitted(newest([...examples.values()])) }
 }
 
-/** The model without the lesson of one issue; what the others weigh stays as it is until the next lesson. */
+/** The model without one example; the other weights stay until the next training. */
 export const withoutExample = ({ lessons }: RepositoryModel, key: string): RepositoryModel => ({
-  lessons: lessons.filter((lesson) => lesson.key !== key)
+  lessons: lessons.filter((example) => example.key !== key)
 })
 
 function compactFeatures(features: TextFeatures): Pick<TrainingExample, 'buckets' | 'values'> {
@@ -69,9 +69,9 @@ function compactFeatures(features: TextFeatures): Pick<TrainingExample, 'buckets
   }
 }
 
-function newest(lessons: readonly TrainingExample[]): TrainingExample[] {
+function newest(examples: readonly TrainingExample[]): TrainingExample[] {
   const left = new Map<TriageType, number>(TRIAGE_TYPES.map((type) => [type, EXAMPLES_PER_TYPE]))
-  return lessons
+  return examples
     .toReversed()
     .filter(({ type }) => {
       const room = left.get(type) ?? 0
@@ -81,61 +81,61 @@ function newest(lessons: readonly TrainingExample[]): TrainingExample[] {
     .toReversed()
 }
 
-/** The kinds that can be told with these lessons. */
+/** Which types the model can predict. */
 export function predictableTypes({ lessons }: RepositoryModel): boolean[] {
   return TRIAGE_TYPES.map((type) => {
     const isCommon = COMMON_TYPES.some((common) => common === type)
-    return isCommon || lessons.filter((lesson) => lesson.type === type).length >= EXAMPLES_TO_PREDICT
+    return isCommon || lessons.filter((example) => example.type === type).length >= EXAMPLES_TO_PREDICT
   })
 }
 
-/** How much of the shared model's word still counts. */
+/** The remaining weight of the shared model. */
 export function sharedModelWeight({ lessons }: RepositoryModel): number {
   return 1 - TRUST_LOST * Math.min(1, lessons.length / EXAMPLES_TO_TRUST)
 }
 
-/** What the own model adds to the scores of all kinds. */
+/** The scores that the repository model adds for all types. */
 export function repositoryScores({ lessons }: RepositoryModel, features: TextFeatures): number[] {
   const values = spread(compactFeatures(features))
   const scores = TRIAGE_TYPES.map(() => 0)
-  for (const lesson of lessons) add(scores, lesson.weights, EVERYWHERE + product(lesson, values))
+  for (const example of lessons) add(scores, example.weights, EVERYWHERE + product(example, values))
   return scores
 }
 
-/** The lesson that speaks most for a kind in view of these features, with how much it says. */
+/** The example that supports a type most, given these features. */
 export function closestExample({ lessons }: RepositoryModel, features: TextFeatures, type: TriageType) {
   const values = spread(compactFeatures(features))
   const kind = TRIAGE_TYPES.indexOf(type)
-  const heard = lessons
-    .filter((lesson) => lesson.type === type)
-    .map((lesson) => ({ key: lesson.key, weight: (lesson.weights[kind] ?? 0) * product(lesson, values) }))
-  return heard.sort((one, other) => other.weight - one.weight)[0]
+  const supporting = lessons
+    .filter((example) => example.type === type)
+    .map((example) => ({ key: example.key, weight: (example.weights[kind] ?? 0) * product(example, values) }))
+  return supporting.sort((left, right) => right.weight - left.weight)[0]
 }
 
 /**
- * Each lesson in turn takes the weight with which the model says what it teaches, given what all others say; after a few
- * rounds nothing moves any more. What has been learnt before is where it starts, so one more lesson costs little.
+ * Trains the weights by coordinate descent: each example in turn is fitted, given all others, until the weights
+ * converge. Training starts from the known weights, so one more example is cheap.
  */
-function fitted(lessons: TrainingExample[]): TrainingExample[] {
-  const trust = sharedModelWeight({ lessons })
-  const alike = likenesses(lessons)
-  const fitting = lessons.map((lesson, at) => ({
-    lesson,
-    weights: [...lesson.weights],
+function fitted(examples: TrainingExample[]): TrainingExample[] {
+  const trust = sharedModelWeight({ lessons: examples })
+  const alike = likenesses(examples)
+  const fitting = examples.map((example, at) => ({
+    example,
+    weights: [...example.weights],
     likeness: alike[at] ?? new Float64Array(),
-    scores: lesson.said.map((score) => score * trust)
+    scores: example.said.map((score) => score * trust)
   }))
   const spreadOut = (change: readonly number[], likeness: Float64Array) => {
     for (const [other, { scores }] of fitting.entries()) add(scores, change, likeness[other] ?? 0)
   }
   for (const { weights, likeness } of fitting) spreadOut(weights, likeness)
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [at, { lesson, weights, likeness, scores }] of fitting.entries()) {
-      const change = changeOf(lesson.type, { weights, scores }, likeness[at] ?? 0)
+    for (const [at, { example, weights, likeness, scores }] of fitting.entries()) {
+      const change = changeOf(example.type, { weights, scores }, likeness[at] ?? 0)
       add(weights, change, 1)
       spreadOut(change, likeness)
     }
-  return fitting.map(({ lesson, weights }) => ({ ...lesson, weights }))
+  return fitting.map(({ example, weights }) => ({ ...example, weights }))
 }
 
 function add(to: number[], what: readonly number[], times: number) {
@@ -147,20 +147,20 @@ interface Fit {
   scores: readonly number[]
 }
 
-/** A step towards saying what the lesson teaches, as long as the steepest slope allows. */
+/** A gradient step, divided by the largest curvature. */
 function changeOf(type: TriageType, { weights, scores }: Fit, likeness: number): number[] {
   return softmax(scores).map((probability, kind) => {
-    const wanted = TRIAGE_TYPES[kind] === type ? 1 : 0
-    return (wanted - probability - REGULARITY * (weights[kind] ?? 0)) / (likeness / 2 + REGULARITY)
+    const target = TRIAGE_TYPES[kind] === type ? 1 : 0
+    return (target - probability - REGULARITY * (weights[kind] ?? 0)) / (likeness / 2 + REGULARITY)
   })
 }
 
-function likenesses(lessons: readonly TrainingExample[]): Float64Array[] {
-  const alike = lessons.map(() => new Float64Array(lessons.length))
-  lessons.forEach((lesson, at) => {
-    const values = spread(lesson)
-    for (let other = at; other < lessons.length; other += 1) {
-      const likeness = EVERYWHERE + product(lessons[other] ?? lesson, values)
+function likenesses(examples: readonly TrainingExample[]): Float64Array[] {
+  const alike = examples.map(() => new Float64Array(examples.length))
+  examples.forEach((example, at) => {
+    const values = spread(example)
+    for (let other = at; other < examples.length; other += 1) {
+      const likeness = EVERYWHERE + product(examples[other] ?? example, values)
       alike[at]?.fill(likeness, other, other + 1)
       alike[other]?.fill(likeness, at, at + 1)
     }
@@ -170,7 +170,7 @@ function likenesses(lessons: readonly TrainingExample[]): Float64Array[] {
 
 type CompactFeatures = Pick<TrainingExample, 'buckets' | 'values'>
 
-/** The values in their buckets, for looking up. */
+/** The values expanded to all buckets for lookup. */
 function spread({ buckets, values }: CompactFeatures): Uint8Array {
   const all = new Uint8Array(BUCKETS)
   buckets.forEach((bucket, at) => {

@@ -1,4 +1,4 @@
-// The model that all repositories share: one weight per feature and kind, and how far its figures can be trusted.
+// The pretrained model for all repositories: weights by feature and type, and the calibration of its scores.
 import { COMMON_TYPES, type CommonType, type TriageType } from '#schemas/triage/triage.js'
 import type { TextFeatures } from './text/features.js'
 import { hashName } from './text/hash.js'
@@ -12,21 +12,21 @@ export interface TypeModelFacts {
   /** Named in every verdict. */
   version: string
   features: number
-  /** What a stored weight of 1 stands for. */
+  /** The value of a stored weight of 1. */
   unit: number
   bias: number[]
-  /** Repositories that it was trained with have weights of their own; here is where their scores begin. */
+  /** Biases of repositories in the training data, which also have weights of their own. */
   known: Record<string, number[]>
-  /** By what scores are divided before they are probabilities: elsewhere, and in those repositories. */
+  /** Divisors that calibrate scores to probabilities, for unknown and known repositories. */
   temperatures: { elsewhere: number; known: number }
-  /** From which probability on an answer is right often enough to be acted upon. */
+  /** The least probability at which an answer is reliable enough to act on. */
   cutoffs: Record<CommonType, number>
 }
 
 export interface TypeModel extends TypeModelFacts {
-  /** Sorted, so that a feature is found by halving. */
+  /** Sorted for binary search. */
   hashes: Uint32Array
-  /** One row of kinds for each hash. */
+  /** One row of types for each hash. */
   weights: Int8Array
 }
 
@@ -50,31 +50,31 @@ export function decodeTypeModel(bytes: Uint8Array): TypeModel {
   const textBytes = bytes.length < HEAD_BYTES ? 0 : view.getUint32(4, true)
   const from = HEAD_BYTES + textBytes
   if (new TextDecoder().decode(bytes.subarray(0, 4)) !== MAGIC || from > bytes.length)
-    throw new Error('these are no weights for kinds of issues')
-  // The border to the file: it is made by `encodeTypeModel` alone, and its mark has been checked.
+    throw new Error('the file does not contain issue type weights')
+  // Cast: only `encodeTypeModel` writes this format, and the magic bytes match.
   const facts = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD_BYTES, from))) as TypeModelFacts
   if (bytes.length !== from + (4 + KINDS) * facts.features)
-    throw new Error('the weights for kinds of issues are cut off')
+    throw new Error('the file with issue type weights is truncated')
   const hashes = Uint32Array.from({ length: facts.features }, (_, at) => view.getUint32(from + 4 * at, true))
   const weights = Int8Array.from(bytes.subarray(from + 4 * facts.features))
   return { ...facts, hashes, weights }
 }
 
-/** What each feature says for each kind; only what is known of. */
+/** The scores of a feature that the model knows. */
 export interface FeatureScores {
   feature: string
-  /** One score per common kind. */
+  /** One score for each common type. */
   scores: number[]
 }
 
-/** All that the model says of these features, in an issue of this repository. */
+/** The scores of all known features in an issue of this repository. */
 export function scoreFeatures(
   model: TypeModel,
   features: TextFeatures,
   repository?: string
 ): FeatureScores[] {
   const seed = isTrainedOn(model, repository) ? hashName(repository ?? '') : undefined
-  const said: FeatureScores[] = []
+  const known: FeatureScores[] = []
   for (const [feature, value] of features) {
     const row = rowOf(model, hashName(feature, seed))
     if (row < 0) continue
@@ -82,12 +82,12 @@ export function scoreFeatures(
     const scores = [...model.weights.subarray(from, from + KINDS)].map(
       (weight) => weight * model.unit * value
     )
-    said.push({ feature, scores })
+    known.push({ feature, scores })
   }
-  return said
+  return known
 }
 
-/** Whether the repository is one that it was trained with. */
+/** Whether the repository is in the training data. */
 export const isTrainedOn = (model: TypeModel, repository: string | undefined): boolean =>
   knownBias(model, repository) !== undefined
 
@@ -95,15 +95,19 @@ function knownBias({ known }: TypeModel, repository: string | undefined): number
   return repository !== undefined && Object.hasOwn(known, repository) ? known[repository] : undefined
 }
 
-/** Where the score of a kind stands; nowhere if only a repository's own lessons tell it. */
+/** The column of a type; undefined for types that only a repository teaches. */
 export const typeIndex = (type: TriageType): number | undefined => PLACES.get(type)
 
-/** The scores of the common kinds, such that they are probabilities once they are put under softmax. */
-export function typeScores(model: TypeModel, said: readonly FeatureScores[], repository?: string): number[] {
+/** Calibrated scores of the common types, ready for softmax. */
+export function typeScores(
+  model: TypeModel,
+  features: readonly FeatureScores[],
+  repository?: string
+): number[] {
   const bias = knownBias(model, repository)
   const temperature = bias ? model.temperatures.known : model.temperatures.elsewhere
   return (bias ?? model.bias).map(
-    (start, kind) => said.reduce((sum, { scores }) => sum + (scores[kind] ?? 0), start) / temperature
+    (start, kind) => features.reduce((sum, { scores }) => sum + (scores[kind] ?? 0), start) / temperature
   )
 }
 
@@ -112,9 +116,9 @@ function rowOf({ hashes }: TypeModel, hash: number): number {
   let high = hashes.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const found = hashes[middle] ?? 0
-    if (found === hash) return middle
-    if (found < hash) low = middle + 1
+    const candidate = hashes[middle] ?? 0
+    if (candidate === hash) return middle
+    if (candidate < hash) low = middle + 1
     else high = middle - 1
   }
   return -1

@@ -1,4 +1,4 @@
-// Scores as probabilities.
+// Turns scores into probabilities.
 
 export function softmax(scores: readonly number[]): number[] {
   const highest = Math.max(...scores)

@@ -1,4 +1,4 @@
-// Which of the waivers of a pillar holds for a thing, and what a waiver may say.
+// Selects the waiver that applies, and validates the scope of a waiver.
 
 import { invalidParameter, type ServiceError } from '#errors/errors.js'
 import type { Waivable } from '#schemas/configuration/pillars.js'
@@ -14,24 +14,24 @@ export interface ScopedWaiver {
   expiresAt: Date | null
 }
 
-/** All that is known of the thing: a pull request has a number, a head and a base. */
+/** What a waiver can match: a pull request has a number, a head and a base branch. */
 export interface WaiverSubject {
   issue?: number
   pr?: number
   branches?: readonly string[]
 }
 
-/** A thing of which a scope and its value are known, and nothing else. */
+/** The subject described by a scope and its value alone. */
 export function waiverSubjectOf(scope: WaiverScope, value: string | null): WaiverSubject {
   if (scope === 'repo' || value === null) return {}
   return scope === 'branch' ? { branches: [value] } : { [scope]: Number(value) }
 }
 
-/** Of those that fit, the most specific; among equals the one that lasts longest, then the one that was first. */
-export function mostSpecificWaiver<One extends ScopedWaiver>(
-  waivers: readonly One[],
+/** The most specific matching waiver; among equals the one that expires last, then the oldest. */
+export function mostSpecificWaiver<Waiver extends ScopedWaiver>(
+  waivers: readonly Waiver[],
   subject: WaiverSubject
-): One | undefined {
+): Waiver | undefined {
   return waivers.filter((waiver) => fits(waiver, subject)).sort(byPrecedence)[0]
 }
 
@@ -41,19 +41,19 @@ function fits({ scope, scopeValue }: ScopedWaiver, { issue, pr, branches = [] }:
   return scope === 'repo' || (number !== undefined && scopeValue === String(number))
 }
 
-function byPrecedence(one: ScopedWaiver, other: ScopedWaiver): number {
-  const rank = WAIVER_SCOPES.indexOf(one.scope) - WAIVER_SCOPES.indexOf(other.scope)
-  return rank || compare(endOf(other), endOf(one)) || one.id - other.id
+function byPrecedence(left: ScopedWaiver, right: ScopedWaiver): number {
+  const rank = WAIVER_SCOPES.indexOf(left.scope) - WAIVER_SCOPES.indexOf(right.scope)
+  return rank || compare(endOf(right), endOf(left)) || left.id - right.id
 }
 
 const endOf = ({ expiresAt }: ScopedWaiver) => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
 
-/** Two that never end are equal: their difference would not be a number. */
-const compare = (one: number, other: number) => (one === other ? 0 : one - other)
+/** Two infinite values are equal; subtracting them would give NaN. */
+const compare = (left: number, right: number) => (left === right ? 0 : left - right)
 
 const NUMBER = /^[1-9]\d{0,8}$/
 
-/** What is wrong with what a scope is said to hold for, as a refusal. */
+/** Why a scope value is invalid, as an error for the caller. */
 export function findScopeFault(
   path: string,
   scope: WaiverScope,
@@ -64,8 +64,8 @@ export function findScopeFault(
 }
 
 function messageAbout(scope: WaiverScope, value: string | null): string | undefined {
-  if (scope === 'repo') return value === null ? undefined : 'must be left out where the scope is repo'
-  if (value === null) return `is required where the scope is ${scope}`
+  if (scope === 'repo') return value === null ? undefined : 'must be omitted when the scope is repo'
+  if (value === null) return `is required when the scope is ${scope}`
   if (scope === 'branch') return value.trim() === '' ? 'must not be blank' : undefined
   return NUMBER.test(value) ? undefined : 'must be the number of a pull request or an issue, such as 17'
 }
@@ -76,7 +76,7 @@ declare module '../counters/counter.js' {
   }
 }
 
-/** The sum of the waivers of a pillar and a scope, or of any. */
+/** The counter of waivers for a pillar and a scope, or for any. */
 export function waiverMeasure(
   sum: WaiverSum,
   { pillar, scope }: { pillar?: Waivable | undefined; scope?: WaiverScope | undefined }
@@ -84,13 +84,13 @@ export function waiverMeasure(
   return counter('waivers', sum, pillar ?? 'any', scope ?? 'any')
 }
 
-/** What a grant, or an end, adds to the sums. */
+/** What a grant or an end adds to the counters. */
 export function talliesOfWaiver(
   sum: WaiverSum,
   { pillar, scope }: { pillar: Waivable; scope: WaiverScope }
 ): Tally[] {
-  return [{}, { pillar }, { scope }, { pillar, scope }].map((of) => ({
-    measure: waiverMeasure(sum, of),
+  return [{}, { pillar }, { scope }, { pillar, scope }].map((part) => ({
+    measure: waiverMeasure(sum, part),
     day: EVER,
     amount: 1
   }))
@@ -103,7 +103,7 @@ interface CountedWaiver {
   revokedAt: Date | null
 }
 
-/** What waivers count for as they stand: their grants, and the ends that are noted. */
+/** The counters of existing waivers: their grants and recorded ends. */
 export function talliesOfWaivers(waivers: readonly CountedWaiver[]): Tally[] {
   return waivers.flatMap((waiver) => [
     ...talliesOfWaiver('granted', waiver),

@@ -28,7 +28,10 @@ export function configReply(resolved: ResolvedConfig): RepoConfig {
       file,
       org_file: orgFile
     },
-    locked: locked.map(({ way }) => ({ path: pointerTo(way), tighter: wordsOf(LOCKABLE[way.join('.')]) })),
+    locked: locked.map(({ keyPath }) => ({
+      path: pointerTo(keyPath),
+      tighter: wordsOf(LOCKABLE[keyPath.join('.')])
+    })),
     is_readable: resolved.isReadable
   }
 }

@@ -12,9 +12,12 @@ t.test('the weights that ship are small, and the same after they were read and w
 
 t.test('what is no such file, or only a part of one, is refused', async (t) => {
   const bytes = await typeWeights()
-  t.throws(() => decodeTypeModel(new Uint8Array()), /no weights/)
-  t.throws(() => decodeTypeModel(new TextEncoder().encode('something else entirely')), /no weights/)
-  t.throws(() => decodeTypeModel(bytes.subarray(0, bytes.length - 3)), /cut off/)
+  t.throws(() => decodeTypeModel(new Uint8Array()), /does not contain issue type weights/)
+  t.throws(
+    () => decodeTypeModel(new TextEncoder().encode('something else entirely')),
+    /does not contain issue type weights/
+  )
+  t.throws(() => decodeTypeModel(bytes.subarray(0, bytes.length - 3)), /truncated/)
 })
 
 t.test(

@@ -1,4 +1,4 @@
-// One sentence on why a job failed: what kind of failure it is, and the line that says so.
+// One sentence on why a job failed: the type of failure and the line that shows it.
 import type { FailureType } from '#schemas/mirror/ci.js'
 import type { LogFacts } from './facts.js'
 
@@ -23,7 +23,7 @@ const KINDS: Record<FailureType, string> = {
 }
 
 const LONGEST_QUOTE = 200
-/** A word that begins before this is longer than the rest: of it a part is better than nothing. */
+/** A quote is cut within a word only if the word begins before this position. */
 const LEAST_QUOTE = 60
 
 const READ: Record<LogFacts['read'], string> = {
@@ -42,7 +42,7 @@ export function causeSentence(type: FailureType, line: string | undefined, read:
   return (quote ? `${KINDS[type]}: ${quote}` : `${KINDS[type]}.`) + READ[read]
 }
 
-/** Half an address leads nowhere: a text that is too long ends with a word, and shows that it went on. */
+/** Cuts a long quote at a space, because half a URL leads nowhere. */
 function truncateQuote(text: string): string {
   if (text.length <= LONGEST_QUOTE) return text
   const room = text.slice(0, LONGEST_QUOTE)

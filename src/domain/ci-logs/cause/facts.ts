@@ -1,27 +1,27 @@
-// What is known of a log when it has been read: what was found, where the job stood, and the lines that matter.
+// What the reader extracted from a log: rule hits, marks, and the lines around them.
 import type { TypedRule } from '../rules/rule.js'
 
 export interface RuleHit {
   line: number
   rule: TypedRule
-  /** The line, plain, bounded and without secrets. */
+  /** The line as plain text, cut to the limit, with secrets redacted. */
   text: string
 }
 
 export type MarkKind = 'step' | 'header-end' | 'failure' | 'cleanup'
 
-/** Where a step begins, where its printed script ends, where the job says it failed, where it begins to tidy up. */
+/** Start of a step, end of its printed script, report of the failure, start of the cleanup. */
 export interface LogMark {
   line: number
   kind: MarkKind
 }
 
 export interface LogFacts {
-  /** Of a log that costs too much only a part is read, and where that fails, nothing. */
+  /** `part` if the log exceeded its budget, `nothing` if it could not be read. */
   read: 'all' | 'part' | 'nothing'
   lineCount: number
   hits: readonly RuleHit[]
   marks: readonly LogMark[]
-  /** The lines around hits and the last ones, by number. */
+  /** Lines around the hits and at the end of the log, by line number. */
   lines: ReadonlyMap<number, string>
 }

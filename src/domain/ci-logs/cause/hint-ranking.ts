@@ -1,4 +1,4 @@
-// Where no rule knows the message: the type that the words near the failure, and the work of its step, point to most.
+// The fallback where no rule matches: the type that words near the failure and the command of the step suggest.
 
 import { COMMAND_HINTS, WORD_HINTS } from '../hints/index.js'
 import { IN_HEADER, linesOfMarks, nearnessIn } from '../nearness.js'
@@ -8,19 +8,19 @@ import { isPlace, saidIn } from '../wrappers.js'
 import type { LogFacts } from './facts.js'
 import type { RankedCauses, ScoredHit } from './score.js'
 
-/** How far words lie from what says that something failed: above it, and below. */
+/** How many lines above and below a reported failure the words may stand. */
 const ABOVE = 30
 const BELOW = 4
-/** Lines that are looked at: no more than a person would. */
+/** Looks at no more lines than a person would. */
 const MOST_LINES = 300
 const HEADER_LINES = 6
 const OF_SETTINGS = /^\s{0,4}(?:shell|env|with):/
 
-/** What a step set out to do is no cause: it only weighs with words that say the same. */
+/** The command of a step is no cause; it counts only together with words that suggest the same type. */
 export function rankHints(facts: LogFacts): RankedCauses | null {
   const words = wordHits(facts)
-  const spoken = new Set(words.map(({ rule }) => rule.type))
-  const hits = [...words, ...commandHits(facts).filter(({ rule }) => spoken.has(rule.type))]
+  const suggested = new Set(words.map(({ rule }) => rule.type))
+  const hits = [...words, ...commandHits(facts).filter(({ rule }) => suggested.has(rule.type))]
   const sums = new Map<string, number>()
   for (const { rule, score } of hits) sums.set(rule.type, (sums.get(rule.type) ?? 0) + score)
   const [first, second] = [...sums].sort(([, a], [, b]) => b - a)
@@ -32,13 +32,13 @@ export function rankHints(facts: LogFacts): RankedCauses | null {
   return { best: { ...best, score: first[1] }, rival: rival && { ...rival, score: second?.[1] ?? 0 } }
 }
 
-/** Of each hint its strongest line: what is said often is not more true. */
+/** The best line for each hint: repetition makes a hint no stronger. */
 function wordHits(facts: LogFacts): ScoredHit[] {
   const lines = linesNear(facts)
   return WORD_HINTS.flatMap((rule) => {
     const best = lines
       .filter(({ text }) => rule.pattern.test(saidIn(text)))
-      .reduce<NearLine | null>((kept, line) => (kept && kept.share >= line.share ? kept : line), null)
+      .reduce<NearLine | null>((best, line) => (best && best.share >= line.share ? best : line), null)
     return best ? [{ line: best.line, rule, text: best.text, score: best.share * rule.weight }] : []
   })
 }
@@ -62,16 +62,16 @@ function linesNear(facts: LogFacts): NearLine[] {
 }
 
 /**
- * A line counts by the nearest one that says that something failed; the line itself most. What another step printed,
- * or the runner before the first and after the last, tells nothing of a step that failed without a word.
+ * A line weighs more the nearer it is to a reported failure. Output of other steps, and of the runner before the first
+ * step and after the last, does not explain a step that failed silently.
  */
 function createLineShare(facts: LogFacts): (line: number) => number {
   const ends = linesOfMarks(facts.marks, 'failure')
   const parts = [...linesOfMarks(facts.marks, 'step'), ...linesOfMarks(facts.marks, 'cleanup')].sort(
     (a, b) => a - b
   )
-  const told = facts.hits.map(({ line }) => line)
-  const anchors = new Set([...ends, ...told])
+  const hitLines = facts.hits.map(({ line }) => line)
+  const anchors = new Set([...ends, ...hitLines])
   const shares = new Map<number, number>()
   for (const anchor of anchors.size > 0 ? anchors : [lastLineOfJob(facts)]) {
     const from = Math.max(anchor - ABOVE, parts.findLast((part) => part <= anchor) ?? 0)
@@ -86,7 +86,7 @@ const shareOf = (above: number) => (above >= 0 ? 1 - above / ABOVE : 1 + above /
 
 const lastLineOfJob = ({ lineCount, marks }: LogFacts) => linesOfMarks(marks, 'cleanup')[0] ?? lineCount
 
-/** The head of the last step before the failure. */
+/** Matches the printed command of the last step before the failure. */
 function commandHits(facts: LogFacts): ScoredHit[] {
   const end = linesOfMarks(facts.marks, 'failure').at(-1) ?? lastLineOfJob(facts)
   const step = linesOfMarks(facts.marks, 'step').findLast((line) => line <= end)

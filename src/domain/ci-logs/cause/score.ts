@@ -1,4 +1,4 @@
-// How strongly each hit speaks: its weight, where it lies, and how much around it says the same.
+// Scores each hit by its weight, its position, and other hits of the same type around it.
 import type { FailureType } from '#schemas/mirror/ci.js'
 import { nearnessIn } from '../nearness.js'
 import { lineCredit } from '../noise.js'
@@ -10,11 +10,11 @@ export interface ScoredHit extends RuleHit {
 }
 
 const AROUND_LINES = 25
-/** What another hit of the same type nearby adds, as a part of its weight, and all of them at most. */
+/** What another hit of the same type nearby adds, as a share of its weight, and the limit for all of them. */
 const SUPPORT = 0.02
 const MOST_SUPPORT = 0.25
 
-/** The strongest first; of equals the one that came first in the log. */
+/** Strongest first; among equals, the one that comes first in the log. */
 export function scoreHits(facts: LogFacts): ScoredHit[] {
   const nearness = nearnessIn(facts)
   return facts.hits
@@ -30,12 +30,12 @@ function supportOf(hits: readonly RuleHit[], index: number): number {
 }
 
 function supportFrom(hits: readonly RuleHit[], index: number, step: number): number {
-  const own = hits[index]
+  const hit = hits[index]
   let sum = 0
-  for (let at = index + step; own && sum < MOST_SUPPORT; at += step) {
+  for (let at = index + step; hit && sum < MOST_SUPPORT; at += step) {
     const other = hits[at]
-    if (!other || Math.abs(other.line - own.line) > AROUND_LINES) break
-    if (other.rule.type === own.rule.type) sum += SUPPORT * other.rule.weight
+    if (!other || Math.abs(other.line - hit.line) > AROUND_LINES) break
+    if (other.rule.type === hit.rule.type) sum += SUPPORT * other.rule.weight
   }
   return sum
 }
@@ -46,7 +46,7 @@ export interface RankedCauses {
   rival: ScoredHit | undefined
 }
 
-/** What is weaker than this is a word that fell by chance. */
+/** A lower score may be coincidence. */
 const LEAST_SCORE = 2
 
 export function rankCauses(hits: readonly ScoredHit[]): RankedCauses | null {
@@ -57,7 +57,10 @@ export function rankCauses(hits: readonly ScoredHit[]): RankedCauses | null {
   return { best, rival: causes.find(({ rule }) => isOther(rule.type, best.rule.type)) }
 }
 
-/** What a failure of a type may follow from: a test from a wait that ran out, an image from whatever ran in it, a rollout from its image. */
+/**
+ * Failures that can cause another type: a test fails because of a timeout, an image because of a command in it, a
+ * rollout because of its image.
+ */
 const ROOTS: Partial<Record<FailureType, readonly FailureType[]>> = {
   test_failure: ['timeout', 'network', 'rate_limit', 'out_of_memory', 'disk_full', 'crash'],
   dependency_resolution: ['network', 'rate_limit', 'auth_permission', 'disk_full'],
@@ -68,7 +71,9 @@ const ROOTS: Partial<Record<FailureType, readonly FailureType[]>> = {
 }
 const ROOT_LINES = 80
 const ROOT_SHARE = 0.8
-/** A test that says what it expected failed by itself, whatever else stands near, or is printed by tests that pass. */
+/**
+ * A test that reports an expectation failed by itself, even if other errors are near; passing tests print errors too.
+ */
 const ASSERTION_LINES = 15
 const ASSERTION_SHARE = 0.6
 
@@ -88,14 +93,14 @@ function findRootHit(loudest: ScoredHit, hits: readonly ScoredHit[]): ScoredHit 
   )
 }
 
-/** Where a runner counts failed tests and one says what it expected, what else is printed is of tests that pass as well. */
+/** If the runner counts failed tests and one reports its expectation, other errors probably come from passing tests. */
 function failedAssertion(loudest: ScoredHit, hits: readonly ScoredHit[]): ScoredHit | undefined {
   if (!ROOTS.test_failure?.includes(loudest.rule.type)) return undefined
-  const told = hits.filter(
+  const failures = hits.filter(
     ({ rule, score }) => rule.type === 'test_failure' && score >= ASSERTION_SHARE * loudest.score
   )
-  const has = (role: ScoredHit['rule']['role']) => told.some(({ rule }) => rule.role === role)
-  const cause = told.find(({ rule }) => rule.role !== 'place')
+  const has = (role: ScoredHit['rule']['role']) => failures.some(({ rule }) => rule.role === role)
+  const cause = failures.find(({ rule }) => rule.role !== 'place')
   return (has('summary') || has('place')) && has('assertion') ? cause : undefined
 }
 

@@ -1,9 +1,9 @@
-// A name for a failure that is the same wherever it happens: without what differs from run to run and place to place.
+// A fingerprint of a failure without the parts that differ between runs and machines.
 import { createHash } from 'node:crypto'
 import type { FailureType } from '#schemas/mirror/ci.js'
 import type { ScoredHit } from './score.js'
 
-/** In this order: what a later one would tear apart is taken out by an earlier one. */
+/** Applied in this order: earlier replacements protect text that later ones would split. */
 const VARYING: readonly [RegExp, string][] = [
   [/https?:\/\/[^\s"'<>)\]]{1,500}/g, '<url>'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<id>'],
@@ -15,7 +15,7 @@ const VARYING: readonly [RegExp, string][] = [
 ]
 
 export function normalizeMessage(text: string): string {
-  return VARYING.reduce((kept, [varying, by]) => kept.replace(varying, by), text)
+  return VARYING.reduce((rest, [varying, by]) => rest.replace(varying, by), text)
     .trim()
     .toLowerCase()
     .slice(0, 300)

@@ -1,4 +1,4 @@
-// What the step that failed set out to do: a job that lints fails most often at linting.
+// Hints from the command of the failed step: a job that lints usually fails at linting.
 import type { RulePack } from '../rules/rule.js'
 
 export const commandHints: RulePack = {

@@ -1,4 +1,4 @@
-// What is left to go by where no rule knows the message.
+// Hints for logs that no rule matches.
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import type { RulePack, TypedRule } from '../rules/rule.js'
 import { commandHints } from './commands.js'

@@ -1,4 +1,4 @@
-// Words that point to a type of failure whatever the tool: none of them decides where a rule knows the message.
+// Words that suggest a type of failure for any tool. A matching rule always takes precedence.
 import type { RulePack } from '../rules/rule.js'
 
 export const wordHints: RulePack = {

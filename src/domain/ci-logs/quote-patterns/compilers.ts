@@ -1,4 +1,4 @@
-// What compilers, type checkers, linters and formatters print of one thing that is wrong.
+// Messages of compilers, type checkers, linters and formatters about a single fault.
 import type { QuotePattern } from './quote-pattern.js'
 
 const code = ['compile_error', 'type_check', 'lint_format'] as const

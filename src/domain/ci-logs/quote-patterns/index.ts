@@ -1,4 +1,4 @@
-// All tellings.
+// All quote patterns.
 import { compilerQuotes } from './compilers.js'
 import { installerQuotes } from './installers.js'
 import type { QuotePattern } from './quote-pattern.js'

@@ -1,4 +1,4 @@
-// What package managers and loaders print of what they could not find or read.
+// Messages of package managers and loaders about what they could not find or read.
 import type { QuotePattern } from './quote-pattern.js'
 
 export const installerQuotes: readonly QuotePattern[] = [

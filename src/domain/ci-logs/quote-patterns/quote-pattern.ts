@@ -1,23 +1,23 @@
-// What a line looks like that says by itself what went wrong, and where what belongs to it stands.
+// Recognizes a line that is worth quoting, and where its file, line and rule are printed.
 import type { FailureType } from '#schemas/mirror/ci.js'
 
 /**
- * A rule tells of what type a failure is, by a count as well as by a message; a telling finds the message that a person
- * would quote. Of what its patterns capture, `file`, `line` and `rule` say where it points to.
+ * A rule finds the type of a failure, even from a summary; a quote pattern finds the message that a person would quote.
+ * Its groups `file`, `line` and `rule` say what the message points to.
  */
 export interface QuotePattern {
   types: readonly FailureType[]
   pattern: RegExp
-  /** What is said only where nothing better is. */
+  /** Quoted only if no other pattern matches. */
   isFallback?: true
-  /** Lines below that are quoted with it; or one above, where a tool speaks before it names what failed. */
+  /** Lines below that are quoted too, or one line above, for tools that print the message before the name. */
   more?: RegExp
   before?: RegExp
-  /** The first line below, or the nearest above, that says where it is. */
+  /** The first line below, or the nearest one above, that names the place. */
   below?: RegExp
   above?: RegExp
-  /** Its words are those of many tools: only with a place it is meant. */
+  /** Its words are common to many tools, so it counts only together with a file. */
   requiresFile?: true
-  /** A line that fits. */
+  /** A matching line. */
   example: string
 }

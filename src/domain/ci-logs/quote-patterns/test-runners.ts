@@ -1,8 +1,8 @@
-// What test runners print of one test that failed.
+// Messages of test runners about a single failed test.
 import type { QuotePattern } from './quote-pattern.js'
 
 const types = ['test_failure'] as const
-/** A frame of JavaScript that lies in the code under test. */
+/** A JavaScript stack frame in the code under test. */
 const FRAME =
   /^\s{1,12}(?:at (?:[^(]{1,200} \()?|❯ )(?:file:\/\/)?(?!.{0,250}node_modules)(?<file>[\w@./\\-]{1,250}\.(?:[cm]?[tj]sx?|vue|svelte)):(?<line>\d{1,6}):\d{1,6}/
 

@@ -1,4 +1,4 @@
-// Docker and its registries, Kubernetes, Helm, Terraform, clouds.
+// Docker and registries, Kubernetes, Helm, Terraform, clouds.
 import type { RulePack } from './rule.js'
 
 export const deployment: RulePack = {

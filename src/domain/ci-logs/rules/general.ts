@@ -1,4 +1,4 @@
-// Lines by which a job says that it failed, and words that any tool may use: they place a failure, and explain little.
+// Lines by which any job or tool reports a failure. They locate it but explain little.
 import type { RulePack } from './rule.js'
 
 export const general: RulePack = {

@@ -1,11 +1,11 @@
-// Git and the machinery that runs a job: actions, runners, permissions, gates of quality.
+// Git and CI infrastructure: actions, runners, permissions, quality gates.
 import type { RulePack } from './rule.js'
 
-/** What a job may be let do, at the end of a line that says what it lacks. */
+/** The missing permission at the end of a message. */
 const PERMISSION =
   '.{0,60}\\b(?:actions|attestations|checks|contents|deployments|discussions|id-token|issues|packages|pages|pull-requests|security-events|statuses): (?:read|write)\\b'
 
-/** Behind the name of an image of the host's own runners. */
+/** Follows the name of a hosted runner image. */
 const RETIRED =
   '.{0,40}\\b(?:images?|runners?|labels?)\\b.{0,80} (?:is|was|has been|have been|are|were) (?:removed|retired|unsupported|no longer)\\b'
 
@@ -45,7 +45,7 @@ export const hosting: RulePack = {
     },
     {
       id: 'api.permissions',
-      // Answers of every kind hold this header: it tells something only where nothing else does.
+      // Many kinds of replies contain this header, so it counts only if nothing else matches.
       weight: 4,
       pattern: /x-accepted-github-permissions'?: {1,4}'?[a-z_]{4,30}=(?:read|write)/,
       example: "'x-accepted-github-permissions': 'issues=read; pull_requests=read'"

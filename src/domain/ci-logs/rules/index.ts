@@ -1,4 +1,4 @@
-// All rules, each with its type, in the order of the packs.
+// All rules with their types, in the order of the packs.
 import { FAILURE_TYPES } from '#schemas/mirror/ci.js'
 import { deployment } from './deployment.js'
 import { general } from './general.js'

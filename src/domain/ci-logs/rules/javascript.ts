@@ -1,4 +1,4 @@
-// npm, Yarn, pnpm, the TypeScript compiler, linters, formatters, bundlers and test runners of JavaScript.
+// npm, Yarn, pnpm, the TypeScript compiler, and linters, formatters, bundlers and test runners for JavaScript.
 import type { RulePack } from './rule.js'
 
 export const javascript: RulePack = {

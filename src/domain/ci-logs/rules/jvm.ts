@@ -1,4 +1,4 @@
-// Maven, Gradle, the compilers of Java and Kotlin, sbt, JUnit and the linters around them.
+// Maven, Gradle, the Java and Kotlin compilers, sbt, JUnit and linters.
 import type { RulePack } from './rule.js'
 
 export const jvm: RulePack = {

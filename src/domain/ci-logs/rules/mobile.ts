@@ -1,4 +1,4 @@
-// Xcode, Android and Flutter, where they speak otherwise than the compilers they call.
+// Xcode, Android and Flutter, where their messages differ from those of the compilers they call.
 import type { RulePack } from './rule.js'
 
 export const mobile: RulePack = {

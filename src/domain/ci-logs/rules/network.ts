@@ -1,4 +1,4 @@
-// The network between a job and what it needs, whatever the tool.
+// Network failures of any tool.
 import type { RulePack } from './rule.js'
 
 export const network: RulePack = {

@@ -1,4 +1,4 @@
-// pip, Poetry, uv, conda; pytest, mypy, ruff and their like.
+// pip, Poetry, uv and conda; pytest, mypy, ruff and similar tools.
 import type { RulePack } from './rule.js'
 
 export const python: RulePack = {

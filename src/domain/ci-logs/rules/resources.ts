@@ -1,4 +1,4 @@
-// What a machine runs out of: memory, disk, time.
+// Exhausted resources: memory, disk, time.
 import type { RulePack } from './rule.js'
 
 export const resources: RulePack = {

@@ -1,20 +1,19 @@
-// What a rule of the pack says: a line that fits it tells of a failure of one type.
+// A rule of the pack: a matching line indicates a failure of one type.
 import type { FailureType } from '#schemas/mirror/ci.js'
 
 /**
- * A summary counts what failed, a symptom follows from something else, an assertion says what a test had expected,
- * a hint is a word that many tools use,
- * and a place names the task that failed: it is no cause, and only speaks for one that is told nearby.
- * The weight says how sure the line is to have ended the job: 10 means that nothing else explains it.
+ * `summary` counts failures, `symptom` follows from another failure, `assertion` reports the expectation of a test,
+ * `hint` is a word that many tools use, and `place` names the failed task and only supports a cause nearby. A weight of
+ * 10 means that the line alone explains the failure.
  */
 export interface LogRule {
   id: string
   weight: number
-  /** But for hints, every alternative needs three literal characters outside of groups: they are looked for first. */
+  /** Except for hints, every alternative needs three literal characters outside of groups for the preselection. */
   pattern: RegExp
-  /** A line that fits. */
+  /** A matching line. */
   example: string
-  /** Whether a plain re-run would pass, where the type alone does not tell. */
+  /** Whether a plain re-run would pass, if the type alone does not decide it. */
   transient?: boolean
   role?: 'summary' | 'symptom' | 'assertion' | 'hint' | 'place'
 }

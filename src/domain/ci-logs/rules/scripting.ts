@@ -1,4 +1,4 @@
-// Ruby, PHP, Elixir, Perl, shell, and others that have few lines of their own.
+// Ruby, PHP, Elixir, Perl, shell, and other tools with few rules.
 import type { RulePack } from './rule.js'
 
 export const scripting: RulePack = {

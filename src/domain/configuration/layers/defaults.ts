@@ -1,4 +1,4 @@
-// What holds where nobody has said anything else.
+// The lowest layer: the defaults of the schema.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { KeySchema } from '#schemas/configuration/keys.js'
 import { configKeys } from '#schemas/configuration/service-config.js'

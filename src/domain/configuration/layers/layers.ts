@@ -1,19 +1,19 @@
-// Layers of configuration: one laid over the other, and one changed by a patch.
+// Merges configuration layers and applies patches to them.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { isPlainObject, ownValue } from '../pointer.js'
 
-/** Objects merge; whatever else stands above replaces what is below. */
+/** Objects merge; any other value of the upper layer replaces the lower one. */
 export function mergeLayers(below: JsonObject, above: JsonObject): JsonObject {
   const result = new Map<string, Json>(Object.entries(below))
   for (const [key, value] of Object.entries(above)) {
-    const under = ownValue(below, key)
-    result.set(key, isPlainObject(under) && isPlainObject(value) ? mergeLayers(under, value) : value)
+    const lower = ownValue(below, key)
+    result.set(key, isPlainObject(lower) && isPlainObject(value) ? mergeLayers(lower, value) : value)
   }
-  // Every key becomes one of its own, whatever it is called.
+  // fromEntries defines own properties, also for names such as `__proto__`.
   return Object.fromEntries(result)
 }
 
-/** Null takes a key out, so that it falls back to the layers below. An object that is left empty goes as well. */
+/** A merge patch: null removes a key, which falls back to the layers below. Empty objects are removed too. */
 export function applyLayerPatch(overrides: JsonObject, patch: JsonObject): JsonObject {
   const result = new Map<string, Json>(Object.entries(overrides))
   for (const [key, value] of Object.entries(patch)) {
@@ -24,7 +24,7 @@ export function applyLayerPatch(overrides: JsonObject, patch: JsonObject): JsonO
   return Object.fromEntries(result)
 }
 
-function patchObject(under: Json | undefined, patch: JsonObject): JsonObject | null {
-  const changed = applyLayerPatch(isPlainObject(under) ? under : {}, patch)
+function patchObject(target: Json | undefined, patch: JsonObject): JsonObject | null {
+  const changed = applyLayerPatch(isPlainObject(target) ? target : {}, patch)
   return Object.keys(changed).length === 0 ? null : changed
 }

@@ -1,4 +1,4 @@
-// What an organisation has locked: whatever stands above can only be tighter.
+// Keys that the organisation has locked: upper layers can only tighten them.
 import type { Json, JsonObject } from '#schemas/common.js'
 import { LEAST_CONFIDENCES } from '#schemas/configuration/keys.js'
 import { LOCKABLE, type Tighter } from '#schemas/configuration/locks.js'
@@ -6,7 +6,7 @@ import { setValueAtPath, valueAtPath } from '../pointer.js'
 
 type Tighten = (locked: Json, above: Json) => Json
 
-/** Where a value is not of the kind that its key has, what is locked stays. */
+/** A value of the wrong type leaves the locked value in force. */
 const TIGHTEN: Readonly<Record<Tighter, Tighten>> = {
   on: (locked, above) => locked === true || above === true,
   off: (locked, above) => locked === true && above === true,
@@ -21,38 +21,38 @@ const RANKS: readonly Json[] = LEAST_CONFIDENCES
 const confidenceRank = (value: Json) => RANKS.indexOf(value)
 
 export interface LayerLock {
-  way: readonly string[]
-  /** What it was locked at. */
+  keyPath: readonly string[]
+  /** The value at which the key is locked. */
   value: Json
 }
 
-/** What is locked, and at what, given what holds up to the layer that locks. */
+/** The locked keys with their values, taken from the layers up to the locking one. */
 export function resolveLocks(keys: readonly Json[], upToHere: JsonObject): LayerLock[] {
   return [...new Set(keys.map(String))].flatMap((key) => {
-    const way = key.split('.')
-    const value = valueAtPath(upToHere, way)
-    return Object.hasOwn(LOCKABLE, key) && value !== undefined ? [{ way, value }] : []
+    const keyPath = key.split('.')
+    const value = valueAtPath(upToHere, keyPath)
+    return Object.hasOwn(LOCKABLE, key) && value !== undefined ? [{ keyPath, value }] : []
   })
 }
 
-/** The configuration with its locks, and which of them took effect. */
+/** Applies the locks, and returns those that changed a value. */
 export function applyLocks(
   config: JsonObject,
   locks: readonly LayerLock[]
-): { config: JsonObject; held: readonly LayerLock[] } {
+): { config: JsonObject; effectiveLocks: readonly LayerLock[] } {
   let result = config
-  const held: LayerLock[] = []
+  const effectiveLocks: LayerLock[] = []
   for (const lock of locks) {
-    const above = valueAtPath(config, lock.way) ?? lock.value
+    const above = valueAtPath(config, lock.keyPath) ?? lock.value
     const tightened = tightenValue(lock, above)
     if (JSON.stringify(tightened) === JSON.stringify(above)) continue
-    result = setValueAtPath(result, lock.way, tightened)
-    held.push(lock)
+    result = setValueAtPath(result, lock.keyPath, tightened)
+    effectiveLocks.push(lock)
   }
-  return { config: result, held }
+  return { config: result, effectiveLocks }
 }
 
-function tightenValue({ way, value }: LayerLock, above: Json): Json {
-  const kind = LOCKABLE[way.join('.')]
+function tightenValue({ keyPath, value }: LayerLock, above: Json): Json {
+  const kind = LOCKABLE[keyPath.join('.')]
   return kind === undefined ? value : TIGHTEN[kind](value, above)
 }

@@ -1,4 +1,5 @@
-// What a layer of configuration says without effect: what is locked, what lies above it, what is stopped.
+// Settings of a layer that have no effect: they are locked, overridden by a higher layer, or stopped by an unreadable
+// file.
 import type { Json, JsonObject } from '#schemas/common.js'
 import type { ConfigFault } from '../findings.js'
 import { isPlainObject, pointerTo, valueAtPath } from '../pointer.js'
@@ -9,7 +10,7 @@ export interface Shadow {
   path: string
   asked: Json
   holds: Json
-  /** What holds comes from here. */
+  /** The layer of the value in force. */
   layer: 'org' | 'db' | 'safety'
 }
 
@@ -17,14 +18,14 @@ export function findShadows(
   layer: JsonObject,
   { config, sources }: Pick<ConfigResolution, 'config' | 'sources'>
 ): Shadow[] {
-  // The border to the type of the configuration, which is JSON.
+  // Cast: the resolved configuration is plain JSON.
   const document = config as unknown as JsonObject
-  return leafPaths(layer).flatMap((way) => {
-    const [asked, holds] = [valueAtPath(layer, way), valueAtPath(document, way)]
-    // Objects merge: an empty one asks for nothing.
+  return leafPaths(layer).flatMap((keyPath) => {
+    const [asked, holds] = [valueAtPath(layer, keyPath), valueAtPath(document, keyPath)]
+    // Objects merge, so an empty one changes nothing.
     if (asked === undefined || holds === undefined || isPlainObject(asked)) return []
     if (JSON.stringify(asked) === JSON.stringify(holds)) return []
-    const path = pointerTo(way)
+    const path = pointerTo(keyPath)
     const source = sources[path]
     return [{ path, asked, holds, layer: source === 'org' || source === 'safety' ? source : 'db' }]
   })
@@ -39,7 +40,7 @@ const WORDS: Readonly<Record<Shadow['layer'], string>> = {
 }
 
 export function shadowWarning({ path, holds, layer }: Shadow): ConfigFault {
-  const told = JSON.stringify(holds)
-  const shown = told.length > LONGEST_TOLD ? `${told.slice(0, LONGEST_TOLD)}…` : told
-  return { path, message: `${WORDS[layer]}: ${shown} holds` }
+  const value = JSON.stringify(holds)
+  const shown = value.length > LONGEST_TOLD ? `${value.slice(0, LONGEST_TOLD)}…` : value
+  return { path, message: `${WORDS[layer]}: ${shown} is in force` }
 }

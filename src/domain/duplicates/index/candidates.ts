@@ -1,4 +1,4 @@
-// Which reports are worth a closer look: those that gain most by the few terms that tell most.
+// Preselects reports for a full comparison: those that share the most selective terms.
 
 import { TERM_KINDS } from '../text/terms.js'
 import { TopHeap } from '../top-heap.js'
@@ -9,14 +9,16 @@ import type { QueryTerm } from './query.js'
 import type { ReportStore } from './report-store.js'
 
 export const MOST_TERMS = 25
-/** Of all terms together. A term that would exceed it is left out whole, so no order of arrival matters. */
+/**
+ * The limit over all terms. A term beyond it is skipped whole, so the result does not depend on the order of insertion.
+ */
 export const MOST_POSTINGS = 200_000
 const MOST_CANDIDATES = 200
-/** A term of more reports than this share tells nothing, unless the repository is small. */
+/** A term in more reports than this share is not selective, unless the repository is small. */
 const LARGEST_SHARE = 0.25
 const ALWAYS_FEW = 50
 
-/** The terms to follow: most weight first, as long as their postings stay within the bound. */
+/** The terms to follow: highest weight first, as long as their postings stay within the limit. */
 export function selectiveTerms(terms: Iterable<QueryTerm>, reports: number): QueryTerm[] {
   const most = Math.max(ALWAYS_FEW, reports * LARGEST_SHARE)
   const ordered = [...terms]
@@ -35,7 +37,7 @@ export function selectiveTerms(terms: Iterable<QueryTerm>, reports: number): Que
   return chosen
 }
 
-/** Says of a place how its gain counts; 0 keeps it out. */
+/** A factor for the score at a place; 0 excludes it. */
 export type Allowance = (place: number) => number
 
 export class CandidateScores {
@@ -45,17 +47,17 @@ export class CandidateScores {
     return this.#gains.byteLength
   }
 
-  /** The places with the largest gains, largest first; of equals the one that was reported first. */
+  /** The places with the highest scores, best first; among equals, the report with the smaller id. */
   largest(
     terms: readonly QueryTerm[],
-    from: { shelf: ReportStore; postings: Postings },
+    from: { store: ReportStore; postings: Postings },
     allowance: Allowance
   ): number[] {
     const touched = this.#gather(terms, from)
     const gains = this.#gains
-    const { shelf } = from
-    const order = (one: number, other: number) =>
-      (gains[one] ?? 0) - (gains[other] ?? 0) || shelf.idAt(other) - shelf.idAt(one)
+    const { store } = from
+    const order = (left: number, right: number) =>
+      (gains[left] ?? 0) - (gains[right] ?? 0) || store.idAt(right) - store.idAt(left)
     const best = new TopHeap(MOST_CANDIDATES, order)
     for (const place of touched) {
       const gain = (gains[place] ?? 0) * allowance(place)
@@ -69,18 +71,18 @@ export class CandidateScores {
 
   #gather(
     terms: readonly QueryTerm[],
-    { shelf, postings }: { shelf: ReportStore; postings: Postings }
+    { store, postings }: { store: ReportStore; postings: Postings }
   ): number[] {
-    if (this.#gains.length < shelf.used) this.#gains = new Float32Array(shelf.capacity)
+    if (this.#gains.length < store.used) this.#gains = new Float32Array(store.capacity)
     const gains = this.#gains
-    const averages = shelf.averages()
+    const averages = store.averages()
     const touched: number[] = []
     const lengths = { title: 0, body: 0 }
     for (const { number, weight } of terms)
       postings.each(number, (posting) => {
         const place = numberIn(posting)
-        lengths.title = shelf.titleLength(place)
-        lengths.body = shelf.bodyLength(place)
+        lengths.title = store.titleLength(place)
+        lengths.body = store.bodyLength(place)
         const before = gains[place] ?? 0
         if (before === 0) touched.push(place)
         gains[place] = before + weight * frequencyIn(inTitle(posting), inBody(posting), lengths, averages)

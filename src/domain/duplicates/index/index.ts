@@ -1,4 +1,4 @@
-// The reports of one repository, in memory, so that those which say the same are found among all of them.
+// An in-memory index over the reports of one repository, for duplicate search.
 
 import { compareReports, type TextComparison } from '../comparison.js'
 import { type CandidateHistory, type RankerFeatures, rankerFeaturesOf, rankScore } from '../ranker.js'
@@ -17,70 +17,75 @@ import { type ReportQuery, reportQueryOf } from './query.js'
 import { type ReportEntry, ReportStore } from './report-store.js'
 
 export interface DuplicateSearch {
-  /** The moment of which it is asked what was open. */
+  /** The moment for which open and closed are decided. */
   at: Date
-  /** How many matches, at most. */
+  /** The maximal number of matches. */
   most: number
-  /** What was closed longer ago than this is no candidate. */
+  /** Reports closed longer ago than this are no candidates. */
   closedWithinDays?: number
-  /** How many reports are known to repeat one. */
+  /** The number of known duplicates of each report. */
   hits?: ReadonlyMap<number, number>
 }
 
-/** A candidate with all that is known of it. */
+/** A candidate with its comparison and features. */
 export interface DuplicateCandidate {
   id: number
   compared: TextComparison
-  standing: CandidateHistory
+  history: CandidateHistory
   features: RankerFeatures
 }
 
 const DAY_MS = 86_400_000
-/** Of the places, before they are made anew. */
+/** The share of removed places that triggers a compaction. */
 const MOST_EMPTY = 0.5
 const FEWEST_EMPTY = 1_000
-/** How much what was closed long ago is held back among the candidates. */
+/** How much the score of a closed candidate decays with time. */
 const CLOSED_PENALTY = 0.25
 const MOST_OWN_LINES = 60
 
 export class DuplicateIndex {
   #vocabulary = new Vocabulary()
   #postings = new Postings()
-  #shelf = new ReportStore()
+  #store = new ReportStore()
   #boilerplate = new Boilerplate()
   #gains = new CandidateScores()
   #rarity: Rarity | undefined
 
   get size(): number {
-    return this.#shelf.size
+    return this.#store.size
   }
 
-  /** What its numbers take; the runtime adds some for finding a report by its id. */
+  /** The size of the arrays, without the overhead of the id map. */
   get bytes(): number {
-    const parts = [this.#vocabulary, this.#postings, this.#shelf, this.#boilerplate, this.#gains]
+    const parts = [this.#vocabulary, this.#postings, this.#store, this.#boilerplate, this.#gains]
     return parts.reduce((sum, part) => sum + part.bytes, 0)
   }
 
-  /** What was there under its id before is forgotten. */
+  /** Replaces a report with the same id. */
   add(report: IssueReport): void {
     this.remove(report.id)
     const lines = reportLinesOf(report.body)
     const { terms, titleLength, bodyLength } = reportTermsOf(report.title, lines)
     const numbered = [...terms]
-      .map(([hash, said]) => packCounts(this.#vocabulary.add(hash, said.kind), said.inTitle, said.inBody))
+      .map(([hash, counts]) =>
+        packCounts(this.#vocabulary.add(hash, counts.kind), counts.inTitle, counts.inBody)
+      )
       .filter((pack) => numberIn(pack) !== NO_TERM)
-    const own = [...new Set(lines.map(({ hash }) => hash))].slice(0, MOST_OWN_LINES)
+    const lineHashes = [...new Set(lines.map(({ hash }) => hash))].slice(0, MOST_OWN_LINES)
     this.#put({
-      ...{ id: report.id, titleLength, bodyLength, print: titlePrintOf(report.title) },
+      id: report.id,
+      titleLength,
+      bodyLength,
+      print: titlePrintOf(report.title),
       openedAt: report.createdAt.getTime(),
       closedAt: report.closedAt?.getTime() ?? Number.POSITIVE_INFINITY,
       terms: Uint32Array.from(numbered),
-      lines: Uint32Array.from(own)
+      lines: Uint32Array.from(lineHashes)
     })
   }
 
   #put(entry: ReportEntry): void {
-    const place = this.#shelf.put(entry)
+    const place = this.#store.put(entry)
     for (const pack of entry.terms) {
       const term = numberIn(pack)
       this.#vocabulary.count(term, 1)
@@ -91,25 +96,25 @@ export class DuplicateIndex {
   }
 
   remove(id: number): void {
-    const place = this.#shelf.placeOf(id)
+    const place = this.#store.placeOf(id)
     if (place === undefined) return
-    for (const pack of this.#shelf.termsAt(place)) this.#vocabulary.count(numberIn(pack), -1)
-    this.#boilerplate.count(this.#shelf.linesAt(place), -1)
-    this.#shelf.take(id)
+    for (const pack of this.#store.termsAt(place)) this.#vocabulary.count(numberIn(pack), -1)
+    this.#boilerplate.count(this.#store.linesAt(place), -1)
+    this.#store.take(id)
     this.#rarity = undefined
-    const empty = this.#shelf.used - this.#shelf.size
-    if (empty >= FEWEST_EMPTY && empty > this.#shelf.used * MOST_EMPTY) this.#compact()
+    const empty = this.#store.used - this.#store.size
+    if (empty >= FEWEST_EMPTY && empty > this.#store.used * MOST_EMPTY) this.#compact()
   }
 
-  /** All that is here put anew, so that what was removed takes no room. */
+  /** Rebuilds the index without the removed reports. */
   #compact(): void {
-    const [shelf, vocabulary] = [this.#shelf, this.#vocabulary]
-    this.#shelf = new ReportStore()
+    const [store, vocabulary] = [this.#store, this.#vocabulary]
+    this.#store = new ReportStore()
     this.#vocabulary = new Vocabulary()
     this.#postings = new Postings()
     this.#boilerplate = new Boilerplate()
-    for (const place of shelf.places()) {
-      const entry = shelf.entryAt(place)
+    for (const place of store.places()) {
+      const entry = store.entryAt(place)
       const terms = entry.terms.map((pack) => {
         const term = numberIn(pack)
         return movedTo(this.#vocabulary.add(vocabulary.hashOf(term), vocabulary.kindOf(term)), pack)
@@ -118,33 +123,33 @@ export class DuplicateIndex {
     }
   }
 
-  /** Older reports that may say the same, likeliest first. */
+  /** Older reports that may be the same, most likely first. */
   find(report: IssueReport, search: DuplicateSearch): Match[] {
     const matches = this.candidatesFor(report, search).map((candidate) => matchOf(candidate, this.size))
     return matches.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, search.most)
   }
 
-  /** What the search for this report looks at closely, most text in common first. */
+  /** The candidates that the search compares in full, most text in common first. */
   candidatesFor(report: IssueReport, search: DuplicateSearch): DuplicateCandidate[] {
-    const known = {
+    const context = {
       vocabulary: this.#vocabulary,
       rarity: this.#rarityNow(),
-      averages: this.#shelf.averages()
+      averages: this.#store.averages()
     }
     const lines = reportLinesOf(report.body).filter(({ hash }) => !this.#boilerplate.has(hash, this.size))
-    const query = reportQueryOf(reportTermsOf(report.title, lines), titlePrintOf(report.title), known)
+    const query = reportQueryOf(reportTermsOf(report.title, lines), titlePrintOf(report.title), context)
     const compared = this.#placesFor(query, report, search).map((place) => ({
       place,
-      compared: compareReports(query, this.#olderAt(place), known)
+      compared: compareReports(query, this.#olderAt(place), context)
     }))
     compared.sort(
-      (a, b) => b.compared.text - a.compared.text || this.#shelf.idAt(a.place) - this.#shelf.idAt(b.place)
+      (a, b) => b.compared.text - a.compared.text || this.#store.idAt(a.place) - this.#store.idAt(b.place)
     )
     const text = compared[0]?.compared.text ?? 0
     return compared.map(({ place, compared }, rank) => {
-      const id = this.#shelf.idAt(place)
-      const standing = this.#standingOf(place, report, search)
-      return { id, compared, standing, features: rankerFeaturesOf(compared, standing, { text, rank }) }
+      const id = this.#store.idAt(place)
+      const history = this.#historyOf(place, report, search)
+      return { id, compared, history, features: rankerFeaturesOf(compared, history, { text, rank }) }
     })
   }
 
@@ -158,33 +163,33 @@ export class DuplicateIndex {
     report: IssueReport,
     { at, closedWithinDays = Number.POSITIVE_INFINITY }: DuplicateSearch
   ): number[] {
-    const shelf = this.#shelf
+    const store = this.#store
     const terms = selectiveTerms(query.terms.values(), this.size)
-    return this.#gains.largest(terms, { shelf, postings: this.#postings }, (place) => {
+    return this.#gains.largest(terms, { store, postings: this.#postings }, (place) => {
       const isOlder = this.#isOlder(place, report)
-      const closedFor = closedForDays(shelf.closedAt(place), at)
+      const closedFor = closedForDays(store.closedAt(place), at)
       return isOlder && closedFor <= closedWithinDays ? 1 / (1 + CLOSED_PENALTY * Math.log1p(closedFor)) : 0
     })
   }
 
-  /** Of two that were opened at the same moment, the one with the smaller id. */
+  /** Reports opened at the same moment are ordered by id. */
   #isOlder(place: number, { id, createdAt }: IssueReport): boolean {
-    const before = this.#shelf.openedAt(place) - createdAt.getTime()
-    return before < 0 || (before === 0 && this.#shelf.idAt(place) < id)
+    const before = this.#store.openedAt(place) - createdAt.getTime()
+    return before < 0 || (before === 0 && this.#store.idAt(place) < id)
   }
 
   #olderAt(place: number) {
-    const lengths = { title: this.#shelf.titleLength(place), body: this.#shelf.bodyLength(place) }
-    return { print: this.#shelf.printAt(place), terms: this.#shelf.termsAt(place), lengths }
+    const lengths = { title: this.#store.titleLength(place), body: this.#store.bodyLength(place) }
+    return { print: this.#store.printAt(place), terms: this.#store.termsAt(place), lengths }
   }
 
-  #standingOf(place: number, report: IssueReport, { at, hits }: DuplicateSearch): CandidateHistory {
-    const closedAt = this.#shelf.closedAt(place)
+  #historyOf(place: number, report: IssueReport, { at, hits }: DuplicateSearch): CandidateHistory {
+    const closedAt = this.#store.closedAt(place)
     return {
       wasOpen: closedAt > at.getTime(),
       closedForDays: closedForDays(closedAt, at),
-      ageDays: (report.createdAt.getTime() - this.#shelf.openedAt(place)) / DAY_MS,
-      hits: hits?.get(this.#shelf.idAt(place)) ?? 0
+      ageDays: (report.createdAt.getTime() - this.#store.openedAt(place)) / DAY_MS,
+      hits: hits?.get(this.#store.idAt(place)) ?? 0
     }
   }
 }
@@ -193,13 +198,13 @@ function movedTo(number: number, pack: number): number {
   return packCounts(number, inTitle(pack), inBody(pack))
 }
 
-/** 0 while it is open. */
+/** 0 while the report is open. */
 function closedForDays(closedAt: number, at: Date): number {
   return Math.max(0, (at.getTime() - closedAt) / DAY_MS)
 }
 
-function matchOf({ id, compared, standing, features }: DuplicateCandidate, reports: number): Match {
-  const { wasOpen, ageDays, hits } = standing
+function matchOf({ id, compared, history, features }: DuplicateCandidate, reports: number): Match {
+  const { wasOpen, ageDays, hits } = history
   return {
     id,
     score: rankScore(features),
@@ -208,7 +213,9 @@ function matchOf({ id, compared, standing, features }: DuplicateCandidate, repor
       title: compared.titleOverlap,
       body: compared.bodyOverlap,
       failures: compared.failureCount,
-      ...{ wasOpen, ageDays, hits }
+      wasOpen,
+      ageDays,
+      hits
     }
   }
 }

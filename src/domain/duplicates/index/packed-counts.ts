@@ -1,10 +1,10 @@
-// A term or a report, and how often the title and the body say it, in one number: 24, 2 and 6 bits.
+// Packs the number of a term or report with its counts in title and body into one integer: 24, 2 and 6 bits.
 
 const TITLE_BITS = 2
 const BODY_BITS = 6
 const MOST_IN_TITLE = (1 << TITLE_BITS) - 1
 const MOST_IN_BODY = (1 << BODY_BITS) - 1
-/** So many terms and so many reports can be told apart. */
+/** The number of distinct terms, and of reports. */
 export const MOST_NUMBERS = 1 << (32 - TITLE_BITS - BODY_BITS)
 
 export function packCounts(number: number, inTitle: number, inBody: number): number {

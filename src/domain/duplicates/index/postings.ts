@@ -1,4 +1,4 @@
-// Which reports have a term. The postings of a term lie in slices, each twice as long as the one before, up to a bound.
+// The reports of each term, in linked slices that double in length up to a limit.
 import { offsetInPage, Pages } from '../text/pages.js'
 import { widened } from '../text/vocabulary.js'
 
@@ -10,9 +10,9 @@ const USED = (1 << USED_BITS) - 1
 
 export class Postings {
   readonly #pages = new Pages()
-  /** Of each term, where its last slice begins. */
+  /** The start of the last slice of each term. */
   #starts = new Uint32Array(FIRST_TERMS)
-  /** Of each term, how many slices it has, and how much of the last is used. */
+  /** The number of slices of each term, and how much of the last one is used. */
   #shapes = new Uint32Array(FIRST_TERMS)
 
   get bytes(): number {
@@ -34,7 +34,7 @@ export class Postings {
     }
   }
 
-  /** The first number of a slice is where the one before begins. */
+  /** The first element of a slice points to the previous slice. */
   #open(term: number, posting: number): void {
     const slices = ((this.#shapes[term] ?? 0) >>> USED_BITS) + 1
     const start = this.#pages.reserve(lengthOf(slices))
@@ -45,21 +45,21 @@ export class Postings {
     this.#shapes[term] = (slices << USED_BITS) | 2
   }
 
-  each(term: number, take: (posting: number) => void): void {
+  each(term: number, visit: (posting: number) => void): void {
     const shape = this.#shapes[term] ?? 0
     let start = this.#starts[term] ?? 0
     let used = shape & USED
     for (let slices = shape >>> USED_BITS; slices > 0; slices -= 1) {
       const page = this.#pages.pageOf(start)
       const place = offsetInPage(start)
-      for (let at = place + used - 1; at > place; at -= 1) take(page[at] ?? 0)
+      for (let at = place + used - 1; at > place; at -= 1) visit(page[at] ?? 0)
       start = page[place] ?? 0
       used = lengthOf(slices - 1)
     }
   }
 }
 
-/** How long the so-manieth slice of a term is. */
+/** The length of the n-th slice of a term. */
 function lengthOf(slices: number): number {
   return slices === 0 ? 0 : slices >= DOUBLINGS ? LONGEST_SLICE : 1 << slices
 }

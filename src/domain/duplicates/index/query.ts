@@ -1,11 +1,11 @@
-// A report that others are looked for: its terms, with what each is worth in this repository at this moment.
+// A report prepared for the search: its terms with their current weights in this repository.
 import { commonnessOf, SHARES } from '../text/common-words.js'
 import type { ReportTerms, TermCounts } from '../text/report-terms.js'
 import { TERM_KINDS, type TermKind } from '../text/terms.js'
 import type { Vocabulary } from '../text/vocabulary.js'
 import { queryWeight, type Rarity } from '../weights.js'
 
-/** From such a share of the issues of other trackers on a word tells nothing of what a title is about. */
+/** A word in more than this share of issues in other trackers is not distinctive. */
 const COMMON_FROM = 0.1
 
 export interface QueryTerm {
@@ -16,23 +16,23 @@ export interface QueryTerm {
   inBody: number
   reportsWith: number
   rarity: number
-  /** What a report that says it as well gains. */
+  /** The weight of the term in the score of a report that contains it. */
   weight: number
-  /** Whether it tells what a title is about. */
+  /** Whether the word is distinctive for what a title is about. */
   isTelling: boolean
 }
 
 export interface ReportQuery {
   print: Uint32Array
-  /** By the number of the term: those that any report has. */
+  /** Terms known to the index, by number. */
   terms: ReadonlyMap<number, QueryTerm>
-  /** The rarities of all words of its title and of its body, whether any other report has them or not. */
+  /** Summed rarities of all words of the title, of the body, and of both, including words that no other report has. */
   titleRarity: number
   bodyRarity: number
   anyRarity: number
-  /** How many terms of each kind. */
+  /** The number of terms by kind. */
   counts: ReadonlyMap<TermKind, number>
-  /** Words of its title that tell what it is about. */
+  /** The number of distinctive title words. */
   tellingTitle: number
 }
 
@@ -41,24 +41,24 @@ export interface QueryContext {
   rarity: Rarity
 }
 
-export function reportQueryOf(reading: ReportTerms, print: Uint32Array, known: QueryContext): ReportQuery {
-  const said = [...reading.terms].map(([hash, one]) => termOf(hash, one, known))
-  const words = said.filter(({ kind }) => isWord(kind))
+export function reportQueryOf(report: ReportTerms, print: Uint32Array, context: QueryContext): ReportQuery {
+  const terms = [...report.terms].map(([hash, counts]) => termOf(hash, counts, context))
+  const words = terms.filter(({ kind }) => isWord(kind))
   return {
     print,
-    terms: new Map(said.filter(({ reportsWith }) => reportsWith > 0).map((term) => [term.number, term])),
+    terms: new Map(terms.filter(({ reportsWith }) => reportsWith > 0).map((term) => [term.number, term])),
     titleRarity: rarityOf(words.filter(({ inTitle }) => inTitle > 0)),
     bodyRarity: rarityOf(words.filter(({ inBody }) => inBody > 0)),
     anyRarity: rarityOf(words),
-    counts: countsOf(said),
-    tellingTitle: said.filter(({ inTitle, isTelling }) => inTitle > 0 && isTelling).length
+    counts: countsOf(terms),
+    tellingTitle: terms.filter(({ inTitle, isTelling }) => inTitle > 0 && isTelling).length
   }
 }
 
-function termOf(hash: number, said: TermCounts, { vocabulary, rarity }: QueryContext): QueryTerm {
+function termOf(hash: number, counts: TermCounts, { vocabulary, rarity }: QueryContext): QueryTerm {
   const number = vocabulary.find(hash)
   const reportsWith = vocabulary.reportsWith(number)
-  const { kind, inTitle, inBody } = said
+  const { kind, inTitle, inBody } = counts
   const commonness = commonnessOf(hash)
   const rare = rarity.of(reportsWith, commonness)
   const weight = rare * queryWeight(inTitle, inBody)
@@ -80,7 +80,7 @@ export function isWord(kind: number): boolean {
   return kind === TERM_KINDS.word || kind === TERM_KINDS.identifier
 }
 
-/** A word that is not on every second page of any tracker. */
+/** A word that is rare in other trackers. */
 export function isDistinctive(kind: number, commonness: number): boolean {
   return kind === TERM_KINDS.word && (SHARES[commonness] ?? 0) < COMMON_FROM
 }

@@ -1,4 +1,4 @@
-// The reports themselves, each at its place: when it was opened and closed, how long it is, what it says.
+// The reports of an index in columns: when they were opened and closed, their lengths, terms and lines.
 import { offsetInPage, Pages } from '../text/pages.js'
 import { PRINT_SIZE } from '../text/title-prints.js'
 
@@ -8,14 +8,14 @@ const LONGEST = 0xffff
 export interface ReportEntry {
   id: number
   openedAt: number
-  /** Infinity while it is open. */
+  /** Infinity while the report is open. */
   closedAt: number
   titleLength: number
   bodyLength: number
   print: Uint32Array
-  /** Its terms with their counts, see `packed`. */
+  /** Terms packed with their counts, see `packCounts`. */
   terms: Uint32Array
-  /** The hashes of its lines. */
+  /** Hashes of the lines. */
   lines: Uint32Array
 }
 
@@ -32,12 +32,12 @@ export class ReportStore {
   #titleWords = 0
   #bodyWords = 0
 
-  /** How many places were ever taken. */
+  /** The number of places ever used, including removed ones. */
   get used(): number {
     return this.#used
   }
 
-  /** How many places there are without making more. */
+  /** The number of places before the columns must grow. */
   get capacity(): number {
     return this.#ids.length
   }
@@ -75,24 +75,24 @@ export class ReportStore {
     )
     this.#places.set(entry.id, place)
     this.#used += 1
-    this.#weigh(place, 1)
+    this.#countWords(place, 1)
     return place
   }
 
-  /** Its place stays taken: nothing leads there any more. */
+  /** Removes a report; its place is not reused. */
   take(id: number): void {
     const place = this.#places.get(id)
     if (place === undefined) return
     this.#places.delete(id)
     this.#opened[place] = Number.POSITIVE_INFINITY
-    this.#weigh(place, -1)
+    this.#countWords(place, -1)
   }
 
   idAt(place: number): number {
     return this.#ids[place] ?? 0
   }
 
-  /** Infinity for what was taken away: older than nothing. */
+  /** Infinity for a removed report, so that it is never older than another. */
   openedAt(place: number): number {
     return this.#opened[place] ?? Number.POSITIVE_INFINITY
   }
@@ -138,7 +138,7 @@ export class ReportStore {
     return this.#places.values()
   }
 
-  /** Average words of a title and of a body, at least one. */
+  /** Average number of words in title and body, at least one each. */
   averages(): { title: number; body: number } {
     const count = Math.max(1, this.size)
     return { title: Math.max(1, this.#titleWords / count), body: Math.max(1, this.#bodyWords / count) }
@@ -149,7 +149,7 @@ export class ReportStore {
     return this.#pages.pageOf(start).subarray(offsetInPage(start), offsetInPage(start) + count)
   }
 
-  #weigh(place: number, sign: 1 | -1): void {
+  #countWords(place: number, sign: 1 | -1): void {
     this.#titleWords += sign * this.titleLength(place)
     this.#bodyWords += sign * this.bodyLength(place)
   }

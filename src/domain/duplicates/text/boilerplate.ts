@@ -1,6 +1,6 @@
-// Which lines a repository only has because of its templates: those that many of its reports share.
+// Finds lines of issue templates: those that many reports of the repository contain.
 
-/** Lines share counters where their hashes meet: far too few for one to look like a template. */
+/** Lines with colliding hashes share a counter; collisions are too rare to matter. */
 const COUNTERS = 1 << 18
 const FEWEST_REPORTS = 8
 const SMALLEST_SHARE = 0.03

@@ -1,5 +1,5 @@
-// Words that are common in any tracker, by the share of its issues that have them. In a repository of a few issues they
-// say what is rare; in one of thousands its own issues say so. Counted in eight public trackers.
+// How common words are in any tracker, by the share of issues that contain them. In a repository with few issues these
+// shares tell which words are rare; in one with thousands its own issues do. Counted in eight public trackers.
 import { hashTerm, stemTerm, TERM_KINDS } from './terms.js'
 
 const COMMON: readonly (readonly [number, string])[] = [
@@ -49,7 +49,7 @@ const COMMON: readonly (readonly [number, string])[] = [
   ]
 ]
 
-/** The share of each class of words; the first is of words that most trackers hardly know. */
+/** The share of each class; class 0 holds words that hardly any tracker has. */
 export const SHARES: readonly number[] = [0, ...COMMON.map(([share]) => share)]
 
 const classes = new Map(
@@ -61,7 +61,7 @@ const classes = new Map(
   )
 )
 
-/** Which of the shares a term has, by its hash. */
+/** The class of a term, by its hash. */
 export function commonnessOf(hash: number): number {
   return classes.get(hash) ?? 0
 }

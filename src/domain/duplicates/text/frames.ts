@@ -1,10 +1,10 @@
-// Frames of stack traces: the function and the file, which are the same on each machine and in the next version, where
-// line numbers, addresses and folders are not.
+// Stack frames reduced to function and file, which stay the same on every machine and in the next version. Line
+// numbers, addresses and folders do not.
 
 const LONGEST = 400
 const PLACE = String.raw`[^\s()]{1,200}`
 
-/** By language: groups of one name each, the function or its file. */
+/** The groups capture the function and the file. */
 const SHAPES: readonly RegExp[] = [
   // JavaScript: at async render (/app/src/table.js:10:5); Java and Kotlin: at com.shop.Cart.merge(Cart.java:12)
   new RegExp(String.raw`^\s{0,20}at (?:async |new )?([\w$.:<>[\]/-]{1,200}) ?\((${PLACE})\)`),
@@ -28,12 +28,12 @@ const SHAPES: readonly RegExp[] = [
   /^([\w./]{1,100}(?:\.\(\*?\w{1,60}\))?\.\w{1,100})\((?:0x[0-9a-f]|\.\.\.|\{)/
 ]
 
-/** A line of a trace as a name of the place; undefined for other lines. */
+/** A normalized name for a stack frame; undefined for other lines. */
 export function frameIn(text: string): string | undefined {
   const line = text.slice(0, LONGEST).trimEnd()
   for (const shape of SHAPES) {
-    const found = shape.exec(line)
-    if (found !== null) return nameOf(found.slice(1).filter((part) => part !== undefined))
+    const match = shape.exec(line)
+    if (match !== null) return nameOf(match.slice(1).filter((part) => part !== undefined))
   }
   return undefined
 }
@@ -43,7 +43,7 @@ const nameOf = (parts: readonly string[]) => parts.map(plainOf).toSorted().join(
 const HASH = /::h[0-9a-f]{16}$/
 const POSITION = /(?::\d{1,7}){1,2}$/
 
-/** Without folders, positions and what a compiler adds. */
+/** Without folders, positions and compiler suffixes. */
 function plainOf(part: string): string {
   const base = part.replace(POSITION, '').replace(HASH, '')
   return base.slice(Math.max(base.lastIndexOf('/'), base.lastIndexOf('\\')) + 1).toLowerCase()

@@ -1,6 +1,6 @@
-// Numbers that are content: what is released, met or listed under the one number is not what is under the other.
+// Numbers that identify something: a report about version 2.5 is not one about version 2.6.
 
-/** A message that is quoted says numbers of its own run. */
+/** Quoted messages contain numbers of a single run. */
 const QUOTED = /"[^"]{1,200}"|'[^']{1,200}'|`[^`]{1,200}`/g
 /** Versions, dates, counts, names with digits: `2.5.0-rc.1`, `2026-04-06`, `CVE-2026-1234`. */
 const TOKEN = /[\p{L}\p{N}]{1,40}(?:[._:/+-][\p{L}\p{N}]{1,40}){0,8}/gu
@@ -8,7 +8,7 @@ const CODE =
   /(?:error|code|status|errno|hresult|exit(?:ed)?(?: with)?)(?: code| status| number)?[ :#=(]{0,3}(0x[0-9a-f]{2,16}|[a-z]{0,4}[0-9]{2,8})\b/gi
 const MOST = 20
 
-/** Of a title; a leading `v` or `#` tells nothing. */
+/** Numbers in a title, without a leading `v` or `#`. */
 export function numbersInTitle(title: string): string[] {
   const plain = title.replaceAll(QUOTED, ' ')
   return [...plain.matchAll(TOKEN)]
@@ -18,7 +18,7 @@ export function numbersInTitle(title: string): string[] {
     .slice(0, MOST)
 }
 
-/** Codes of errors in a line: "error 1603", "exit code 137". */
+/** Error codes in a line: "error 1603", "exit code 137". */
 export function codesIn(line: string): string[] {
   return [...line.matchAll(CODE)].map(([, code = '']) => code.toLowerCase()).slice(0, MOST)
 }

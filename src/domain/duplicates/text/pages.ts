@@ -1,4 +1,4 @@
-// Numbers in one growing row, without ever copying what is there: a page at a time.
+// A growing array of numbers in fixed pages, so that growing copies nothing.
 
 const PAGE_BITS = 16
 export const PAGE_SIZE = 1 << PAGE_BITS
@@ -12,7 +12,7 @@ export class Pages {
     return this.#pages.length * PAGE_SIZE * Uint32Array.BYTES_PER_ELEMENT
   }
 
-  /** Room for so many in a row, on one page; at most a page. */
+  /** Reserves consecutive elements on one page; `count` must fit on a page. */
   reserve(count: number): number {
     const left = this.#pages.length * PAGE_SIZE - this.#length
     if (count > left) {
@@ -26,12 +26,12 @@ export class Pages {
 
   pageOf(at: number): Uint32Array {
     const page = this.#pages[at >>> PAGE_BITS]
-    if (page === undefined) throw new RangeError(`nothing is kept at ${at}`)
+    if (page === undefined) throw new RangeError(`no page holds the element ${at}`)
     return page
   }
 }
 
-/** Where on its page. */
+/** The offset within a page. */
 export function offsetInPage(at: number): number {
   return at & WITHIN_PAGE
 }

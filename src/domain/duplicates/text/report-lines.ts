@@ -1,9 +1,9 @@
-// The lines of a body: which of them say where something failed, and which are headings of any template.
+// Splits the body of a report into lines, without headings and instructions of templates.
 import { hashTerm } from './terms.js'
 
 export interface ReportLine {
   text: string
-  /** Equal for lines that differ in case, numbers and marks alone. */
+  /** Equal for lines that differ only in case, digits and punctuation. */
   hash: number
 }
 
@@ -12,7 +12,7 @@ const MOST_LINES = 200
 const LONGEST_LINE = 400
 const LINE_SEED = 8
 
-/** What templates ask everywhere; those of one repository are learned from it. */
+/** Headings of common templates; the index learns those of one repository. */
 const HEADINGS = new Set([
   'actual behavior',
   'actual behaviour',
@@ -50,9 +50,9 @@ export function reportLinesOf(body: string): ReportLine[] {
     .map(({ text, plain }) => ({ text, hash: hashTerm(plain, LINE_SEED) }))
 }
 
-/** A label without an answer, a box to tick, an example to replace. */
+/** A label without an answer, a checkbox, an example to replace. */
 const ASKED = /^\s{0,9}(?:\*\*[^*]{1,80}\*\*:?\s{0,9}$|[-*+]\s\[[ xX]?\]\s|[-*]\s[^[]{1,40}\[e\.g\.)/
-/** How templates that many use tell authors what to write. */
+/** Instructions of common templates. */
 const INSTRUCTIONS = [
   'a clear and concise description',
   'add any other context',
@@ -80,7 +80,7 @@ function isOfATemplate(text: string, plain: string): boolean {
   )
 }
 
-/** What is hidden in a body is an instruction of its template; one that does not end hides the rest. */
+/** HTML comments are instructions of the template; an unclosed one hides the rest of the body. */
 function withoutHidden(body: string): string {
   const [first = '', ...rest] = body.split('<!--')
   return first + rest.map((part) => part.slice(endOfHidden(part))).join('\n')
@@ -93,7 +93,7 @@ function endOfHidden(part: string): number {
 
 const NO_LETTERS = /[^\p{L}\p{M}]+/gu
 
-/** Its letters alone: numbers and marks differ where a template is filled in. */
+/** Letters only: digits and punctuation differ between uses of a template. */
 function plainOf(line: string): string {
   return line.slice(0, LONGEST_LINE).toLowerCase().replace(NO_LETTERS, ' ').trim()
 }
@@ -103,7 +103,7 @@ const FAILURE =
 const OF_ONE_MACHINE = /0x[0-9a-f]+|\/[\w.+/-]*\/|\d+/gi
 const FEWEST_LETTERS = 16
 
-/** Of a line that says what failed: the same for all who meet it, whatever their addresses and folders. */
+/** A normalized error message, without addresses, folders and numbers of one machine; undefined for other lines. */
 export function failureIn(text: string): string | undefined {
   const line = text.slice(0, LONGEST_LINE)
   if (!FAILURE.test(line)) return undefined

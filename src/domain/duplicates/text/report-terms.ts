@@ -1,4 +1,4 @@
-// A report as the search sees it: how often it says which term, in its title and in its body.
+// Counts the terms of a report in its title and body.
 import { frameIn } from './frames.js'
 import { codesIn, numbersInTitle } from './numbers.js'
 import { failureIn, type ReportLine } from './report-lines.js'
@@ -18,7 +18,7 @@ export interface ReportTerms {
 }
 
 const LONGEST_TITLE = 400
-/** A template's word for the kind of the report, which says nothing of what it is about. */
+/** A prefix such as `[Bug]`, which says nothing about the subject. */
 const KIND = /^\s{0,9}\[(?:bug|feature|request|question|issue|enhancement|docs)[^\]]{0,20}\]/i
 const MOST_TERMS = 600
 
@@ -46,8 +46,8 @@ class TermCollector {
   readonly all = new Map<number, TermCounts>()
 
   note(hash: number, kind: TermKind, field: Field): void {
-    const said = this.all.get(hash)
-    if (said) said[field] += 1
+    const counts = this.all.get(hash)
+    if (counts) counts[field] += 1
     else if (this.all.size < MOST_TERMS) this.all.set(hash, { kind, inTitle: 0, inBody: 0, [field]: 1 })
   }
 
@@ -56,7 +56,7 @@ class TermCollector {
   }
 }
 
-/** How many words it has. */
+/** Adds the terms of a title and returns its number of words. */
 function readTitle(terms: TermCollector, title: string): number {
   let length = 0
   let last = 0

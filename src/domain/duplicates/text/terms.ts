@@ -1,6 +1,6 @@
-// The terms of a text, as numbers: a term is known by its hash and never kept as a text.
+// Splits a text into terms. A term is stored as its hash, never as text.
 
-/** What a term is. Each kind has its own seed, so that equal letters of two kinds are two terms. */
+/** Each kind has its own hash seed, so that the same letters of two kinds are two terms. */
 export const TERM_KINDS = {
   word: 0,
   identifier: 1,
@@ -15,43 +15,43 @@ export type TermKind = (typeof TERM_KINDS)[keyof typeof TERM_KINDS]
 export type TakeTerm = (hash: number, kind: TermKind) => void
 
 const RUN = /[\p{L}\p{M}\p{N}_]+/gu
-/** Most words, which need no closer look. */
+/** The fast path for most words. */
 const SIMPLE = /^[A-Z]?[a-z]+$/
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
-/** Where one part of an identifier ends and the next begins. */
+/** Boundaries between the parts of an identifier. */
 const SEAM =
   /_+|(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 const SHORTEST = 2
-/** Longer runs are encoded data: nobody writes the same by chance, and whoever pastes it twice shares other words. */
+/** Longer runs are encoded data, which no two people write alike. */
 const LONGEST = 64
 
-/** Words in order, identifiers whole and in their parts, and texts without spaces as pairs of characters. */
-export function takeTerms(text: string, take: TakeTerm): void {
+/** Emits words in order, identifiers whole and in parts, and pairs of characters for scripts without spaces. */
+export function takeTerms(text: string, emit: TakeTerm): void {
   for (const [run] of text.matchAll(RUN)) {
     if (run.length < SHORTEST || run.length > LONGEST) continue
-    if (SIMPLE.test(run)) takeWord(run, take)
-    else if (UNSPACED.test(run)) takeCharacters(run, take)
-    else takeRun(run, take)
+    if (SIMPLE.test(run)) takeWord(run, emit)
+    else if (UNSPACED.test(run)) takeCharacters(run, emit)
+    else takeRun(run, emit)
   }
 }
 
-function takeRun(run: string, take: TakeTerm): void {
+function takeRun(run: string, emit: TakeTerm): void {
   const parts = run.split(SEAM).filter((part) => part.length > 0)
-  if (parts.length > 1) take(hashTerm(run.toLowerCase(), TERM_KINDS.identifier), TERM_KINDS.identifier)
-  for (const part of parts) if (part.length >= SHORTEST) takeWord(part, take)
+  if (parts.length > 1) emit(hashTerm(run.toLowerCase(), TERM_KINDS.identifier), TERM_KINDS.identifier)
+  for (const part of parts) if (part.length >= SHORTEST) takeWord(part, emit)
 }
 
-function takeWord(word: string, take: TakeTerm): void {
-  take(hashTerm(stemTerm(word.toLowerCase()), TERM_KINDS.word), TERM_KINDS.word)
+function takeWord(word: string, emit: TakeTerm): void {
+  emit(hashTerm(stemTerm(word.toLowerCase()), TERM_KINDS.word), TERM_KINDS.word)
 }
 
-function takeCharacters(run: string, take: TakeTerm): void {
+function takeCharacters(run: string, emit: TakeTerm): void {
   const characters = [...run]
   for (let at = 0; at + 1 < characters.length; at += 1)
-    take(hashTerm(`${characters[at]}${characters[at + 1]}`, TERM_KINDS.word), TERM_KINDS.word)
+    emit(hashTerm(`${characters[at]}${characters[at + 1]}`, TERM_KINDS.word), TERM_KINDS.word)
 }
 
-/** English endings that change nothing of what is meant; short words keep theirs. */
+/** Strips English endings; short words keep theirs. */
 export function stemTerm(word: string): string {
   if (word.length < 4) return word
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
@@ -64,7 +64,7 @@ export function stemTerm(word: string): string {
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** 32 bits; of a million terms about a hundred share theirs with another, which no ranking notices. */
+/** 32 bits: among a million terms about a hundred collide, too few to affect the ranking. */
 export function hashTerm(text: string, seed: number): number {
   let hash = Math.imul(FNV_OFFSET ^ seed, FNV_PRIME)
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME)

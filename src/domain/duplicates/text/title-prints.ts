@@ -1,4 +1,5 @@
-// The print of a title: which of 256 groups of letter triples it has. Titles that differ in spelling have prints alike.
+// A fingerprint of a title: a bit for each of 256 groups of letter trigrams. Titles with different spelling have
+// similar prints.
 import { hashTerm } from './terms.js'
 
 export const PRINT_SIZE = 8
@@ -17,18 +18,18 @@ export function titlePrintOf(title: string): Uint32Array {
   return print
 }
 
-/** Of all groups that one of them has, how many both have. */
-export function printOverlap(one: Uint32Array, other: Uint32Array): number {
+/** The Jaccard overlap of two prints. */
+export function printOverlap(first: Uint32Array, second: Uint32Array): number {
   let both = 0
   let either = 0
   for (let word = 0; word < PRINT_SIZE; word += 1) {
-    both += bitsIn((one[word] ?? 0) & (other[word] ?? 0))
-    either += bitsIn((one[word] ?? 0) | (other[word] ?? 0))
+    both += bitsIn((first[word] ?? 0) & (second[word] ?? 0))
+    either += bitsIn((first[word] ?? 0) | (second[word] ?? 0))
   }
   return either === 0 ? 0 : both / either
 }
 
-/** Counted in pairs, then in fours, then in bytes, and the bytes summed by one multiplication. */
+/** The number of set bits. */
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

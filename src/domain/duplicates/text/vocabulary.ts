@@ -1,13 +1,13 @@
-// All terms of a repository: the number of each, and how many reports have it.
+// The terms of an index: their numbers, and how many reports contain each.
 
 import { MOST_NUMBERS } from '../index/packed-counts.js'
 import { commonnessOf } from './common-words.js'
 
-/** The number that is never given. */
+/** Never assigned to a term. */
 export const NO_TERM = 0
 
 const FIRST_CAPACITY = 1 << 12
-/** A table that is fuller than this is slow to search. */
+/** The load factor at which the hash table grows. */
 const FULLEST = 0.6
 
 export class Vocabulary {
@@ -23,12 +23,12 @@ export class Vocabulary {
     return columns.reduce((sum, { byteLength }) => sum + byteLength, 0)
   }
 
-  /** `NO_TERM` where no report has ever had it. */
+  /** `NO_TERM` for a term that no report has had. */
   find(hash: number): number {
     return this.#slots[this.#slotOf(hash)] ?? 0
   }
 
-  /** `NO_TERM` for what is new once all numbers are given. */
+  /** `NO_TERM` for a new term once all numbers are used. */
   add(hash: number, kind: number): number {
     const slot = this.#slotOf(hash)
     const found = this.#slots[slot] ?? 0
@@ -60,7 +60,7 @@ export class Vocabulary {
     return this.#kinds[term] ?? 0
   }
 
-  /** How common the term is elsewhere. */
+  /** How common the term is in other trackers. */
   commonnessOf(term: number): number {
     return this.#commonness[term] ?? 0
   }

@@ -1,16 +1,16 @@
-// How much a patch changes, and whether all of it can be seen.
+// Checks the size of a patch, and that every change in it is visible.
 import { containsSecret } from '#domain/text/secrets.js'
 import { lineChanges } from './changes.js'
 import type { PatchedFile, PatchFinding, PatchLimits } from './patch.js'
 import { hasInvisibleCharacters } from './source.js'
 
-/** Of a file that has some lines, a repair keeps a part. */
+/** A repair of a larger file must keep at least this share of its lines. */
 const KEPT_SHARE = 0.2
 const SMALL_LINES = 20
 
 export function amountFindings(files: readonly PatchedFile[], limits: PatchLimits): PatchFinding[] {
   const tooLarge = sizeFindings(files, limits)
-  // Lines are told apart only where there is a bound to that work.
+  // Compares lines only if the limits bound the work.
   if (tooLarge.length > 0) return tooLarge
   const lines = files.reduce((sum, file) => sum + changedLines(file), 0)
   const first = files[0]?.path ?? ''
@@ -58,7 +58,7 @@ function fileFindings(file: PatchedFile): PatchFinding[] {
   return [...emptiedFindings(file), ...lineFindings(file)]
 }
 
-/** A file that is deleted is judged by what it held; one that is kept keeps most of it. */
+/** A kept file must keep most of its content; deletions are judged elsewhere. */
 function emptiedFindings({ path, before, after }: PatchedFile): PatchFinding[] {
   if (before === null || after === null) return []
   const had = filledLines(before)
@@ -71,10 +71,12 @@ const filledLines = (text: string) => text.split('\n').filter((line) => line.tri
 
 function lineFindings(file: PatchedFile): PatchFinding[] {
   const raw = (file.after ?? '').split('\n')
-  const known = new Set((file.before ?? '').split('\n'))
-  const news = raw.map((text, index) => ({ text, line: index + 1 })).filter(({ text }) => !known.has(text))
-  const hidden = news.find(({ text }) => hasInvisibleCharacters(text))
-  const secret = news.find(({ text }) => containsSecret(text))
+  const linesBefore = new Set((file.before ?? '').split('\n'))
+  const newLines = raw
+    .map((text, index) => ({ text, line: index + 1 }))
+    .filter(({ text }) => !linesBefore.has(text))
+  const hidden = newLines.find(({ text }) => hasInvisibleCharacters(text))
+  const secret = newLines.find(({ text }) => containsSecret(text))
   return [
     ...(hidden
       ? [

@@ -1,10 +1,10 @@
-// What the tests of a text expect: each assertion by how it compares and with which values.
+// Extracts the assertions of a test, each reduced to its comparison and values.
 import { compactSource } from './source.js'
 
 const STARTS =
   /\bif (?=[^\n]{0,300}\{\s{0,40}\bt\.(?:Error|Fatal|Fail))|\b(?:expect|assert\w*|refute\w*|should|verify|require\.\w+|Assert\.\w+|XCTAssert\w*|EXPECT_\w+|ASSERT_\w+|REQUIRE|CHECK|t\.(?:Error|Fatal|Fail)\w*|self\.(?:assert|fail)\w*|t\.(?:is|not|same|equal|ok|match|throws|deepEqual|true|false|truthy|falsy|like|regex|pass|fail|assert|rejects)|isEqualTo|pytest\.raises|raises|is_expected|with_(?:raises|warns)|prop_assert\w*|debug_assert\w*|assert_\w+|ok|is|is_deeply|cmp_ok|doctest)(?=[!.]?\s?[(.{[]|\s)/g
 
-/** Longer ones are compared by their beginning. */
+/** Longer statements are compared by their beginning. */
 const LONGEST = 2_000
 
 export function assertionsIn(text: string): string[] {
@@ -19,16 +19,16 @@ export function assertionsIn(text: string): string[] {
   return found
 }
 
-/** A word in a comment or a name is none; an assertion begins a line or stands behind what introduces one. */
+/** Ignores words in comments and names: an assertion begins a line or follows an introducing token. */
 function isStatement(text: string, index: number): boolean {
   const lead = text.slice(Math.max(0, index - 80), index)
   const line = lead.slice(lead.lastIndexOf('\n') + 1)
   return /^\s*$|(?:[;{}()>]|=>|\b(?:await|return|yield|with|do|then|and|or|if|unless)|\w\.|!)\s*$/.test(line)
 }
 
-/** Up to the end of the line or the statement, brackets and chained calls included. */
+/** The statement up to the end of its line, including brackets and chained calls. */
 function statementAt(text: string, from: number): string {
-  // A condition of Go may hold a semicolon before its block.
+  // In Go, a condition may contain a semicolon before its block.
   const stop = text.startsWith('if ', from) ? '' : ';'
   const most = Math.min(text.length, from + LONGEST)
   let depth = 0
@@ -48,7 +48,7 @@ const continues = (text: string, at: number) => /^\s*(?:[.?]|&&|\|\||==)/.test(t
 const WORDS =
   /(?<=(?:raises|Raises|throws|Throws|raise_error|toThrow|toThrowError|expectException|ThrowsAsync)[(<])[\w.:]+|\braise_error\b|'(?:[^'\\]|\\.)*'|(?<![\w.])-?\d[\w.]*|\b(?:true|false|null|nil|None|True|False|undefined|NaN)\b|[=!<>]=+|[<>](?!\w*>)|\b(?:not|is|in|and|or|any|anything|closeTo|approx)\b|\.to[A-Z]\w*|\bto_\w+|\b(?:assert|refute|expect|require|assume)\w*!?|\b(?:Assert|XCTAssert|EXPECT_|ASSERT_|REQUIRE|CHECK)[.\w]*|\bt\.\w+|\bshould\.?[\w.]*|\b(?:raises|eq|eql|be|contain|include|match|isEqualTo|isNotNull|isTrue|isFalse|hasSize|contains|equals?|same|Error\w*|Fatal\w*)\b/g
 
-/** Comparisons and values in their order: names may change under a repair, what is expected of them may not. */
+/** The comparisons and values in order: a repair may rename variables, but not change expectations. */
 function essenceOf(statement: string): string {
   return (compactSource(statement).match(WORDS) ?? []).join(' ')
 }

@@ -1,4 +1,4 @@
-// Which lines of a file a patch adds and takes away.
+// The lines that a patch adds to and removes from a file.
 import { lineDiff } from './line-diff.js'
 import type { PatchedFile } from './patch.js'
 import { normalizeSource } from './source.js'

@@ -1,4 +1,4 @@
-// Figures that decide whether a check passes: how long a test may take, how much must be covered.
+// Numbers that decide whether a check passes: timeouts and coverage thresholds.
 
 export interface CheckFigure {
   key: string
@@ -29,7 +29,7 @@ export function timeoutsIn(text: string): CheckFigure[] {
   )
 }
 
-/** The beginning of a name that is known by its end: a pattern would look for it from every character. */
+/** Extends a match to the left, because a pattern for whole names would scan from every character. */
 const nameBefore = (text: string, end: number) =>
   /[\w.-]{0,60}$/.exec(text.slice(Math.max(0, end - 60), end))?.[0] ?? ''
 
@@ -46,23 +46,26 @@ const productOf = (number: string, factors: string) =>
     1
   )
 
-/** Keys whose largest figure grew, or that have come. */
+/** Keys with a larger maximum than before, or with more occurrences. */
 export function raisedFigures(before: readonly CheckFigure[], after: readonly CheckFigure[]): string[] {
-  const known = largest(before)
-  const count = countsOf(before)
-  const now = countsOf(after)
+  const largestBefore = largest(before)
+  const countBefore = countsOf(before)
+  const countAfter = countsOf(after)
   return [...largest(after)]
-    .filter(([key, value]) => value > (known.get(key) ?? -1) || (now.get(key) ?? 0) > (count.get(key) ?? 0))
+    .filter(
+      ([key, value]) =>
+        value > (largestBefore.get(key) ?? -1) || (countAfter.get(key) ?? 0) > (countBefore.get(key) ?? 0)
+    )
     .map(([key]) => key)
 }
 
-/** Keys of which a figure shrank, or went. */
+/** Keys whose sum decreased. */
 export function loweredFigures(before: readonly CheckFigure[], after: readonly CheckFigure[]): string[] {
   return [...new Set(before.map(({ key }) => key))].filter((key) => sumOf(after, key) < sumOf(before, key))
 }
 
-const sumOf = (figures: readonly CheckFigure[], wanted: string) =>
-  figures.reduce((sum, { key, value }) => (key === wanted ? sum + value : sum), 0)
+const sumOf = (figures: readonly CheckFigure[], name: string) =>
+  figures.reduce((sum, { key, value }) => (key === name ? sum + value : sum), 0)
 
 function largest(figures: readonly CheckFigure[]): Map<string, number> {
   const values = new Map<string, number>()

@@ -1,4 +1,4 @@
-// What a path says of its file: a test, a recorded expectation, a setting of checks, a part of CI.
+// Classifies files by path: tests, snapshots, settings of checks, build files, CI files.
 
 const TEST =
   /(?:^|\/)(?:tests?|__tests?__|specs?|e2e|integration[-_]tests?|cypress|playwright|androidTest|testing)\/|\.(?:test|spec|cy|e2e)\.\w+$|_(?:test|spec)\.\w+$|(?:^|\/)(?:test_[^/]*|tests?|conftest)\.py$|(?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|fs|swift|php|vb)$|(?:^|\/)Test[A-Z]\w*\.(?:java|php|kt)$|_test\.exs$|\.bats$|\.t$/
@@ -6,7 +6,7 @@ const RECORDED =
   /\.(?:snap|snapshot|approved|golden|stderr|ambr)(?:\.\w+)?$|(?:^|\/)(?:__snapshots__|__image_snapshots__|golden|goldens|snapshots)\//i
 const SETTING =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.coveragerc|noxfile\.py|conftest\.py|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Makefile|Rakefile|\.rspec|\.simplecov|\.nycrc[^/]*|\.c8rc[^/]*|\.mocharc[^/]*|\.taprc|codecov\.ya?ml|\.codecov\.ya?ml|sonar-project\.properties|phpunit\.xml[^/]*|phpstan\.neon[^/]*|\.golangci\.ya?ml|\.rubocop[^/]*|\.flake8|mypy\.ini|ruff\.toml|\.eslintrc[^/]*|biome\.jsonc?|tsconfig[^/]*\.json|clippy\.toml|Directory\.Build\.props|[^/]*\.csproj|\.?(?:jest|vitest|vite|karma|playwright|cypress|eslint|prettier|stylelint|nyc|babel|ava|web-test-runner)\.?(?:config|conf|setup|rc)?\.[^/]*)$/i
-/** What is run when the code is installed, built or set up. */
+/** Files that run when the code is installed, built or set up. */
 const BUILD =
   /(?:^|\/)(?:[^/]*Dockerfile[^/]*|Containerfile|(?:docker-)?compose[^/]*\.ya?ml|setup\.py|build\.rs|CMakeLists\.txt|meson\.build|BUILD|WORKSPACE|MODULE\.bazel|[Jj]ustfile|Taskfile[^/]*|Vagrantfile|Procfile|Gemfile|Podfile|Fastfile|go\.(?:mod|work)|requirements[^/]*\.txt|constraints[^/]*\.txt|Pipfile|environment\.ya?ml|composer\.json|mix\.exs|rebar\.config|build\.sbt|Package\.swift|deno\.jsonc?|bunfig\.toml|turbo\.json|nx\.json|lerna\.json|\.(?:yarnrc|npmrc|pnpmfile|envrc|gitattributes|gitmodules|gitconfig|bashrc|profile)[^/]*)$|\.(?:sh|bash|zsh|ps1|bat|cmd|mk|cmake|bzl|bazel|gradle|gradle\.kts|gemspec|podspec|sbt|tf|hcl|sln|\w{2}proj|props|targets)$|\.config\.[cm]?[jt]s$/i
 const IGNORES =
@@ -22,5 +22,5 @@ export const isBuildFile = (path: string) => isSettingsFile(path) || BUILD.test(
 export const isIgnoreFile = (path: string) => IGNORES.test(path)
 export const isCiFile = (path: string) => CI.test(path)
 export const isWorkflowFile = (path: string) => WORKFLOW.test(path)
-/** In Rust, tests live beside what they test. */
+/** In Rust, unit tests are in the tested file. */
 export const mayHoldTests = (path: string) => isTestFile(path) || /\.rs$/.test(path)

@@ -1,4 +1,4 @@
-// A file as it is looked at: without comments, and as compact text with and without them.
+// A file prepared for the checks: without comments, and as compact text with and without them.
 import { compactSource, normalizeSource, stripComments } from './source.js'
 
 export interface FileView {
@@ -20,7 +20,7 @@ export const countMatches = (pattern: RegExp, text: string) =>
     )
   ].length
 
-/** Whether a pattern fits more often than before, as code or as text. */
+/** Whether a pattern matches more often than before, with or without comments. */
 export const occursMoreOften = (pattern: RegExp, before: FileView, after: FileView) =>
   (['compactCode', 'compactText'] as const).some(
     (view) => countMatches(pattern, after[view]) > countMatches(pattern, before[view])

@@ -1,4 +1,4 @@
-// Stands between a proposed repair and its branch: whoever wrote the patch, it may mend the code and nothing else.
+// Checks a proposed repair before it reaches a branch. A patch may fix the code and nothing else, whoever wrote it.
 import { amountFindings } from './amounts.js'
 import type { PatchedFile, PatchRules, PatchVerdict } from './patch.js'
 import { pathFindings } from './paths.js'
@@ -7,7 +7,7 @@ import { weakeningFindings } from './weakening.js'
 
 export function patchVerdict(files: readonly PatchedFile[], rules: PatchRules): PatchVerdict {
   const amounts = amountFindings(files, rules.limits)
-  // What is too large is not looked into: the work is bounded by the limits.
+  // Skips the costly checks of a patch beyond the limits.
   const isTooLarge = amounts.some(({ fault }) => fault === 'too_large')
   const findings = [
     ...pathFindings(files, rules),

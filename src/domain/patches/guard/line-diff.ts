@@ -1,12 +1,12 @@
-// Which lines go and which come between two texts, where as many as can be stay (Myers, 1986): one that moves goes and comes.
+// A minimal line diff (Myers, 1986). A moved line counts as removed and added.
 
-/** Places of lines, from 0 and in their order. */
+/** Zero-based line indexes in order. */
 export interface LineDiff {
   removed: number[]
   added: number[]
 }
 
-/** Where more lines than that would go and come, or be compared, all between the equal ends of the texts count as changed. */
+/** Beyond these limits, everything between the common head and tail counts as changed. */
 const MOST_EDITS = 2_000
 const MOST_STEPS = 20_000_000
 
@@ -14,7 +14,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): L
   const ids = new Map<string, number>()
   for (const line of before) if (!ids.has(line)) ids.set(line, ids.size)
   const inAfter = new Set(after)
-  // What the other text has nowhere cannot stay, so it takes no part in the search.
+  // Lines that the other text lacks cannot be common, so the search skips them.
   const from = linesThatMayStay(before, (line) => (inAfter.has(line) ? ids.get(line) : undefined))
   const to = linesThatMayStay(after, (line) => ids.get(line))
   const removed = new Set(before.keys())
@@ -26,13 +26,13 @@ export function lineDiff(before: readonly string[], after: readonly string[]): L
   return { removed: [...removed], added: [...added] }
 }
 
-/** The lines of a text that may stay: their places, and by which number each is known in both texts. */
+/** The lines that may be common, with their indexes and the ids shared by both texts. */
 function linesThatMayStay(lines: readonly string[], idOf: (line: string) => number | undefined) {
-  const known = lines.flatMap((line, place) => {
+  const candidates = lines.flatMap((line, place) => {
     const id = idOf(line)
     return id === undefined ? [] : [{ place, id }]
   })
-  return { places: known.map(({ place }) => place), ids: Int32Array.from(known, ({ id }) => id) }
+  return { places: candidates.map(({ place }) => place), ids: Int32Array.from(candidates, ({ id }) => id) }
 }
 
 type LinePair = [number, number]
@@ -53,8 +53,8 @@ function common(a: Int32Array, b: Int32Array): LinePair[] {
 }
 
 /**
- * By each number of edits, how far the diagonals of both texts had reached before the last of them; the diagonal 0 stands
- * at that number + 1. It ends with the edit that reaches the ends; nothing where that would be too much work.
+ * For each number of edits, the furthest reach on every diagonal before the last edit; diagonal 0 is at index `edits +
+ * 1`. Ends with the edit that completes both texts; empty if the search exceeds its limits.
  */
 function searchEdits(a: Int32Array, b: Int32Array): Int32Array[] {
   const length = a.length + b.length
@@ -78,20 +78,20 @@ function searchEdits(a: Int32Array, b: Int32Array): Int32Array[] {
 const startAt = (reach: Int32Array, at: number, isByAdded: boolean) =>
   isByAdded ? (reach[at + 1] ?? 0) : (reach[at - 1] ?? 0) + 1
 
-/** How many lines stay one after the other. */
+/** The number of equal lines from these positions on. */
 function equalFrom(a: Int32Array, b: Int32Array, x: number, y: number): number {
   let length = 0
   while (x + length < a.length && y + length < b.length && a[x + length] === b[y + length]) length += 1
   return length
 }
 
-/** Whether the furthest way onto a diagonal is by a line that comes, rather than by one that goes. */
+/** Whether an addition reaches further onto the diagonal than a removal. */
 function isDown(reach: Int32Array, at: number, diagonal: number, edits: number): boolean {
   if (diagonal === -edits || diagonal === edits) return diagonal === -edits
   return (reach[at - 1] ?? 0) < (reach[at + 1] ?? 0)
 }
 
-/** The lines that stay, from the ends of both texts back to their beginnings. */
+/** The common lines, traced from the ends back to the beginnings. */
 function traceBack(rounds: readonly Int32Array[], endOfA: number, endOfB: number): LinePair[] {
   const pairs: LinePair[] = []
   let [x, y] = [endOfA, endOfB]

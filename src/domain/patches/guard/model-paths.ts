@@ -1,11 +1,11 @@
-// Where a language model may change a file at all: in source code of languages that the guard knows, and nowhere else. What is
-// not known to be such a place is none.
+// The files that a language model may change: source code in languages that the guard parses, in known source folders.
+// Every other path is closed to it.
 import type { PatchFault } from './patch.js'
 
 const READ = /\.[cm]?[jt]sx?$/
 const SOURCES = new Set(['src', 'lib', 'app', 'source', 'server', 'client'])
 
-/** Folders whose files test, build, deploy or teach, or are made by a program, wherever they lie. */
+/** Folders at any depth with tests, builds, deployments or examples, or with generated files. */
 const CLOSED_FOLDERS = new Set(
   (
     'test tests testing spec specs e2e cypress playwright integration mock mocks fixture fixtures snapshot snapshots ' +
@@ -15,7 +15,7 @@ const CLOSED_FOLDERS = new Set(
     'gulp grunt storybook auth authentication authorization permissions security crypto'
   ).split(' ')
 )
-/** Words of names: what is a test, is run to build and install, or decides who may do what. */
+/** Words in file names of tests, of scripts for building and installing, and of access control. */
 const CLOSED_WORDS = new Set(
   (
     'test tests spec specs mock mocks fixture fixtures stories story e2e cy bench benchmark snap gulpfile gruntfile ' +
@@ -24,7 +24,7 @@ const CLOSED_WORDS = new Set(
     'deploy publish codegen min auth authentication authorization permission permissions csrf xsrf acl rbac password'
   ).split(' ')
 )
-/** As in `vite.config.ts`: a part of the name, not a word in it. */
+/** Parts of a file name between dots, as in `vite.config.ts`. */
 const CLOSED_PARTS = new Set(['config', 'conf', 'rc', 'd', 'snap'])
 
 export interface ModelPathFault {
@@ -32,14 +32,14 @@ export interface ModelPathFault {
   reason: string
 }
 
-/** Why a language model may not change this file; nothing where it may, if the change is harmless. */
+/** Why a language model may not change the file; undefined if it may, provided that the change is harmless. */
 export function findModelPathFault(path: string): ModelPathFault | undefined {
   const segments = path.split('/')
   const name = segments.at(-1) ?? ''
   const folders = segments.slice(0, -1)
-  if (!folders.some((one) => SOURCES.has(one)))
+  if (!folders.some((folder) => SOURCES.has(folder)))
     return closedPathFault('It lies in no folder that is known to hold source code.')
-  if (segments.some(isHidden) || folders.some((one) => CLOSED_FOLDERS.has(one.toLowerCase())))
+  if (segments.some(isHidden) || folders.some((folder) => CLOSED_FOLDERS.has(folder.toLowerCase())))
     return closedPathFault('Its folder is for tests, tools or what is run to build and deploy.')
   if (!READ.test(name))
     return {
@@ -51,9 +51,9 @@ export function findModelPathFault(path: string): ModelPathFault | undefined {
     : undefined
 }
 
-const closedPathFault = (why: string): ModelPathFault => ({
+const closedPathFault = (cause: string): ModelPathFault => ({
   fault: 'closed_place',
-  reason: `${why} A language model changes none of them.`
+  reason: `${cause} A language model changes none of them.`
 })
 
 const isHidden = (segment: string) => /^[._]/.test(segment)
@@ -61,12 +61,12 @@ const isHidden = (segment: string) => /^[._]/.test(segment)
 function isClosedName(name: string): boolean {
   const parts = name.toLowerCase().split('.').slice(0, -1)
   return (
-    parts.slice(1).some((one) => CLOSED_PARTS.has(one)) ||
+    parts.slice(1).some((part) => CLOSED_PARTS.has(part)) ||
     splitNameWords(name).some((word) => CLOSED_WORDS.has(word))
   )
 }
 
-/** The words of a name in lower case: `setupTests` are two. */
+/** The lower-case words of a name: `setupTests` gives two. */
 export const splitNameWords = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,31 +1,31 @@
-// A patch as the guard sees it: whole files before and after, so that no way of writing a difference hides anything.
+// A patch as whole files before and after, so that no diff notation can hide a change.
 
 export interface PatchedFile {
   path: string
-  /** Null where the file is new. */
+  /** Null for a new file. */
   before: string | null
-  /** Null where the file is deleted. */
+  /** Null for a deleted file. */
   after: string | null
-  /** Where it lay before, if it was moved. */
+  /** The former path of a moved file. */
   renamed_from?: string
-  /** Whether it can be executed; 100644 unless given. */
+  /** The file mode; 100644 by default. */
   mode?: '100644' | '100755'
 }
 
 export interface PatchLimits {
   files: number
-  /** Lines added and removed, in all. */
+  /** Lines added plus lines removed. */
   lines: number
-  /** Characters of one file. */
+  /** Characters in one file. */
   characters: number
 }
 
 export interface PatchRules {
-  /** Globs; each counts at any depth and in any case. */
+  /** Globs, matched at any depth and without regard to case. */
   blockedPaths: readonly string[]
-  /** Only a repair of the workflow itself may touch the files of CI. */
+  /** Only a repair of the workflow may change CI files. */
   isWorkflowRepair: boolean
-  /** A language model wrote it: it may do less than a repair of ours. */
+  /** A patch by a language model has stricter rules than a built-in repair. */
   isByModel?: boolean
   limits: PatchLimits
 }
@@ -54,7 +54,7 @@ export type PatchFault =
 export interface PatchFinding {
   fault: PatchFault
   path: string
-  /** In the file after, or before where the line is gone; null where it is about the file. */
+  /** The line in the new file, or in the old one if it was removed; null for the file as a whole. */
   line: number | null
   reason: string
 }

@@ -1,11 +1,11 @@
-// Whether a patch touches only what it may touch.
+// Checks that a patch changes only allowed paths.
 import { globMatcher, type Matcher } from '#domain/text/glob.js'
 import { isCiFile, isWorkflowFile } from './file-kinds.js'
 import type { PatchedFile, PatchFinding, PatchRules } from './patch.js'
 import { hasInvisibleCharacters } from './source.js'
 
 const LONGEST_PATH = 1_000
-/** Letters that only look Latin lead to another file than the one that a person reads. */
+/** Mixed alphabets make a path look like another one. */
 const MIXED =
   /[A-Za-z][\u0370-\u03ff\u0400-\u04ff\u0530-\u058f]|[\u0370-\u03ff\u0400-\u04ff\u0530-\u058f][A-Za-z]/
 
@@ -29,13 +29,13 @@ export function pathFindings(files: readonly PatchedFile[], rules: PatchRules): 
     })
 }
 
-/** Whether any of these globs keeps changes away from a plain path. */
+/** Whether any of these globs blocks a path. */
 export function createPathBlocker(patterns: readonly string[]): Matcher {
   const matchers = patterns.flatMap(matchersOf)
   return (path) => matchers.some((matches) => matches(path.toLowerCase()))
 }
 
-/** What a glob names counts at any depth, together with all that lies below it. */
+/** A glob matches at any depth, including everything below its match. */
 function matchersOf(pattern: string): Matcher[] {
   const plain = plainPath(pattern)
     .replace(/^\/+|\/+$/g, '')
@@ -56,14 +56,20 @@ const finding = (
 
 const plainPath = (path: string) => path.normalize('NFKC').replaceAll('\\', '/')
 
-/** Whether a path is no plain path within a repository, or may be read as another. */
+/** Whether a path leaves the repository, or could be mistaken for another one. */
 export function isUnsafePath(path: string): boolean {
   const segments = plainPath(path).split('/')
   const isPlain = segments.every(
-    (one) => one !== '' && one !== '.' && one !== '..' && one === one.trim() && !one.endsWith('.')
+    (segment) =>
+      segment !== '' &&
+      segment !== '.' &&
+      segment !== '..' &&
+      segment === segment.trim() &&
+      !segment.endsWith('.')
   )
   const isHidden = segments.some(
-    (one) => one.toLowerCase().replace(/[.~ ]/g, '').startsWith('git') && /^\.git$|^git~/i.test(one)
+    (segment) =>
+      segment.toLowerCase().replace(/[.~ ]/g, '').startsWith('git') && /^\.git$|^git~/i.test(segment)
   )
   return (
     !isPlain ||

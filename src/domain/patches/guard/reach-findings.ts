@@ -1,5 +1,5 @@
-// Whether code that a language model wrote could do harm by being run: the checks of a repository run what stands on its
-// branches, with what secrets they are given, before any person has read it.
+// Checks whether code by a language model could do harm when it runs. CI runs every branch, possibly with secrets,
+// before a person has read the change.
 import { isBuildFile } from './file-kinds.js'
 import { createFileView, occursMoreOften } from './file-view.js'
 import { findModelPathFault, type ModelPathFault } from './model-paths.js'
@@ -7,22 +7,22 @@ import type { PatchedFile, PatchFinding } from './patch.js'
 import { normalizeSource } from './source.js'
 import { harmFindings } from './syntax/harm-findings.js'
 
-/** Words by which code reaches beyond itself, in the languages that are common; on compact text. */
+/** Code that reaches beyond itself, in common languages; matched on compact text. */
 const REACHES: readonly RegExp[] = [
-  // What asks the network.
+  // Network access.
   /\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:axios|superagent|undici)\b|\bgot\(|\burllib|\brequests\.|\bhttpx\.|aiohttp|\bsocket\b|ftplib|smtplib|paramiko|net\/http|\bhttp\.(?:Get|Post|Head|PostForm|NewRequest|DefaultClient|request|get)\b|\bnet\.(?:Dial|connect|createConnection)|reqwest|std::net|URLConnection|\bnew URL\(|HttpClient|WebClient|Net::HTTP|open-uri|URI\.open|\bcurl\w*\b|\bwget\b|Invoke-(?:WebRequest|RestMethod)|Faraday|TcpClient|TcpStream/,
   /'(?:node:)?(?:net|tls|https?|http2|dgram|dns|dns\/promises)'/,
-  // What runs something else.
+  // Running other programs or code.
   /child_process|(?<!\.)\bexec\(|\bexec\w+\(|\bspawn\w*\(|\bfork\(|\beval\(|\bFunction\(|subprocess|os\.(?:system|popen|exec|spawn)|os\/exec|exec\.Command|Command::new|std::process::Command|getRuntime\(|ProcessBuilder|Process\.Start|shell_exec|passthru|proc_open|\bpopen\b|\bsystem\(|%x|Open3|\b(?:instance|class|module)_eval|\b(?:ba|z|da|k)?sh -c\b|\|(?:ba|z|da)?sh\b|Invoke-Expression|\biex\b|worker_threads|'(?:node:)?(?:vm|cluster|module|inspector)'|go:(?:generate|linkname)|Class\.forName|Assembly\.Load|ScriptEngine|ctypes|dlopen|plugin\.Open|LoadLibrary/,
-  // What loads code or data by a name that nobody can read.
+  // Loading code or data by an unreadable name.
   /\brequire\((?!')|\bimport\((?!')|__import__|importlib|\bpickle\b|\bmarshal\b|ObjectInputStream|\batob\(|b64decode|'base64'|fromCharCode|unescape\(|(?<![\w+/])[\w+/]{300}/,
-  // What reads what is secret, or is not the code's own.
+  // Secrets and data outside of the code.
   /process\.(?:env|binding)|\bos\.(?:environ|getenv|putenv|Getenv|LookupEnv|Environ)|\benv::vars?|System\.getenv|GetEnvironmentVariable|\bENV[.[]|\bgetenv\(|\$_(?:ENV|SERVER)|(?:GITHUB|ACTIONS|NPM|AWS|AZURE|GCP)_[A-Z_]{0,100}(?:TOKEN|KEY|SECRET|URL)|\.ssh\/|\/proc\/|\/etc\/(?:passwd|shadow)|id_rsa|169\.254\./,
-  // What destroys.
+  // Destructive operations.
   /\brm -\w*[rf]|rmtree|RemoveAll|\brmSync\(|\bunlink\w*\(|rimraf|remove_dir_all|deleteDirectory|FileUtils\.rm/
 ]
 
-/** As a method it mostly belongs to a pattern of text. */
+/** Usually the method of a regular expression, so it counts only together with child_process. */
 const EXEC = /\.exec\(/
 
 const BUILD_REASON = 'What builds, installs or sets up the code is left to people.'
@@ -39,7 +39,7 @@ export function reachFindings(files: readonly PatchedFile[]): PatchFinding[] {
   )
 }
 
-/** Why no model changes this file, whatever it writes. */
+/** Why no model may change this file, whatever the content. */
 function closedFileFinding(file: PatchedFile): PatchFinding | undefined {
   const { path } = file
   if (isBuildFile(path)) return { fault: 'build_file', path, line: null, reason: BUILD_REASON }
@@ -60,14 +60,17 @@ const isEdit = ({ before, after, renamed_from }: PatchedFile) =>
 
 function reachesOut({ path, before, after }: PatchedFile): boolean {
   if (after === null) return false
-  const [was, is] = [createFileView(before ?? '', path), createFileView(after, path)]
-  const patterns = is.code.includes('child_process') ? [...REACHES, EXEC] : REACHES
-  return patterns.some((pattern) => occursMoreOften(pattern, was, is)) || namesOtherHosts(before ?? '', after)
+  const [viewBefore, viewAfter] = [createFileView(before ?? '', path), createFileView(after, path)]
+  const patterns = viewAfter.code.includes('child_process') ? [...REACHES, EXEC] : REACHES
+  return (
+    patterns.some((pattern) => occursMoreOften(pattern, viewBefore, viewAfter)) ||
+    namesOtherHosts(before ?? '', after)
+  )
 }
 
 function namesOtherHosts(before: string, after: string): boolean {
-  const known = new Set(hostsIn(before))
-  return hostsIn(after).some((host) => !known.has(host))
+  const hostsBefore = new Set(hostsIn(before))
+  return hostsIn(after).some((host) => !hostsBefore.has(host))
 }
 
 const hostsIn = (text: string) =>

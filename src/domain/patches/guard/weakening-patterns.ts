@@ -1,13 +1,13 @@
-// What a repair may not add to the code, by how it looks once comments and spaces are gone.
+// Patterns of changes that a repair may not make, matched on compact text.
 import { isSettingsFile, isTestFile } from './file-kinds.js'
 import type { PatchFault } from './patch.js'
 
 export interface WeakeningPattern {
   fault: PatchFault
   reason: string
-  /** On the compact text, with and without its comments. */
+  /** Matched with and without comments. */
   pattern: RegExp
-  /** Of which files. */
+  /** The files that the pattern applies to. */
   within(path: string): boolean
 }
 
@@ -87,6 +87,6 @@ export const WEAKENING_PATTERNS: readonly WeakeningPattern[] = [
   }
 ]
 
-/** Declarations of tests; fewer of them than before means that one is gone. */
+/** Declarations of tests. A lower count means that a test was removed. */
 export const TEST_DECLARATIONS =
   /(?<![\w.$])(?:it|test|specify|scenario|Deno\.test|t\.test|tap\.test|QUnit\.test)(?:\.\w+)*\(|(?<![\w])(?:def test\w*|async def test\w*|func (?:\([^)]{0,100}\))?(?:Test|Benchmark|Fuzz|Example)\w*|fun `[^`]{1,200}`|fun test\w*|function test\w*|public function test\w*|TEST(?:_F|_P)?\(|TEST_CASE\(|SCENARIO\(|@test)|(?<![\w.])test'|#\[(?:\w+::)?test\b|@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b|\[(?:Fact|Theory|Test|TestMethod|TestCase)\b|\b(?:it|specify|scenario|example)'|(?<![\w.])it\{|\.it\(|test_that\(|@testset|func test[A-Z]\w*\(\)/g

@@ -1,4 +1,4 @@
-// Whether a patch makes checks pass by asking less of the code.
+// Finds patches that make checks pass by weakening them.
 import { assertionsIn } from './assertions.js'
 import { type LineChanges, lineChanges } from './changes.js'
 import { loweredFigures, raisedFigures, thresholdsIn, timeoutsIn } from './check-figures.js'
@@ -17,18 +17,18 @@ interface ComparedFile {
 }
 
 export function weakeningFindings(files: readonly PatchedFile[]): PatchFinding[] {
-  const looked = files
+  const compared = files
     .filter(
       ({ path, renamed_from, before, after }) =>
         renamed_from !== undefined || before === null || after === null || !isSameCode(before, after, path)
     )
     .map(compareFile)
   return [
-    ...looked.flatMap(measureFindings),
-    ...looked.flatMap(figureFindings),
-    ...looked.flatMap(recordFindings),
-    ...removedTests(looked),
-    ...changedAssertions(looked)
+    ...compared.flatMap(measureFindings),
+    ...compared.flatMap(figureFindings),
+    ...compared.flatMap(recordFindings),
+    ...removedTests(compared),
+    ...changedAssertions(compared)
   ]
 }
 
@@ -51,7 +51,7 @@ function measureFindings(file: ComparedFile): PatchFinding[] {
   })
 }
 
-/** The added line that fits by itself, or the first one: the words may stand on several. */
+/** The added line that matches by itself, or the first added line, because a match may span several. */
 function lineOf({ changes }: ComparedFile, { pattern }: WeakeningPattern): number | null {
   const once = new RegExp(pattern.source, pattern.flags.replace('g', ''))
   return (changes.added.find(({ text }) => once.test(compactSource(text))) ?? changes.added[0])?.line ?? null
@@ -60,8 +60,8 @@ function lineOf({ changes }: ComparedFile, { pattern }: WeakeningPattern): numbe
 function figureFindings(file: ComparedFile): PatchFinding[] {
   const { path, before, after, changes } = file
   const line = changes.added[0]?.line ?? changes.removed[0]?.line ?? null
-  const asked = isTestFile(path) || isSettingsFile(path) || /\.ya?ml$/.test(path)
-  if (!asked) return []
+  const isRelevant = isTestFile(path) || isSettingsFile(path) || /\.ya?ml$/.test(path)
+  if (!isRelevant) return []
   const wider = raisedFigures(timeoutsIn(before.compactCode), timeoutsIn(after.compactCode))
   const lower =
     isSettingsFile(path) || /\.ya?ml$/.test(path)
@@ -92,34 +92,35 @@ function recordFindings({ path, from, changes }: ComparedFile): PatchFinding[] {
   return []
 }
 
-/** Tests are counted over the whole patch: one that moves to another file stays. */
+/** Counts tests over the whole patch, because a test may move to another file. */
 function removedTests(files: readonly ComparedFile[]): PatchFinding[] {
   const counted = files.map((file) => ({
     file,
     before: mayHoldTests(file.from) ? countMatches(TEST_DECLARATIONS, file.before.compactCode) : 0,
     after: mayHoldTests(file.path) ? countMatches(TEST_DECLARATIONS, file.after.compactCode) : 0
   }))
-  const lost = counted.reduce((sum, { before, after }) => sum + before - after, 0)
-  const where = counted.find(({ before, after }) => after < before)?.file
-  return lost > 0 && where ? [removalFinding('test_removed', where, 'A test is gone.')] : []
+  const removed = counted.reduce((sum, { before, after }) => sum + before - after, 0)
+  const file = counted.find(({ before, after }) => after < before)?.file
+  return removed > 0 && file ? [removalFinding('test_removed', file, 'A test is gone.')] : []
 }
 
 function changedAssertions(files: readonly ComparedFile[]): PatchFinding[] {
-  const left = new Map<string, number>()
+  const remaining = new Map<string, number>()
   for (const { path, after } of files)
     if (mayHoldTests(path))
-      for (const one of assertionsIn(after.code)) left.set(one, (left.get(one) ?? 0) + 1)
-  const where = files.find(({ from, before }) =>
+      for (const assertion of assertionsIn(after.code))
+        remaining.set(assertion, (remaining.get(assertion) ?? 0) + 1)
+  const file = files.find(({ from, before }) =>
     mayHoldTests(from)
-      ? assertionsIn(before.code).some((one) => {
-          const count = left.get(one) ?? 0
-          left.set(one, count - 1)
+      ? assertionsIn(before.code).some((assertion) => {
+          const count = remaining.get(assertion) ?? 0
+          remaining.set(assertion, count - 1)
           return count === 0
         })
       : false
   )
-  return where
-    ? [removalFinding('assertion_changed', where, 'What a test expects is gone or expects something else.')]
+  return file
+    ? [removalFinding('assertion_changed', file, 'What a test expects is gone or expects something else.')]
     : []
 }
 

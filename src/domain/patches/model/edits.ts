@@ -1,4 +1,5 @@
-// Applies edits to the files that were offered: each finds its place exactly once, or the whole patch is no good.
+// Applies the edits of a language model to the offered files. Each edit must match exactly once, or the whole patch is
+// invalid.
 import type { ModelEdit } from '#schemas/model/answers.js'
 import type { PatchedFile } from '../guard/patch.js'
 
@@ -10,21 +11,21 @@ export interface OfferedFile {
 
 export interface AppliedEdits {
   files: PatchedFile[]
-  /** Paths that were edited and not offered. */
+  /** Edited paths that were not offered. */
   notOffered: string[]
-  /** Why edits could not be made, in words. */
+  /** Why edits could not be applied. */
   faults: string[]
 }
 
 export function applyEdits(offered: readonly OfferedFile[], edits: readonly ModelEdit[]): AppliedEdits {
-  const known = new Map(offered.map((file) => [file.path, file]))
+  const offeredByPath = new Map(offered.map((file) => [file.path, file]))
   const byPath = new Map<string, ModelEdit[]>()
   for (const edit of edits) byPath.set(edit.path, [...(byPath.get(edit.path) ?? []), edit])
   const result: AppliedEdits = { files: [], notOffered: [], faults: [] }
-  for (const [path, ofPath] of byPath) {
-    const file = known.get(path)
+  for (const [path, pathEdits] of byPath) {
+    const file = offeredByPath.get(path)
     if (!file) result.notOffered.push(path)
-    else applyFileEdits(result, file, ofPath)
+    else applyFileEdits(result, file, pathEdits)
   }
   return result
 }
@@ -46,7 +47,7 @@ function applyFileEdits(
   else if (missing < 0) result.files.push({ path, before: text, after: joined(text, inOrder), mode })
 }
 
-/** Nothing where there is none, or more than one. */
+/** The position of the only match; undefined if there is none or more than one. */
 function onlyPlace(text: string, find: string): number | undefined {
   const at = text.indexOf(find)
   return at < 0 || text.indexOf(find, at + 1) >= 0 ? undefined : at

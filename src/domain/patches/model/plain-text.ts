@@ -1,9 +1,9 @@
-// The words of a language model, as they may stand in a pull request.
+// Makes text of a language model safe for a pull request.
 
 import { redactSecrets } from '#domain/text/secrets.js'
 import { storable } from '#domain/text/storable.js'
 
-/** Plain words: nothing that the host would take for a mention, a link, or an order to close another issue. */
+/** Removes everything that the host could read as a mention, a link, or a keyword that closes an issue. */
 export function plainText(text: string, longest: number): string {
   const plain = redactSecrets(text)
     .slice(0, 4 * longest)

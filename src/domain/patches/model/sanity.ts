@@ -1,4 +1,4 @@
-// Whether what a language model wrote makes sense by itself.
+// Checks a patch by a language model for obvious mistakes.
 import { lineChanges } from '../guard/changes.js'
 import type { PatchedFile } from '../guard/patch.js'
 
@@ -7,7 +7,7 @@ const KEPT_FROM = 5
 const CHANGED_SHARE = 0.6
 const CHANGED_FROM = 10
 
-/** What is wrong with a patch, whatever it is for. */
+/** The faults of a patch, whatever its purpose. */
 export function sanityFaults(files: readonly PatchedFile[]): string[] {
   return files.flatMap((file) => {
     const fault = FAULTS.find(({ isIn }) => isIn(file))

@@ -1,5 +1,5 @@
-// How urgent an issue is, as a sum of points each of which can be seen. Texts say little of it: `medium` is what is left
-// when nothing speaks loudly for more or for less.
+// Rates the urgency of an issue as a sum of explained points. Texts reveal little about urgency, so `medium` is the
+// default.
 import type { PRIORITIES } from '#schemas/mirror/issues.js'
 import type { TriageType } from '#schemas/triage/triage.js'
 import { prepareText } from '../text/issue-text.js'
@@ -11,11 +11,11 @@ export type IssuePriority = (typeof PRIORITIES)[number]
 export interface PriorityFacts {
   title: string
   body: string
-  /** As people have said, or as the judgement is sure of; a guess is none. */
+  /** The type set by people or classified with confidence; null for a guess. */
   type: TriageType | null
-  /** Issues that were closed as duplicates of this one. */
+  /** The number of issues closed as duplicates of this one. */
   duplicates: number
-  /** How many people reported it or wrote that they have it, the author included. */
+  /** People who reported or confirmed the issue, including the author. */
   reporters: number
   ageDays: number
 }
@@ -27,17 +27,17 @@ export interface PriorityPart {
 
 export interface PriorityVerdict {
   priority: IssuePriority
-  /** The sum of all points: the more, the sooner. */
+  /** The sum of all points; higher is more urgent. */
   urgency: number
   parts: PriorityPart[]
 }
 
-/** From so many points on; found on past issues of one large project. */
+/** Thresholds fitted to past issues of one large project. */
 const CRITICAL_FROM = 26
 const HIGH_FROM = 16
 const LOW_BELOW = -6
 
-/** As much as it takes. */
+/** Enough for `critical` by itself. */
 const GRAVE_POINTS = CRITICAL_FROM
 const MOST_TITLE = 300
 const MOST_POINTS_FOR_PEOPLE = 12
@@ -47,8 +47,8 @@ const LONG_TEXT = 600
 export function ratePriority(facts: PriorityFacts): PriorityVerdict {
   const grave = partsOfGravity(facts)
   const others = [...partsOfText(facts), ...partsOfPeople(facts)]
-  // Whoever reports a hole in the page of comments is not writing about comments.
-  // And a report of what happens to people is no less urgent for the everyday words that name it.
+  // A severe report cannot lose urgency through everyday words: one about a leak on the comments page is not about
+  // comments.
   const isRaisedAlone = grave.length > 0 || isIncidentReport(facts.title.slice(0, MOST_TITLE))
   const counted = others.filter(({ points }) => (isRaisedAlone ? points > 0 : points !== 0))
   const parts = [...grave, ...counted]
@@ -62,7 +62,7 @@ function priorityOf(urgency: number): IssuePriority {
   return urgency < LOW_BELOW ? 'low' : 'medium'
 }
 
-/** Whatever kind was guessed: a report of a loss can be put as a question. */
+/** Ignores the guessed type, because a data loss may be reported as a question. */
 function partsOfGravity({ title }: PriorityFacts): PriorityPart[] {
   const grave = severeIncidentIn(title.slice(0, MOST_TITLE))
   return grave === undefined ? [] : [{ part: `${grave}, in the title`, points: GRAVE_POINTS }]
@@ -93,14 +93,14 @@ function partsOf(
   return parts
 }
 
-/** Many who have it make it urgent, each further one a little less. */
+/** More affected people mean more urgency, with diminishing growth. */
 function partsOfPeople({ duplicates, reporters, ageDays, type }: PriorityFacts): PriorityPart[] {
   const growing = (count: number, each: number) =>
     Math.min(MOST_POINTS_FOR_PEOPLE, Math.round(each * Math.log2(1 + Math.max(0, count))))
-  const isOldWish = type === 'feature' && ageDays > 365
+  const isOldRequest = type === 'feature' && ageDays > 365
   return [
     { part: `${duplicates} reported it again`, points: growing(duplicates, 4) },
     { part: `${reporters} people have it`, points: growing(reporters - 1, 3) },
-    { part: 'a wish that has waited for a year', points: isOldWish ? -2 : 0 }
+    { part: 'a wish that has waited for a year', points: isOldRequest ? -2 : 0 }
   ]
 }

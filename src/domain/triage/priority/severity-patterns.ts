@@ -1,5 +1,5 @@
-// The words by which titles tell of grave things. A happening says that it takes place ("deletes all files", "is down"); a
-// name only names it ("data loss", "XSS") and may as well be what a tool, a test or a page is about.
+// Patterns for severe incidents in titles. Some say that something happens ("deletes all files", "is down"); others
+// only name it ("data loss", "XSS") and may be the subject of a tool, a test or a page.
 
 import {
   ACCESS,
@@ -22,7 +22,7 @@ import {
   wordGap
 } from './severity-vocabulary.js'
 
-/** Each a thing that takes place, with what it is called. */
+/** Incidents that happen, with their names. */
 export const INCIDENT_PATTERNS: readonly (readonly [string, string])[] = [
   [
     'a loss of data',
@@ -125,7 +125,7 @@ export const INCIDENT_PATTERNS: readonly (readonly [string, string])[] = [
   ]
 ]
 
-/** Each a name of a thing, with what it is called. */
+/** Names of incidents. */
 export const TOPIC_PATTERNS: readonly (readonly [string, string])[] = [
   [
     'a security hole',
@@ -166,7 +166,7 @@ export const TOPIC_PATTERNS: readonly (readonly [string, string])[] = [
   ['an outage', '(?:total |complete |production |full )?outage']
 ]
 
-/** What follows a name that only says what something else is for. */
+/** Suffixes that turn a name into the purpose of something else. */
 export const TOPIC_SUFFIXES = anyWord(
   'acronym|advisor(?:y|ies)|alerts?|analysis|attempts?|audits?|badge|banner|category|chart|checks?',
   'cheat ?sheet|column|count(?:er|s)?|dashboard|database|demos?|detect(?:ion|or|s)?',

@@ -1,7 +1,7 @@
-// Who and what grave titles speak of, each as one alternative for the patterns that tell them.
+// Subjects and objects in titles of severe issues, as alternatives for the patterns.
 
 export const anyWord = (...words: readonly string[]) => `(?:${words.join('|')})`
-/** Up to so many words between two others. */
+/** Up to this many words in between. */
 export const wordGap = (most: number) => `(?: [^ ]{1,40}){0,${most}}`
 
 export const DATA = anyWord(
@@ -97,7 +97,7 @@ export const ANYBODY = anyWord(
   'viewers?',
   'strangers'
 )
-/** What has ended and must not go on. */
+/** Things that ended and must not continue. */
 export const FORMER = anyWord(
   'old',
   'revoked',

@@ -1,11 +1,11 @@
-// Whether a title reports something that nobody would leave for later: a hole, a loss of data, an outage. Whoever asks for
-// work, wishes, asks a question or writes about a page or a test uses the same words and reports nothing.
+// Whether a title reports a severe incident: a security hole, a data loss, an outage. Titles of tasks, requests,
+// questions and documentation use the same words without reporting anything.
 import { INCIDENT_PATTERNS, TOPIC_PATTERNS, TOPIC_SUFFIXES } from './severity-patterns.js'
 
-/** Any of the words in a list with commas. */
+/** A pattern for any word of a comma-separated list. */
 const anyOf = (list: string) => `(?:${list.trim().split(/,\s+/).join('|')})`
 
-/** A title that begins so asks for work and tells of nothing. */
+/** A title that begins like this describes a task. */
 const ASKS = anyOf(`
   add, allow, announce, avoid, backport, bump, catch, clarify, cleanup, clean up, configure, consider, convert,
   create, define, deprecate, describe, design, detect, disable, discuss, document, drop support, enable, enforce,
@@ -16,23 +16,23 @@ const ASKS = anyOf(`
   split, suggest, support for, switch, teach, translate, treat, try, tweak, unify, use, validate, verify, warn,
   write
 `)
-/** The same, of words that are nouns as well: "Update deletes all files" asks for nothing. */
+/** Likewise, but these words are also nouns: "Update deletes all files" is a report. */
 const MAY_ASK = anyOf(`
   address, change, check, export, import, list, log, plan, remove, report, review, scan, support, test, track,
   update, upgrade, release, delete, clear, let, alert, label, format, document
 `)
-/** What stands before a colon, or in brackets, where the rest is no report. */
+/** A prefix before a colon or in brackets that excludes a report. */
 const OTHER_KINDS = anyOf(`
   feature, feat, feature request, enhancement, idea, proposal, rfc, rfe, request, question, discussion, discuss,
   plan, epic, docs?, documentation, chore, refactor, tests?, spelling, poll, meta, task, spike, help, blog post,
   blog, announcement
 `)
-/** Writing that is about something. */
+/** Documents about a subject. */
 const WRITINGS = anyOf(`
   questions?, discussion, thoughts, proposal, tutorial, article, talk, guide, tests?, unit tests?,
   integration tests?, test cases?, benchmarks?, docs, documentation, request, policy, feature request, suggestion
 `)
-/** Things of the workshop, which users do not see fail. */
+/** Parts of the development process, whose failures users do not see. */
 const WORKSHOP = anyOf(`
   ci, tests?, unit tests?, integration tests?, e2e tests?, build, lint, linting, linter, readme, badges?, examples?,
   type ?check, workflow, pipeline, icons?, logo
@@ -49,7 +49,7 @@ const OPENS_QUESTION = anyOf(`
   how to, how do, how can, how does, what is, what are, what happens, what if, is there, are there, should we,
   should i, can i, can we, can you, does anybody, does anyone, any plans?, any way, any idea, question
 `)
-/** What stands behind these is written about, looked for or kept out. */
+/** Words before a subject that is discussed, scanned for or prevented. */
 const BEFORE_A_TOPIC = anyOf(`
   tests?, checks?, scan, scans, scanning, docs?, documentation, section, chapter, policy, policies, guides?,
   protects?, protected, protection, defen[cs]es?, detects?, detection, detecting, rules?, examples?, demos?,
@@ -63,7 +63,7 @@ const isOther = new RegExp(
 const isOfWorkshop = new RegExp(`^(?:the )?${WORKSHOP}\\b`)
 const asks = new RegExp(`^(?:please )?${ASKS}(?: |$)`)
 const mayAsk = new RegExp(`^(?:please )?${MAY_ASK}(?: |$)`)
-/** Words that are verbs of work where they come first, but for the third person: "Import overwrites" reports. */
+/** A task, unless a verb in the third person follows: "Import overwrites" is a report. */
 const isTask = new RegExp(`^(?:please )?${MAY_ASK} (?![a-z]{2,20}s )`)
 const isQuestion = new RegExp(`^(?:${ASKING}\\b.*\\?|${OPENS_QUESTION}\\b)`)
 const isTopic = new RegExp(`\\b${BEFORE_A_TOPIC}(?: [^ ]{1,30}){0,2} $`)
@@ -79,25 +79,25 @@ const namedAfter = new RegExp(
 
 const QUOTED = /"[^"]{1,80}"|“[^”]{1,80}”|`[^`]{1,80}`|(?<=^|\s)'[^']{1,80}'(?=$|\s)/g
 
-/** What it is that the title reports; undefined where that can wait. */
+/** What the title reports; undefined if it can wait. */
 export function severeIncidentIn(title: string): string | undefined {
   const text = wordsOf(title)
   if (isOther.test(text)) return undefined
   const parts = [text, ...text.split(/: /).slice(1)]
   if (parts.some((part) => asks.test(part))) return undefined
-  // Users do not see a test fail, but a key that it gives away is given away.
+  // Users do not see a failed test, but a leaked key is severe anywhere.
   if (isOfWorkshop.test(text)) return firstOf(exposures, text, isReal)
-  const happening = firstOf(incidentPatterns, text, isReal)
-  if (happening !== undefined) return happening
+  const incident = firstOf(incidentPatterns, text, isReal)
+  if (incident !== undefined) return incident
   if (parts.some((part) => mayAsk.test(part)) || isQuestion.test(text)) return undefined
   return firstOf(names, text, isOwn)
 }
 
-/** Words of people to whom something happens, and of what is lost: they report, whatever else stands there. */
+/** Affected people and lost things mark a report, whatever else the title says. */
 const REPORTS =
   /\b(?:nobody|no one|any(?:one|body)|every(?:one|body)|(?:every|all|our) (?:users?|customers?|members?|tenants?)|customers?|admins?|tenants?|passwords?|private keys|in production|vanish(?:es|ed)|overwrites)\b/
 
-/** A title that tells of something that happens to somebody, and asks for no work. */
+/** A title that reports an effect on people and describes no task. */
 export function isIncidentReport(title: string): boolean {
   const text = wordsOf(title)
   const parts = [text, ...text.split(/: /).slice(1)]
@@ -105,7 +105,7 @@ export function isIncidentReport(title: string): boolean {
   return REPORTS.test(text) && !isAsked && !isOther.test(text) && !isOfWorkshop.test(text)
 }
 
-/** Lower case and without what it quotes: names of buttons and messages. */
+/** Lower case, without quoted names and messages. */
 function wordsOf(title: string): string {
   const whole = title.normalize('NFKC').replaceAll('’', "'")
   const unquoted = whole.replaceAll(QUOTED, ' … ')
@@ -122,16 +122,16 @@ interface NamedPattern {
 }
 
 function firstOf(
-  wanted: readonly NamedPattern[],
+  patterns: readonly NamedPattern[],
   text: string,
   holds: (before: string, after: string) => boolean
 ) {
-  const isSaid = ({ pattern }: NamedPattern) =>
+  const occurs = ({ pattern }: NamedPattern) =>
     [...text.matchAll(pattern)].some((match) => {
       const end = match.index + match[0].length
       return holds(text.slice(0, end - (match[1] ?? '').length), text.slice(end))
     })
-  return wanted.find(isSaid)?.name
+  return patterns.find(occurs)?.name
 }
 
 const isReal = (before: string) => !isHypothetical.test(before)

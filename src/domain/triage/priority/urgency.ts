@@ -1,5 +1,5 @@
-// Words by which past issues were more or less urgent than others, with points. The points were learnt from the issues of
-// one large project and rounded; what was too rare there to be learnt (security, loss of data) has points by judgement.
+// Words with points for urgency, fitted to the issues of one large project and rounded. Security and data loss were too
+// rare there, so their points are estimates.
 
 export interface UrgencySignal {
   name: string

@@ -1,13 +1,13 @@
-// What a model sees of an issue: named features, each with a weight. Names are readable, because they are the evidence.
+// Features of an issue with weights. Their names are readable, because they are shown as evidence.
 import { cuesOf } from '../cues.js'
 import type { PreparedText, Shape } from './issue-text.js'
 import { stemWord } from './stem.js'
 import type { TextToken } from './tokens.js'
 
-/** By name, what tells most first; a group is named by what stands before the colon. */
+/** By name, most important first; the prefix before the colon names the group. */
 export type TextFeatures = Map<string, number>
 
-/** How much the features of a group weigh together, whatever their number. */
+/** The total weight of each group, whatever its number of features. */
 const SHARES = { title: 1, pair: 0.7, word: 1, pairs: 0.7, code: 0.5, heading: 0.7, cue: 0.35, shape: 0.25 }
 
 export function textFeaturesOf(text: PreparedText): TextFeatures {
@@ -76,8 +76,8 @@ function headings({ headings }: PreparedText): string[] {
 function addCues(features: TextFeatures, { title, prose, headings }: PreparedText) {
   for (const cue of cuesOf(title.map(({ word }) => word)).keys())
     features.set(`titleCue:${cue}`, SHARES.cue * 1.5)
-  const said = cuesOf(prose.map(({ word }) => word))
-  for (const [cue, count] of said)
+  const cues = cuesOf(prose.map(({ word }) => word))
+  for (const [cue, count] of cues)
     features.set(`cue:${cue}`, SHARES.cue * Math.min(1.5, 0.6 + 0.3 * Math.log2(count)))
   const heads = headings.flatMap((heading) => [...heading.toLowerCase().split(/[^\p{L}']+/u), '.'])
   for (const cue of cuesOf(heads).keys()) features.set(`headingCue:${cue}`, SHARES.cue)
@@ -89,7 +89,7 @@ function addShape(
   stemmed: readonly string[]
 ) {
   const mark = (name: string, weight = SHARES.shape) => features.set(`shape:${name}`, weight)
-  // The border to the names of a record: it has these and no others.
+  // Cast: the shape has exactly these keys.
   for (const [name, count] of Object.entries(shape) as [keyof Shape, number][])
     if (count > 0) mark(`${name} ${bin(count)}`)
   mark(`words ${bin(prose.length)}`)
@@ -102,5 +102,5 @@ function addShape(
   for (const cue of opening.keys()) features.set(`opening:${cue}`, SHARES.cue * 0.7)
 }
 
-/** Counts that differ by less than their half say the same. */
+/** Groups counts on a logarithmic scale. */
 const bin = (count: number) => (count === 0 ? 0 : Math.min(9, 1 + Math.floor(Math.log2(count))))

@@ -1,8 +1,8 @@
-// What an issue says, taken apart: its words, its headings, what is code, and its shape. One pass over a bounded text.
+// Splits the text of an issue into words, headings, code and shape, in one pass over a bounded length.
 import { type LineReader, lineReader } from './markdown-lines.js'
 import { type TextToken, tokenizeText } from './tokens.js'
 
-/** What is read of an issue; what lies behind says little about its kind. */
+/** The part of an issue that is read; the rest says little about its type. */
 const TITLE_READ = 300
 const BODY_READ = 10_000
 const MOST_WORDS = 400
@@ -13,21 +13,21 @@ export interface IssueText {
   body: string
 }
 
-/** What counts of the shape of a text, by name. */
+/** Counts that describe the shape of a text. */
 export type Shape = Record<'fences' | 'traces' | 'images' | 'links' | 'boxes' | 'questions' | 'lines', number>
 
 export interface PreparedText {
   title: TextToken[]
-  /** Words of the body outside code, each sentence mark kept. */
+  /** Words outside of code, including question marks. */
   prose: TextToken[]
   code: string[]
   headings: string[]
-  /** What the author put into brackets before the title, such as `[Feature]`. */
+  /** The bracketed prefix of the title, such as `[Feature]`. */
   prefix: string
   shape: Shape
 }
 
-/** As much of an issue as is read, without what templates say to the author and nobody sees. */
+/** The bounded text without HTML comments, which are instructions of templates. */
 export function boundedIssueText({ title, body }: IssueText): IssueText {
   return {
     title: title.slice(0, TITLE_READ).normalize('NFKC'),
@@ -61,10 +61,10 @@ function readLine(text: PreparedText, reader: LineReader, line: string) {
   if (kind === 'box') shape.boxes += 1
   if (kind === 'heading') text.headings.push(content)
   if (kind === 'fence' || kind === 'box') return
-  for (const token of tokenizeText(content)) keep(text, token, kind === 'code')
+  for (const token of tokenizeText(content)) addToken(text, token, kind === 'code')
 }
 
-function keep({ prose, code, shape }: PreparedText, token: TextToken, isCode: boolean) {
+function addToken({ prose, code, shape }: PreparedText, token: TextToken, isCode: boolean) {
   if (token.kind === 'image') shape.images += 1
   if (token.kind === 'link') shape.links += 1
   if (isCode || token.kind === 'code') {
@@ -95,10 +95,10 @@ function withoutComments(text: string): string {
   return parts.join('')
 }
 
-/** Fewer words than these tell nobody what to look for. */
+/** Fewer words do not describe a problem. */
 const FEW_WORDS = 12
 
-/** Whether the body says next to nothing, shows nothing and leads nowhere. */
+/** Whether the body has hardly any words and neither code, images nor links. */
 export function saysLittle({ prose, code, shape }: PreparedText): boolean {
   const words = prose.filter(({ kind }) => kind === 'word')
   return words.length < FEW_WORDS && code.length === 0 && shape.images + shape.links === 0

@@ -1,9 +1,9 @@
-// What a line of Markdown is. It knows nothing but the line and whether a block of code is open.
+// Classifies lines of Markdown, given only the line and whether a code block is open.
 
 export interface MarkdownLine {
   kind: 'prose' | 'heading' | 'code' | 'fence' | 'box'
   content: string
-  /** Whether it looks like a line of a stack trace or a message of a failure. */
+  /** Whether the line looks like part of a stack trace or an error message. */
   isTrace: boolean
 }
 
@@ -19,7 +19,7 @@ const BOLD = /^\s*(?:\d{1,2}\.\s*)?\*\*([^*]{1,80})\*\*\s*:?\s*$/
 const TRACE =
   /^\s{0,16}at [\w$.<>[\]/ ]{1,120}[(:]|^Traceback \(|^\s{0,8}File "[^"]{1,300}", line \d|\bpanicked at\b|\b[A-Z]\w{2,60}(?:Error|Exception)\b|\bSegmentation fault\b|\bstack trace\b|\bstack backtrace\b/i
 
-/** Reads one text from its first line to its last. */
+/** Reads the lines of one text in order. */
 export function lineReader(): LineReader {
   let isFenced = false
   return {

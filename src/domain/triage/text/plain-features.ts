@@ -1,12 +1,12 @@
-// An issue word by word, as it stands there: code and the questions of a template are words like all others. In a
-// repository that the model knows this adds to what was made of the text; elsewhere it misleads.
+// The plain words of an issue, including code and template questions. They help in repositories of the training data
+// and mislead in others.
 import { addGroup, type TextFeatures } from './features.js'
 import { boundedIssueText, type IssueText } from './issue-text.js'
 
 const BODY_READ = 4000
 const MOST_WORDS = 500
 const WORD = /[a-z]{2,24}|[?!]/g
-/** How much the words weigh together. */
+/** The total weight of the words. */
 const SHARE = 1.4
 
 export function plainFeaturesOf(issue: IssueText): TextFeatures {

@@ -1,8 +1,8 @@
-// An own model as a text, for the row that keeps it, and back.
+// Serializes a repository model for its database row, and parses it.
 import { TRIAGE_TYPES } from '#schemas/mirror/issues.js'
 import type { RepositoryModel, TrainingExample } from '../repository-model.js'
 
-/** Another form of lessons gets another number; what was written in an old one is learnt anew. */
+/** The version of the format; a model in an older one is trained anew. */
 const FORM = 1
 
 interface StoredModelText {
@@ -24,9 +24,9 @@ export function serializeModel({ lessons }: RepositoryModel): string {
   return JSON.stringify(written)
 }
 
-/** Nothing where the text is of another form: then it is to be learnt anew. */
+/** Undefined for an older format; then the model must be trained anew. */
 export function parseModel(text: string): RepositoryModel | undefined {
-  // The border to the row: `ownModelText` alone writes it, and its form is checked.
+  // Cast: only `serializeModel` writes this column, and the format is checked.
   const { form, lessons } = JSON.parse(text) as StoredModelText
   return form === FORM ? { lessons: lessons.map(parseExample) } : undefined
 }
@@ -36,7 +36,7 @@ function parseExample({ features, type, ...rest }: StoredModelText['lessons'][nu
   const count = bytes.length / 3
   return {
     ...rest,
-    type: TRIAGE_TYPES.find((one) => one === type) ?? 'other',
+    type: TRIAGE_TYPES.find((known) => known === type) ?? 'other',
     buckets: Uint16Array.from({ length: count }, (_, at) => bytes.readUInt16LE(2 * at)),
     values: Uint8Array.from(bytes.subarray(2 * count))
   }

@@ -1,6 +1,6 @@
-// Words without their endings, so that `crashes`, `crashed` and `crash` are one. English only, and only what is safe.
+// A cautious English stemmer, so that `crashes`, `crashed` and `crash` are one word.
 
-/** Endings with what takes their place; the first that fits is taken. */
+/** Endings with their replacements; the first match applies. */
 const ENDINGS: readonly [string, string][] = [
   ['sses', 'ss'],
   ['ies', 'y'],
@@ -25,7 +25,7 @@ export function stemWord(word: string): string {
   return bare(word)
 }
 
-/** `dropp` and `drop`, `provide` and `provid`. */
+/** Merges pairs such as `dropp` and `drop`, or `provide` and `provid`. */
 function bare(stem: string): string {
   if (stem.length <= SHORTEST_STEM) return stem
   if (stem.endsWith('e')) return stem.slice(0, -1)

@@ -1,4 +1,4 @@
-// The words of a text, alike however they are written. Whatever names somebody or something is only marked as such.
+// Splits text into normalized words. Names of people and things become placeholders.
 
 export interface TextToken {
   word: string
@@ -7,7 +7,7 @@ export interface TextToken {
 
 const LONGEST_WORD = 24
 
-/** Each alternative begins with what no other one begins with, and none looks further than its bound or its line. */
+/** Each alternative starts with different characters and is bounded, so matching is linear. */
 const TOKEN =
   /!\[|https?:\/\/[^\s)>\]]+|`[^`]{1,400}`|<[^<>]{0,200}>|@[\w-]+|#\d+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+|\p{L}[\p{L}\p{M}\p{N}_'’.-]*|\d[\w.]*|[?!]/gu
 
@@ -43,7 +43,7 @@ function codeTokens(text: string): TextToken[] {
   return words.slice(0, 8).map((word) => ({ word: word.slice(0, LONGEST_WORD).toLowerCase(), kind: 'code' }))
 }
 
-/** Writing without spaces: every two neighbours are a word. */
+/** Scripts without spaces: each pair of neighbouring characters is a word. */
 function pairs(text: string): TextToken[] {
   const chars = [...text.slice(0, 200)]
   if (chars.length === 1) return [{ word: text, kind: 'word' }]

@@ -1,11 +1,11 @@
-// What a change by a model may newly reach. Whatever is not here, it may not.
+// What a change by a model may newly use. Anything that is not listed is refused.
 import { findModelPathFault } from '../model-paths.js'
 import { isCodeGateway, isDestructive, isSensitiveName } from './name-words.js'
 import type { Reach } from './reach.js'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Of these modules of Node, these functions; of the first ones, all. */
+/** Pure Node modules, and pure functions of further ones. */
 const PURE_MODULES = setOf('path path/posix util/types string_decoder')
 const PURE_NAMES: Readonly<Record<string, ReadonlySet<string>>> = {
   util: setOf('inspect isDeepStrictEqual format stripVTControlCharacters'),
@@ -13,7 +13,7 @@ const PURE_NAMES: Readonly<Record<string, ReadonlySet<string>>> = {
   events: setOf('EventEmitter'),
   buffer: setOf('Buffer')
 }
-/** Modules of Node, whether they are named with their prefix or without it. */
+/** All Node modules, without the `node:` prefix. */
 export const NODE_MODULES = setOf(
   `assert assert/strict async_hooks buffer child_process cluster crypto dgram dns dns/promises domain events fs fs/promises http
   http2 https inspector module net os path path/posix perf_hooks process punycode querystring readline repl stream
@@ -24,7 +24,7 @@ const GLOBALS = setOf(
   `undefined NaN Infinity Math Number String Boolean BigInt Array Map Set WeakMap WeakSet Date Error TypeError RangeError
   SyntaxError isNaN isFinite parseInt parseFloat encodeURIComponent Symbol Intl JSON Promise Object React Fragment`
 )
-/** Of these, nothing but the members that are named. */
+/** Globals that may be used only through these members. */
 const MEMBERS: Readonly<Record<string, ReadonlySet<string>>> = {
   JSON: setOf('stringify parse'),
   Promise: setOf('all resolve'),
@@ -45,7 +45,7 @@ export function isAllowedChain([root = '', member]: readonly string[]): boolean 
 
 export const plainModule = (name: string) => name.replace(/^node:/, '')
 
-/** Whether something newly reached is harmless, in a file that reached these before. */
+/** Whether something newly reached is harmless, given what the file reached before. */
 export function mayReach({ what }: Reach, before: ReadonlySet<string>, path: string): boolean {
   const [kind = '', ...words] = what.split(' ')
   if (kind === 'types') return true
@@ -58,9 +58,11 @@ function mayLoad(module: string, before: ReadonlySet<string>, path: string): boo
   if (module.startsWith('.')) return isOwnSource(module, path)
   const plain = plainModule(module)
   if (PURE_MODULES.has(plain) || plain in PURE_NAMES) return true
-  const known = [...before].filter((one) => one.startsWith('module ')).map((one) => plainModule(one.slice(7)))
-  if (NODE_MODULES.has(plain)) return known.includes(plain)
-  return known.some((one) => packageOf(one) === packageOf(plain))
+  const loaded = [...before]
+    .filter((reach) => reach.startsWith('module '))
+    .map((reach) => plainModule(reach.slice(7)))
+  if (NODE_MODULES.has(plain)) return loaded.includes(plain)
+  return loaded.some((name) => packageOf(name) === packageOf(plain))
 }
 
 const packageOf = (module: string) =>
@@ -69,7 +71,7 @@ const packageOf = (module: string) =>
     .slice(0, module.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Whether the module is code of the repository that a model may change itself. */
+/** Whether the module is a file of the repository that a model may change. */
 function isOwnSource(module: string, path: string): boolean {
   const parts = path.split('/').slice(0, -1)
   for (const part of module.split('/')) {

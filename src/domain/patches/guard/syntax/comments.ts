@@ -1,17 +1,17 @@
-// Comments that tools obey: a new one tells them to look away, or to do something else.
+// Finds new comments that tools obey, such as those that disable a check.
 import type { HarmFault } from './compare-context.js'
 import type { SyntaxTree } from './parse.js'
 
-/** Tags by which people describe a function. */
+/** Tags of documentation comments. */
 const DOC_TAGS =
   /^(?:param|arg|argument|return|returns|throws|example|see|remarks|type|typedef|template|property|prop|since|deprecated|default|defaultValue|yields|link|inheritDoc)$/
 const TOOL_DIRECTIVES =
   /\b(?:eslint|tslint|jshint|jslint|jscs|biome|oxlint|prettier|stylelint|istanbul|c8|v8|nyc|webpack\w*|vite\w*|rollup|terser|noinspection|NOSONAR|nosemgrep|nosec|noqa|lgtm|codeql|sonar\w*|snyk|gitleaks|deno-lint|dprint|flow|sourceMappingURL|sourceURL|skip\s+(?:ci|tests?))\b|^\s*(?:globals?|exported|#|!)\s/i
 
 export function commentFaults(before: SyntaxTree, after: SyntaxTree): HarmFault[] {
-  const known = new Set(before.comments.map(({ value }) => value))
+  const commentsBefore = new Set(before.comments.map(({ value }) => value))
   return after.comments
-    .filter(({ value }) => !known.has(value) && isToolDirective(value))
+    .filter(({ value }) => !commentsBefore.has(value) && isToolDirective(value))
     .map(({ line }) => ({ line, reason: 'The comment gives an order to a tool.' }))
 }
 

@@ -1,4 +1,4 @@
-// What the parts of the comparison hand to each other.
+// The state that the parts of the tree comparison share.
 import type { TextReader } from './messages.js'
 import type { SyntaxNode } from './node.js'
 import type { NodeShapes } from './node-shapes.js'
@@ -12,29 +12,29 @@ export const NO_FAULTS: readonly HarmFault[] = []
 
 export const harmFault = (node: SyntaxNode, reason: string): HarmFault[] => [{ line: node.line, reason }]
 
-/** Where in both trees the comparison is. */
+/** The position of the comparison in both trees. */
 export interface CompareSite {
-  /** The function around it, as it is afterwards. */
+  /** The enclosing function in the new tree. */
   around: SyntaxNode | undefined
-  /** A call that reaches beyond the code: what it is given stays as it is. */
+  /** Inside the arguments of a call that reaches beyond the code; these must not change. */
   isReaching: boolean
-  /** The condition of an exit, which is not narrowed. */
+  /** Inside the condition of an early exit, which must not become narrower. */
   isExit: boolean
-  /** Who reads a text that stands here. */
+  /** Who reads a text at this position. */
   reader: TextReader
 }
 
 export interface ProgramFacts {
   shapes: NodeShapes
-  /** The shapes of all that was there before. */
+  /** The shapes of all nodes in the old tree. */
   known: ReadonlySet<number>
-  /** Names of functions of this code: declared in the file, or taken from a module. */
+  /** Functions declared in the file or imported from a harmless module. */
   functions: ReadonlySet<string>
-  /** Names that anything in the file declares. */
+  /** All names declared in the file. */
   declared: ReadonlySet<string>
-  /** Names that come from modules of Node which reach beyond the code. */
+  /** Names imported from Node modules that reach beyond the code. */
   reaching: ReadonlySet<string>
-  /** Names that are used anywhere afterwards. */
+  /** All names used in the new tree. */
   used: ReadonlySet<string>
 }
 
@@ -44,7 +44,7 @@ export interface NodePair {
   site: CompareSite
 }
 
-/** Nothing found means: shown to be harmless. */
+/** No faults means that the change is known to be harmless. */
 export type CompareNodes = (before: SyntaxNode, after: SyntaxNode, site: CompareSite) => readonly HarmFault[]
 
 export interface CompareContext {

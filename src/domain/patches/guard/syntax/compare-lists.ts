@@ -1,4 +1,4 @@
-// Tells which entries of a list stayed, changed, came and went, and whether those that came or went may.
+// Aligns the entries of two lists and checks whether the added, removed and changed ones are harmless.
 import {
   type CompareContext,
   type CompareSite,
@@ -15,24 +15,24 @@ import { describeNode } from './values.js'
 export interface NodeLists {
   before: readonly SyntaxNode[]
   after: readonly SyntaxNode[]
-  /** The node that holds the list afterwards, and under which name. */
+  /** The node with the list in the new tree, and the field of the list. */
   holder: SyntaxNode
   field: string
   site: CompareSite
 }
 
-/** Between two places that stayed; more are no small mend. */
+/** The number of entries between unchanged ones; a small repair changes no more. */
 const MOST_BETWEEN = 24
 
-export function listFaults(lists: NodeLists, judging: CompareContext): readonly HarmFault[] {
+export function listFaults(lists: NodeLists, context: CompareContext): readonly HarmFault[] {
   const { before, after, holder } = lists
-  const head = equalHead(before, after, judging)
-  const tail = equalHead(before.slice(head).reverse(), after.slice(head).reverse(), judging)
-  const went = before.slice(head, before.length - tail)
-  const came = after.slice(head, after.length - tail)
-  if (went.length > MOST_BETWEEN || came.length > MOST_BETWEEN)
-    return harmFault(came[0] ?? holder, 'Too much is changed here to be compared.')
-  return fewestFaults({ went, came, lists, judging })
+  const head = equalHead(before, after, context)
+  const tail = equalHead(before.slice(head).reverse(), after.slice(head).reverse(), context)
+  const removed = before.slice(head, before.length - tail)
+  const added = after.slice(head, after.length - tail)
+  if (removed.length > MOST_BETWEEN || added.length > MOST_BETWEEN)
+    return harmFault(added[0] ?? holder, 'Too much is changed here to be compared.')
+  return fewestFaults({ removed, added, lists, context })
 }
 
 function equalHead(a: readonly SyntaxNode[], b: readonly SyntaxNode[], { facts }: CompareContext): number {
@@ -42,26 +42,26 @@ function equalHead(a: readonly SyntaxNode[], b: readonly SyntaxNode[], { facts }
 }
 
 interface Between {
-  went: readonly SyntaxNode[]
-  came: readonly SyntaxNode[]
+  removed: readonly SyntaxNode[]
+  added: readonly SyntaxNode[]
   lists: NodeLists
-  judging: CompareContext
+  context: CompareContext
 }
 
-/** Of all ways to read the change, entry by entry and in their order, the one in which the fewest faults are. */
+/** The faults of the alignment with the fewest faults. */
 function fewestFaults(between: Between): readonly HarmFault[] {
-  const { went, came } = between
+  const { removed, added } = between
   let below: (readonly HarmFault[])[] = []
-  for (let row = went.length; row >= 0; row -= 1) {
+  for (let row = removed.length; row >= 0; row -= 1) {
     const line: (readonly HarmFault[])[] = []
-    for (let column = came.length; column >= 0; column -= 1)
-      line[column] = fewest(waysFrom(between, { row, column, line, below }))
+    for (let column = added.length; column >= 0; column -= 1)
+      line[column] = fewest(alignmentsFrom(between, { row, column, line, below }))
     below = line
   }
   return below[0] ?? NO_FAULTS
 }
 
-/** From here to the end: what is known of the rows below, and of this one to the right. */
+/** A cell of the dynamic program, with the results below it and to its right. */
 interface Cell {
   row: number
   column: number
@@ -69,22 +69,25 @@ interface Cell {
   below: readonly (readonly HarmFault[])[]
 }
 
-function waysFrom({ went, came, lists, judging }: Between, cell: Cell): (readonly HarmFault[])[] {
+function alignmentsFrom({ removed, added, lists, context }: Between, cell: Cell): (readonly HarmFault[])[] {
   const { row, column, line, below } = cell
-  const [gone, come] = [went[row], came[column]]
+  const [oldEntry, newEntry] = [removed[row], added[column]]
   return [
-    ...(gone && come
-      ? [[...judging.compare(gone, come, lists.site), ...(below[column + 1] ?? NO_FAULTS)]]
+    ...(oldEntry && newEntry
+      ? [[...context.compare(oldEntry, newEntry, lists.site), ...(below[column + 1] ?? NO_FAULTS)]]
       : []),
-    ...(gone ? [[...removedEntryFaults(gone, lists, judging), ...(below[column] ?? NO_FAULTS)]] : []),
-    ...(come ? [[...addedEntryFaults(come, lists, judging), ...(line[column + 1] ?? NO_FAULTS)]] : [])
+    ...(oldEntry ? [[...removedEntryFaults(oldEntry, lists, context), ...(below[column] ?? NO_FAULTS)]] : []),
+    ...(newEntry ? [[...addedEntryFaults(newEntry, lists, context), ...(line[column + 1] ?? NO_FAULTS)]] : [])
   ]
 }
 
-const fewest = (ways: readonly (readonly HarmFault[])[]) =>
-  ways.reduce((best, way) => (way.length < best.length ? way : best), ways[0] ?? NO_FAULTS)
+const fewest = (alignments: readonly (readonly HarmFault[])[]) =>
+  alignments.reduce(
+    (best, alignment) => (alignment.length < best.length ? alignment : best),
+    alignments[0] ?? NO_FAULTS
+  )
 
-type Entry = (node: SyntaxNode, lists: NodeLists, judging: CompareContext) => boolean
+type Entry = (node: SyntaxNode, lists: NodeLists, context: CompareContext) => boolean
 
 const pure: Entry = (node, _, { facts }) => isPure(node, facts)
 const statement: Entry = (node, { after, site }, { facts }) =>
@@ -97,8 +100,8 @@ const ADDABLE_ENTRIES: Readonly<Record<string, Entry>> = {
   'SwitchCase.consequent': statement,
   'SwitchStatement.cases': (node, _, { facts }) =>
     isNodeOf(childNode(node, 'test'), 'StringLiteral', 'NumericLiteral') && isHarmlessCase(node, facts),
-  'CallExpression.arguments': (node, lists, judging) => !lists.site.isReaching && pure(node, lists, judging),
-  'NewExpression.arguments': (node, lists, judging) => !lists.site.isReaching && pure(node, lists, judging),
+  'CallExpression.arguments': (node, lists, context) => !lists.site.isReaching && pure(node, lists, context),
+  'NewExpression.arguments': (node, lists, context) => !lists.site.isReaching && pure(node, lists, context),
   'ArrayExpression.elements': pure,
   'ObjectExpression.properties': isNewProperty,
   'ObjectPattern.properties': pure,
@@ -122,15 +125,15 @@ const REMOVABLE_ENTRIES: Readonly<Record<string, Entry>> = {
   'JSXElement.children': (node) => isNodeOf(node, 'JSXText') && textField(node, 'value').trim() === ''
 }
 
-/** Types say what is meant, and are gone when the code runs. */
+/** Type nodes have no effect when the code runs. */
 const isTypeOnly = ({ holder, field }: NodeLists) =>
   /^TS/.test(holder.type) && !/^TSEnum|^TSModule/.test(holder.type) && field !== 'body'
 
 const entry = (table: Readonly<Record<string, Entry>>, lists: NodeLists): Entry | undefined =>
   isTypeOnly(lists) ? plain : table[`${nodeKind(lists.holder)}.${lists.field}`]
 
-function addedEntryFaults(node: SyntaxNode, lists: NodeLists, judging: CompareContext): readonly HarmFault[] {
-  return entry(ADDABLE_ENTRIES, lists)?.(node, lists, judging) === true
+function addedEntryFaults(node: SyntaxNode, lists: NodeLists, context: CompareContext): readonly HarmFault[] {
+  return entry(ADDABLE_ENTRIES, lists)?.(node, lists, context) === true
     ? NO_FAULTS
     : harmFault(node, `${describeNode(node)} is new and not shown to be harmless.`)
 }
@@ -138,9 +141,9 @@ function addedEntryFaults(node: SyntaxNode, lists: NodeLists, judging: CompareCo
 function removedEntryFaults(
   node: SyntaxNode,
   lists: NodeLists,
-  judging: CompareContext
+  context: CompareContext
 ): readonly HarmFault[] {
-  return entry(REMOVABLE_ENTRIES, lists)?.(node, lists, judging) === true
+  return entry(REMOVABLE_ENTRIES, lists)?.(node, lists, context) === true
     ? NO_FAULTS
     : harmFault({ ...lists.holder, line: node.line }, `${describeNode(node)} of the text before is gone.`)
 }
@@ -148,7 +151,7 @@ function removedEntryFaults(
 type FactsOfProgram = CompareContext['facts']
 
 const isHarmlessCase = (node: SyntaxNode, facts: FactsOfProgram) =>
-  childNode(node, 'test') !== undefined && consequentOf(node).every((one) => isHarmless(one, facts))
+  childNode(node, 'test') !== undefined && consequentOf(node).every((inner) => isHarmless(inner, facts))
 
 const consequentOf = (node: SyntaxNode): SyntaxNode[] => {
   const value = node['consequent']
@@ -157,7 +160,7 @@ const consequentOf = (node: SyntaxNode): SyntaxNode[] => {
 
 const OF_OTHERS = /^(?:body|query|params|input|request|req|payload|data|given|args|options|event)$/i
 
-/** What is spread stands first, so that all that is named counts more; nothing that others send. */
+/** A spread must come first, so that named properties override it, and must not spread data from a request. */
 function isNewProperty(node: SyntaxNode, { after, site }: NodeLists, { facts }: CompareContext): boolean {
   if (site.isReaching) return false
   if (!isNodeOf(node, 'SpreadElement')) return isPure(node, facts)

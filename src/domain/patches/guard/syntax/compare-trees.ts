@@ -1,4 +1,4 @@
-// Compares two trees from their roots down: each difference is of a kind that is known to be harmless, or it is a fault.
+// Compares two syntax trees from the root. A difference that is not known to be harmless is a fault.
 
 import { isAllowedGlobal } from './allowed.js'
 import {
@@ -39,44 +39,44 @@ export function compareTrees(
   after: SyntaxNode,
   facts: ProgramFacts
 ): readonly HarmFault[] {
-  const known = new Map<string, readonly HarmFault[]>()
+  const cache = new Map<string, readonly HarmFault[]>()
   const compare: CompareNodes = (a, b, site) => {
     if (facts.shapes.isSame(a, b)) return NO_FAULTS
     const key = `${a.start} ${a.end} ${a.type} ${b.start} ${b.end} ${b.type} ${site.isReaching} ${site.isExit} ${site.reader}`
-    const answer = known.get(key) ?? compareNodes({ before: a, after: b, site }, { facts, compare })
-    known.set(key, answer)
-    return answer
+    const faults = cache.get(key) ?? compareNodes({ before: a, after: b, site }, { facts, compare })
+    cache.set(key, faults)
+    return faults
   }
   return compare(before, after, { around: undefined, isReaching: false, isExit: false, reader: 'code' })
 }
 
-function compareNodes(pair: NodePair, judging: CompareContext): readonly HarmFault[] {
+function compareNodes(pair: NodePair, context: CompareContext): readonly HarmFault[] {
   const { before, after } = pair
-  const objection = findObjection(pair, judging.facts)
+  const objection = findObjection(pair, context.facts)
   if (objection !== undefined) return objection
-  const within = nodeKind(before) === nodeKind(after) ? fieldFaults(pair, judging) : undefined
-  if (within?.length === 0 || isKnownHarmless(pair, judging)) return NO_FAULTS
+  const inside = nodeKind(before) === nodeKind(after) ? fieldFaults(pair, context) : undefined
+  if (inside?.length === 0 || isKnownHarmless(pair, context)) return NO_FAULTS
   return (
-    within ??
+    inside ??
     harmFault(after, `${describeNode(after)} stands in the place of ${describeNode(before).toLowerCase()}.`)
   )
 }
 
-/** What holds whatever is below it; nothing where that is to be looked at. */
+/** The result for nodes whose children need no comparison; undefined if they do. */
 function findObjection(pair: NodePair, { shapes }: ProgramFacts): readonly HarmFault[] | undefined {
   const { before, after } = pair
   if (isTypeNode(before) && isTypeNode(after))
     return countTypeEscapes(after) > countTypeEscapes(before)
       ? harmFault(after, 'The type says less than before.')
       : NO_FAULTS
-  const guarded = namesToGuard(before, after).find(isSensitiveName)
-  if (guarded !== undefined)
-    return harmFault(after, `${guarded} stands for a right, a check or a limit, which is left to people.`)
+  const sensitive = namesToGuard(before, after).find(isSensitiveName)
+  if (sensitive !== undefined)
+    return harmFault(after, `${sensitive} stands for a right, a check or a limit, which is left to people.`)
   if (isNodeOf(before, 'ImportDeclaration') && isNodeOf(after, 'ImportDeclaration')) return importFaults(pair)
   return choiceFaults(pair, shapes)
 }
 
-/** A choice that is none, and what is compared turned round. */
+/** Conditionals with equal branches, and swapped operands. */
 function choiceFaults(
   { before, after }: NodePair,
   shapes: ProgramFacts['shapes']
@@ -98,28 +98,28 @@ type FieldOfNode = readonly [SyntaxNode, string]
 const isSameAt = ([a, from]: FieldOfNode, [b, to]: FieldOfNode, shapes: ProgramFacts['shapes']) =>
   shapes.isSame(childNode(a, from), childNode(b, to))
 
-function isKnownHarmless(pair: NodePair, judging: CompareContext): boolean {
+function isKnownHarmless(pair: NodePair, context: CompareContext): boolean {
   const { before, after, site } = pair
   if (site.isReaching) return false
-  const inner = unwrapNode({ node: after, facts: judging.facts, site })
+  const inner = unwrapNode({ node: after, facts: context.facts, site })
   return (
-    inner.some((one) => judging.compare(before, one, site).length === 0) ||
-    isStatementMend(pair, judging) ||
-    isRewritten(before, after, judging.facts)
+    inner.some((node) => context.compare(before, node, site).length === 0) ||
+    isStatementMend(pair, context) ||
+    isRewritten(before, after, context.facts)
   )
 }
 
-/** What names come from where is told by the list of what is reached; those that guard something stay. */
+/** `reachFaults` checks where names come from; sensitive names must keep their source. */
 function importFaults({ before, after }: NodePair): readonly HarmFault[] {
   const names = childNodes(before, 'specifiers').flatMap(identifiersIn)
-  const guarded = names.find(isSensitiveName)
-  if (guarded !== undefined) return harmFault(after, `${guarded} may come from elsewhere now.`)
+  const sensitive = names.find(isSensitiveName)
+  if (sensitive !== undefined) return harmFault(after, `${sensitive} may come from elsewhere now.`)
   return childNodes(after, 'specifiers').length > 0
     ? NO_FAULTS
     : harmFault(after, 'The import is for its effect alone.')
 }
 
-/** The names that a thing bears, and those that a condition asks for. */
+/** The names that a node declares, and those that its condition uses. */
 function namesToGuard(before: SyntaxNode, after: SyntaxNode): string[] {
   return [before, after].flatMap((node) => (NAMING[nodeKind(node)] ?? ofItself)(node))
 }
@@ -140,21 +140,21 @@ const NAMING: Readonly<Record<string, (node: SyntaxNode) => string[]>> = {
   ClassDeclaration: (node) => [...identifiersIn(childNode(node, 'superClass')), ...ofItself(node)]
 }
 
-function fieldFaults(pair: NodePair, judging: CompareContext): readonly HarmFault[] {
+function fieldFaults(pair: NodePair, context: CompareContext): readonly HarmFault[] {
   const { before, after } = pair
-  const site = siteWithin(pair, judging.facts)
+  const site = siteWithin(pair, context.facts)
   const fields = new Set([...fieldsOf(before), ...fieldsOf(after)])
-  return [...fields].flatMap((field) => faultsAt({ ...pair, site }, field, judging))
+  return [...fields].flatMap((field) => faultsAt({ ...pair, site }, field, context))
 }
 
 function faultsAt(
   { before, after, site }: NodePair,
   field: string,
-  judging: CompareContext
+  context: CompareContext
 ): readonly HarmFault[] {
   const [from, to] = [before[field], after[field]]
   const inner = field === 'test' && hasExit(after) ? { ...site, isExit: true } : site
-  if (isNode(from) && isNode(to)) return judging.compare(from, to, inner)
+  if (isNode(from) && isNode(to)) return context.compare(from, to, inner)
   if (Array.isArray(from) && Array.isArray(to)) {
     const lists: NodeLists = {
       before: from.filter(isNode),
@@ -163,9 +163,9 @@ function faultsAt(
       field,
       site
     }
-    return listFaults(lists, judging)
+    return listFaults(lists, context)
   }
-  if (isNode(to)) return addedNodeFaults({ holder: after, field, node: to }, judging.facts)
+  if (isNode(to)) return addedNodeFaults({ holder: after, field, node: to }, context.facts)
   if (isNode(from)) return harmFault(after, `${describeNode(from)} of the text before is gone.`)
   return isEqual(from, to)
     ? NO_FAULTS
@@ -185,7 +185,7 @@ const hasExit = (node: SyntaxNode) =>
   isNodeOf(node, 'IfStatement') &&
   /Throw|Return|Continue|Break/.test(
     [childNode(node, 'consequent'), ...childNodes(childNode(node, 'consequent'), 'body')]
-      .map((one) => one?.type)
+      .map((statement) => statement?.type)
       .join()
   )
 
@@ -195,7 +195,7 @@ interface AddedNode {
   node: SyntaxNode
 }
 
-/** Something stands where nothing stood. */
+/** A node in a field that was empty. */
 function addedNodeFaults({ holder, field, node }: AddedNode, facts: ProgramFacts): readonly HarmFault[] {
   const isNewType = isTypeNode(node) && countTypeEscapes(node) === 0
   const isResult = isNodeOf(holder, 'ReturnStatement') && field === 'argument' && !/Literal$/.test(node.type)
@@ -220,6 +220,6 @@ const isReachingCall = (node: SyntaxNode, { reaching, declared }: ProgramFacts) 
   return root !== '' && (reaching.has(root) || (!declared.has(root) && !isAllowedGlobal(root)))
 }
 
-/** Attributes lead elsewhere or run something, but for those that are known not to. */
+/** All attributes but those known to be harmless, because they may link to something or run code. */
 const isActiveAttribute = (node: SyntaxNode) =>
   isNodeOf(node, 'JSXAttribute') && !isHarmlessAttribute(nodeName(childNode(node, 'name')))

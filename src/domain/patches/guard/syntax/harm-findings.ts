@@ -1,5 +1,5 @@
-// Whether a change of one file is shown to be harmless by the syntax of its language: first what it newly reaches, as a list,
-// then each difference between the trees.
+// Checks by syntax that a change of one file is harmless: first what the code newly reaches, then every difference
+// between the trees.
 import type { PatchedFile, PatchFault, PatchFinding } from '../patch.js'
 import { mayReach, NODE_MODULES, plainModule } from './allowed.js'
 import { commentFaults } from './comments.js'
@@ -13,27 +13,29 @@ import { isFunction, scopeNames, statementNames } from './scopes.js'
 
 const MOST_CHARACTERS = 150_000
 
-/** All files of a change share one limit of time: many that are slow to read hold up the process no longer than one. */
+/** All files share one time limit, so that several slow files take no longer than one. */
 export function harmFindings(files: readonly PatchedFile[]): PatchFinding[] {
   const changed = files.flatMap(({ path, before, after }) =>
     before === null || after === null || before === after ? [] : [{ path, before, after }]
   )
-  const said = runWithTimeLimit(() => changed.map((edit) => inspectEdit(edit)))
-  return changed.flatMap(({ path }, at) => toPatchFindings(path, said?.[at] ?? TOO_MUCH))
+  const inspected = runWithTimeLimit(() => changed.map((edit) => inspectEdit(edit)))
+  return changed.flatMap(({ path }, index) => toPatchFindings(path, inspected?.[index] ?? TOO_MUCH))
 }
 
 const TOO_MUCH = 'It takes too long to be read, or is nested too deeply.'
 
-function toPatchFindings(path: string, said: EditFaults | string): PatchFinding[] {
+function toPatchFindings(path: string, faults: EditFaults | string): PatchFinding[] {
   const finding = (kind: PatchFault, { line, reason }: { line: number | null; reason: string }) => ({
-    ...{ fault: kind, path, line },
+    fault: kind,
+    path,
+    line,
     reason
   })
-  if (typeof said === 'string') return [finding('not_read', { line: null, reason: said })]
+  if (typeof faults === 'string') return [finding('not_read', { line: null, reason: faults })]
   return [
-    ...said.reaches.map((one) => finding('reaches_out', one)),
-    ...said.comments.map((one) => finding('check_suppressed', one)),
-    ...said.changes.map((one) => finding('not_shown_harmless', one))
+    ...faults.reaches.map((fault) => finding('reaches_out', fault)),
+    ...faults.comments.map((fault) => finding('check_suppressed', fault)),
+    ...faults.changes.map((fault) => finding('not_shown_harmless', fault))
   ]
 }
 
@@ -52,41 +54,41 @@ interface EditFaults {
 function inspectEdit({ path, before, after }: FileEdit): EditFaults | string {
   if (Math.max(before.length, after.length) > MOST_CHARACTERS)
     return `It has more than ${MOST_CHARACTERS} characters to be read.`
-  const [was, is] = [parseSource(before, path), parseSource(after, path)]
-  if (typeof was === 'string') return `The text before cannot be read: ${was}.`
-  if (typeof is === 'string') return `The text afterwards cannot be read: ${is}.`
+  const [treeBefore, treeAfter] = [parseSource(before, path), parseSource(after, path)]
+  if (typeof treeBefore === 'string') return `The text before cannot be read: ${treeBefore}.`
+  if (typeof treeAfter === 'string') return `The text afterwards cannot be read: ${treeAfter}.`
   return {
-    reaches: [...reachFaults(was, is, path), ...spellingFaults(was, is)],
-    comments: commentFaults(was, is),
-    changes: compareTrees(was.program, is.program, collectFacts(was, is))
+    reaches: [...reachFaults(treeBefore, treeAfter, path), ...spellingFaults(treeBefore, treeAfter)],
+    comments: commentFaults(treeBefore, treeAfter),
+    changes: compareTrees(treeBefore.program, treeAfter.program, collectFacts(treeBefore, treeAfter))
   }
 }
 
 function reachFaults(before: SyntaxTree, after: SyntaxTree, path: string): HarmFault[] {
-  const known = new Map<string, number>()
-  for (const { what } of listReaches(before)) known.set(what, (known.get(what) ?? 0) + 1)
-  const all: ReadonlySet<string> = new Set(known.keys())
-  const news = listReaches(after).filter(({ what }) => {
-    const count = known.get(what) ?? 0
-    known.set(what, count - 1)
-    return count <= 0 && !(all.has(what) && isCountless(what))
+  const remaining = new Map<string, number>()
+  for (const { what } of listReaches(before)) remaining.set(what, (remaining.get(what) ?? 0) + 1)
+  const reachedBefore: ReadonlySet<string> = new Set(remaining.keys())
+  const newReaches = listReaches(after).filter(({ what }) => {
+    const count = remaining.get(what) ?? 0
+    remaining.set(what, count - 1)
+    return count <= 0 && !(reachedBefore.has(what) && isCountless(what))
   })
-  return news
-    .filter((one) => !mayReach(one, all, path))
+  return newReaches
+    .filter((reach) => !mayReach(reach, reachedBefore, path))
     .map(({ what, line }) => ({
       line,
       reason: `The code newly reaches ${what}, which is not on the list of what it may.`
     }))
 }
 
-/** Once it is reached, it may be as often as is wanted. */
+/** These may occur more often than before, once they occur. */
 const isCountless = (what: string) => /^(?:module|name|a member by) /.test(what)
 
-/** A name that is not spelled in plain letters may be taken for another. */
+/** A name with other than plain letters may look like another name. */
 function spellingFaults(before: SyntaxTree, after: SyntaxTree): HarmFault[] {
-  const known = new Set(namesOf(before).map(({ raw }) => raw))
+  const namesBefore = new Set(namesOf(before).map(({ raw }) => raw))
   return namesOf(after)
-    .filter(({ raw, node }) => !known.has(raw) && (!/^#?[\w$-]+$/.test(raw) || raw !== nodeName(node)))
+    .filter(({ raw, node }) => !namesBefore.has(raw) && (!/^#?[\w$-]+$/.test(raw) || raw !== nodeName(node)))
     .flatMap(({ node }) => harmFault(node, `The name ${nodeName(node)} is not spelled in plain letters.`))
 }
 
@@ -95,7 +97,7 @@ const namesOf = ({ program, text }: SyntaxTree) =>
     .filter((node) => isNodeOf(node, 'Identifier', 'JSXIdentifier'))
     .map((node) => ({ node, raw: text.slice(node.start, node.start + lengthOf(node)) }))
 
-/** A typed parameter ends with its type. */
+/** A typed parameter ends with its type annotation. */
 const lengthOf = (node: SyntaxNode) => Math.min(node.end - node.start, nameLength(node))
 
 const nameLength = (node: SyntaxNode) =>
@@ -128,10 +130,10 @@ function collectFacts(before: SyntaxTree, after: SyntaxTree): ProgramFacts {
 const isBoundFunction = (node: SyntaxNode) =>
   isNodeOf(node, 'VariableDeclarator') && isFunction(childNode(node, 'init'))
 
-/** Names that hold what `require` gives. */
+/** Names that hold the result of `require`. */
 const requiredIn = (node: SyntaxNode): string[] =>
   isNodeOf(node, 'VariableDeclaration') &&
-  childNodes(node, 'declarations').some((one) => isLoad(childNode(one, 'init')))
+  childNodes(node, 'declarations').some((declaration) => isLoad(childNode(declaration, 'init')))
     ? statementNames(node)
     : []
 
@@ -144,7 +146,7 @@ const isLoad = (node: SyntaxNode | undefined) => {
   )
 }
 
-/** Names that stand anywhere but where they are declared. */
+/** Names in other positions than their declaration. */
 function usedIn(nodes: readonly SyntaxNode[]): ReadonlySet<string> {
   const declaring = new Set(
     nodes.flatMap((node) => [

@@ -1,13 +1,13 @@
-// Who reads a text where it stands, as far as the code around it shows, and which change of it is harmless there.
+// Determines who reads a string, as far as the surrounding code shows, and which changes of it are harmless.
 import { splitNameWords } from '../model-paths.js'
 import { isDestructive, isSensitiveName, textFault } from './name-words.js'
 import { childNode, nodeKind, nodeName, type SyntaxNode, textField } from './node.js'
 import { isFunction } from './scopes.js'
 
-/** People alone; whoever calls the function, perhaps to show it; or code, for all that is known. */
+/** `people`: only shown. `caller`: passed to the caller, which may show it. `code`: anything else. */
 export type TextReader = 'people' | 'caller' | 'code'
 
-/** Who reads what stands in a node; what says nothing of it leaves it as it is around. */
+/** The reader of strings inside a node; a node that says nothing inherits it. */
 export function textReaderIn(node: SyntaxNode, around: TextReader): TextReader {
   if (isFunction(node)) return 'caller'
   return TEXT_READERS[nodeKind(node)]?.(node) ?? around
@@ -24,7 +24,7 @@ const code = (): TextReader => 'code'
 const byName = (field: string) => (node: SyntaxNode) =>
   isMessageName(nodeName(childNode(node, field))) ? 'caller' : 'code'
 
-/** What these hold is run, sent or chosen, and not only shown. */
+/** The content of these elements is run, sent or selected, and not only shown. */
 const ACTIVE = /^(?:script|style|option|textarea|title|iframe|object|template)$/
 const SHOWN_ATTRIBUTES = /^(?:alt|title|aria-(?:label|description|roledescription|placeholder|valuetext))$/
 const BUILT_IN_ERROR = /^(?:Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error$/
@@ -33,7 +33,7 @@ const TEXT_READERS: Readonly<Record<string, (node: SyntaxNode) => TextReader | u
   CallExpression: code,
   NewExpression: ofNew,
   TaggedTemplateExpression: code,
-  // Parts of one text are joined by it; all else compares or computes.
+  // A sum joins parts of a text; other operators compare or compute.
   BinaryExpression: (node) => (textField(node, 'operator') === '+' ? undefined : 'code'),
   MemberExpression: code,
   SwitchCase: (node) => (childNode(node, 'test') ? 'code' : undefined),
@@ -72,23 +72,28 @@ const FEWEST_WORDS = 2
 const MOST_LETTERS = 2
 const LONGEST_WORD = 30
 
-/** The same words of people, a few of them with other letters. */
+/** The same words except for a few letters. */
 function isSpelling(from: string, to: string): boolean {
   if (!PROSE.test(from) || !PROSE.test(to)) return false
-  const [was, is] = [from, to].map((text) => text.split(/\s+/).filter((word) => word !== ''))
-  if (was === undefined || is === undefined || was.length !== is.length || is.length < FEWEST_WORDS)
+  const [wordsBefore, wordsAfter] = [from, to].map((text) => text.split(/\s+/).filter((word) => word !== ''))
+  if (
+    wordsBefore === undefined ||
+    wordsAfter === undefined ||
+    wordsBefore.length !== wordsAfter.length ||
+    wordsAfter.length < FEWEST_WORDS
+  )
     return false
-  return is.every((word, at) => isSameWord(was[at] ?? '', word))
+  return wordsAfter.every((word, at) => isSameWord(wordsBefore[at] ?? '', word))
 }
 
 function isSameWord(from: string, to: string): boolean {
   if (from === to) return true
   if (Math.max(from.length, to.length) > LONGEST_WORD) return false
-  const isTelling = [from, to].some((word) => isSensitiveName(word) || isDestructive(word))
-  return !isTelling && distance(from, to) <= MOST_LETTERS
+  const isSensitive = [from, to].some((word) => isSensitiveName(word) || isDestructive(word))
+  return !isSensitive && distance(from, to) <= MOST_LETTERS
 }
 
-/** How many letters are to be put in, taken out or changed. */
+/** The edit distance of two words. */
 function distance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [row, letter] of [...from].entries()) {

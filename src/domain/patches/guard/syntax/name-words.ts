@@ -1,9 +1,9 @@
-// What names and texts say: whether they stand for rights, checks and limits, or do what cannot be undone.
+// Classifies names and strings: those about permissions, checks and limits, and those of irreversible operations.
 import { splitNameWords } from '../model-paths.js'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** Who may do what, what is checked, and how much or how long something may. */
+/** Words about permissions, checks, and limits of size or time. */
 const SENSITIVE_WORDS = setOf(
   `auth authenticate authenticated authentication authorize authorized authorization permission permissions permit permitted
   role roles admin admins owner owned privilege privileges access allow allowed allows deny denied forbid forbidden granted
@@ -18,14 +18,14 @@ const SENSITIVE_WORDS = setOf(
   level sensitive private internal debug policy policies escalate impersonate sudo root superuser`
 )
 
-/** Deeds that a small mend does not begin with. */
+/** Operations that a small repair never adds. */
 const DESTRUCTIVE_WORDS = setOf(
   `delete deletes remove removes drop destroy erase wipe purge truncate unlink rm kill exit abort exec execute eval spawn fork
   send publish charge pay refund transfer redirect upload overwrite bypass skip unsafe dangerously shutdown reset revoke grant
   disable deploy install import inject raw html`
 )
 
-/** Members through which any code can be reached, or which are text that is run. */
+/** Members that give access to arbitrary code, or hold text that is run. */
 const CODE_GATEWAYS = setOf(
   `constructor __proto__ prototype __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ caller callee arguments
   call apply bind fromCharCode fromCodePoint innerHTML outerHTML insertAdjacentHTML srcdoc write writeln
@@ -45,12 +45,12 @@ export const isDestructive = (name: string) =>
 
 export const isCodeGateway = (name: string) => CODE_GATEWAYS.has(name)
 
-/** Methods by which a list or a text is checked or narrowed: one is not left out, nor taken for another. */
+/** Methods that check or narrow a list or a string; these are neither removed nor exchanged. */
 const NARROWING = setOf(
   'filter every some includes slice test match startsWith endsWith freeze all has equals min max splice isArray'
 )
 
-/** Parts of what somebody sent, and of who sent it: each is believed in another measure. */
+/** Parts of a request and of its sender, which deserve different degrees of trust. */
 const REQUEST_PARTS = setOf(
   `params query body headers header rawHeaders user users cookies ip ips host hostname origin url originalUrl path files form
   locals state raw session req request res response socket argv env account owner author actor caller payload input`
@@ -60,7 +60,7 @@ export const isRequestPart = (name: string) => REQUEST_PARTS.has(name)
 
 export const isNarrowing = (name: string) => NARROWING.has(name)
 
-/** Methods of lists, texts, numbers, dates and maps that change nothing but, some, the thing itself. */
+/** Methods without side effects beyond their own object. */
 const HARMLESS_METHODS = setOf(
   `at charAt charCodeAt codePointAt concat endsWith entries every filter find findIndex findLast findLastIndex flat flatMap
   get getDate getDay getFullYear getHours getMinutes getMonth getSeconds getTime getUTCDate getUTCDay getUTCFullYear
@@ -69,13 +69,13 @@ const HARMLESS_METHODS = setOf(
   toISOString toLocaleDateString toLocaleLowerCase toLocaleString toLocaleUpperCase toLowerCase toPrecision toReversed toSorted
   toString toUpperCase trim trimEnd trimStart valueOf values reverse`
 )
-/** They change what they are called on, which is of this code. */
+/** Methods that change their own object, which belongs to this code. */
 const LOCAL_METHODS = setOf('push unshift add set')
 
 export const isHarmlessMethod = (name: string) => HARMLESS_METHODS.has(name)
 export const isLocalMethod = (name: string) => LOCAL_METHODS.has(name)
 
-/** Attributes of elements that neither lead anywhere nor run anything. */
+/** Attributes that neither link to anything nor run code. */
 const HARMLESS_ATTRIBUTES = setOf(
   'class className key alt title id for htmlFor lang dir role tabIndex colSpan rowSpan'
 )
@@ -87,11 +87,11 @@ const SQL =
   /\b(?:select\b[^;]{1,500}\bfrom|insert\s+into|update\s+\S{1,100}\s+set|delete\s+from|drop\s+(?:table|database|schema|index)|alter\s+table|truncate|grant\s+\w+|revoke\s+\w+|union\s+select|where\s)/i
 const WEAK = /^(?:\*|none|null|md5|sha-?1|des|rc4|base64|ascii|latin1|binary|javascript:.*|data:.*)$/i
 const PLACE = /^(?:\/|\.\.|~|[a-z]:\\)|^[a-z][a-z+.-]*:|:\/\/|\.\.\//i
-/** `example.com`, `10.0.0.1` and `::1` lead somewhere with no scheme before them. */
+/** Addresses without a scheme, such as `example.com`, `10.0.0.1` and `::1`. */
 const ADDRESS = /(?:[\w-]|^)\.[a-z]{2}|\d\.\d{1,3}\.\d|\blocalhost\b|::/i
 const BLOB = /[\w+/=]{40}/
 
-/** Why a text is not shown to be harmless by itself; nothing where it is only words. */
+/** Why a string is not harmless by itself; undefined if it is plain words. */
 export function textFault(text: string): string | undefined {
   if (SQL.test(text)) return 'The text is a statement of SQL, which nothing here reads.'
   if (PLACE.test(text) || ADDRESS.test(text)) return 'The text names a place outside of the code.'

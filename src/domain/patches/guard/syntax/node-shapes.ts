@@ -1,18 +1,18 @@
-// A number for each shape of a tree: what means the same, has the same number, however it is set.
+// Numbers the shapes of syntax trees: nodes with the same meaning get the same number, whatever their formatting.
 import { fieldsOf, isNode, type SyntaxNode } from './node.js'
 
 export class NodeShapes {
   readonly #numbers = new Map<string, number>()
-  readonly #known = new WeakMap<SyntaxNode, number>()
+  readonly #cache = new WeakMap<SyntaxNode, number>()
 
   of(node: SyntaxNode): number {
-    const known = this.#known.get(node)
-    if (known !== undefined) return known
+    const cached = this.#cache.get(node)
+    if (cached !== undefined) return cached
     const parts = fieldsOf(node).map((field) => `${field}:${this.#part(node[field])}`)
     const text = `${node.type} ${parts.join(' ')}`
     const number = this.#numbers.get(text) ?? this.#numbers.size
     this.#numbers.set(text, number)
-    this.#known.set(node, number)
+    this.#cache.set(node, number)
     return number
   }
 
@@ -22,7 +22,7 @@ export class NodeShapes {
 
   #part(value: unknown): string {
     if (isNode(value)) return `#${this.of(value)}`
-    if (Array.isArray(value)) return `[${value.map((one) => this.#part(one)).join()}]`
+    if (Array.isArray(value)) return `[${value.map((part) => this.#part(part)).join()}]`
     return JSON.stringify(value) ?? 'none'
   }
 }

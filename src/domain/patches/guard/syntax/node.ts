@@ -1,4 +1,4 @@
-// The parts of a syntax tree, as far as the guard asks for them.
+// Access to the nodes of a syntax tree.
 
 export interface SyntaxNode {
   readonly type: string
@@ -16,7 +16,7 @@ export function childNode(node: SyntaxNode | undefined, field: string): SyntaxNo
   return isNode(value) ? value : undefined
 }
 
-/** Holes of a list are left out. */
+/** Skips the holes of a list. */
 export function childNodes(node: SyntaxNode | undefined, field: string): SyntaxNode[] {
   const value = node?.[field]
   return Array.isArray(value) ? value.filter(isNode) : []
@@ -27,10 +27,21 @@ export function textField(node: SyntaxNode | undefined, field: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** All that says where a node stands, or how it is set, and nothing of what it means. */
+/** Fields about position and formatting, which carry no meaning. */
 const POSITION_FIELDS = new Set([
-  ...['type', 'start', 'end', 'line', 'loc', 'range', 'extra', 'errors', 'tokens'],
-  ...['comments', 'leadingComments', 'trailingComments', 'innerComments']
+  'type',
+  'start',
+  'end',
+  'line',
+  'loc',
+  'range',
+  'extra',
+  'errors',
+  'tokens',
+  'comments',
+  'leadingComments',
+  'trailingComments',
+  'innerComments'
 ])
 
 export const fieldsOf = (node: SyntaxNode): string[] =>
@@ -44,16 +55,16 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   })
 }
 
-/** Each node below and the node itself, the outer ones first. */
+/** The node and all nodes below it, parents first. */
 export function* walkNodes(node: SyntaxNode): Generator<SyntaxNode> {
   yield node
-  for (const one of childrenOf(node)) yield* walkNodes(one)
+  for (const child of childrenOf(node)) yield* walkNodes(child)
 }
 
-/** `items[0]?.name` is an access like `items[0].name`, and so is the call of one. */
+/** Optional access and optional calls count as their plain forms. */
 export const nodeKind = ({ type }: SyntaxNode): string => type.replace(/^Optional(?=Member|Call)/, '')
 
-/** What is left where it is none of these may still be any other node. */
+/** Keeps the type guard from narrowing other nodes to never. */
 interface NodeOfKind extends SyntaxNode {
   readonly known?: never
 }
@@ -61,7 +72,7 @@ interface NodeOfKind extends SyntaxNode {
 export const isNodeOf = (node: SyntaxNode | undefined, ...kinds: readonly string[]): node is NodeOfKind =>
   node !== undefined && kinds.includes(nodeKind(node))
 
-/** The name of `a`, of `x.a`, of the call of either, and of `{ a: 1 }`; nothing where it has none. */
+/** The name in `a`, `x.a`, their calls, and `{ a: 1 }`; empty if there is none. */
 export function nodeName(node: SyntaxNode | undefined): string {
   if (node === undefined) return ''
   if (isNodeOf(node, 'Identifier', 'JSXIdentifier')) return textField(node, 'name')
@@ -71,7 +82,7 @@ export function nodeName(node: SyntaxNode | undefined): string {
   return isNodeOf(node, 'CallExpression', 'NewExpression') ? nodeName(childNode(node, 'callee')) : ''
 }
 
-/** `process.env.PORT` as a list; nothing where it does not begin with a name. */
+/** The parts of `process.env.PORT`; empty if the chain does not begin with a name. */
 export function memberChain(node: SyntaxNode | undefined): string[] {
   if (isNodeOf(node, 'Identifier')) return [textField(node, 'name')]
   if (!isNodeOf(node, 'MemberExpression')) return []

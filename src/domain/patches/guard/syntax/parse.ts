@@ -1,4 +1,4 @@
-// Reads JavaScript and TypeScript: the one place that knows the parser.
+// Parses JavaScript and TypeScript; no other file knows the parser.
 import { createContext, runInContext } from 'node:vm'
 import { type ParserOptions, type ParserPlugin, parse } from '@babel/parser'
 import type { SyntaxNode } from './node.js'
@@ -14,7 +14,7 @@ export interface SyntaxTree {
   text: string
 }
 
-/** The grammar lets a few brackets cost seconds; whoever works longer than that on one file means no good. */
+/** A few brackets can cost seconds of parsing; no honest file takes longer. */
 const MOST_MS = 1_000
 
 const OPTIONS: ParserOptions = {
@@ -23,12 +23,12 @@ const OPTIONS: ParserOptions = {
   createImportExpressions: true
 }
 
-/** The tree, or in words why there is none. */
+/** The tree, or why there is none. */
 export function parseSource(text: string, path: string): SyntaxTree | string {
   try {
-    const read = parse(text, { ...OPTIONS, plugins: pluginsFor(path) })
-    const comments = (read.comments ?? []).map(({ value, loc }) => ({ value, line: loc?.start.line ?? 1 }))
-    return { program: addLines(read.program), comments, text }
+    const parsed = parse(text, { ...OPTIONS, plugins: pluginsFor(path) })
+    const comments = (parsed.comments ?? []).map(({ value, loc }) => ({ value, line: loc?.start.line ?? 1 }))
+    return { program: addLines(parsed.program), comments, text }
   } catch (error) {
     return error instanceof SyntaxError ? error.message.slice(0, 200) : 'it is nested too deeply'
   }
@@ -40,27 +40,27 @@ function pluginsFor(path: string): ParserPlugin[] {
   return [...(isTyped ? ['typescript' as const] : []), ...(isMarkup ? ['jsx' as const] : []), 'decorators']
 }
 
-/** With the line of each node at hand. */
+/** Copies the line of each node to the node itself. */
 function addLines(root: object): SyntaxNode {
   const open: unknown[] = [root]
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (Array.isArray(one)) open.push(...one.filter((item) => item !== null))
-    else if (typeof one === 'object' && one !== null) {
-      if ('loc' in one && 'type' in one) Object.assign(one, { line: lineOf(one.loc) })
-      open.push(...Object.entries(one).flatMap(([key, value]) => (isBelow(key, value) ? [value] : [])))
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (Array.isArray(item)) open.push(...item.filter((entry) => entry !== null))
+    else if (typeof item === 'object' && item !== null) {
+      if ('loc' in item && 'type' in item) Object.assign(item, { line: lineOf(item.loc) })
+      open.push(...Object.entries(item).flatMap(([key, value]) => (isBelow(key, value) ? [value] : [])))
     }
   }
-  // The border to the parser: each of its nodes has a type, a place and, by now, a line.
+  // Cast: every node of the parser has a type, a position and now a line.
   return root as SyntaxNode
 }
 
 const isBelow = (key: string, value: unknown) =>
   typeof value === 'object' && value !== null && !['loc', 'extra'].includes(key) && !/Comments$/.test(key)
 
-// The border to the parser, whose places hold a line.
+// Cast: locations of the parser have a line.
 const lineOf = (loc: unknown): number => (loc as { start?: { line?: number } } | null)?.start?.line ?? 1
 
-/** What the work comes to; nothing where it takes too long or goes too deep. */
+/** The result of the work; undefined if it takes too long or recurses too deep. */
 export function runWithTimeLimit<T>(work: () => T): T | undefined {
   let result: T | undefined
   const context = createContext({
@@ -77,7 +77,7 @@ export function runWithTimeLimit<T>(work: () => T): T | undefined {
   }
 }
 
-/** Neither need be an error of this realm. */
+/** The error may belong to another realm, so instanceof does not work. */
 function isTooMuch(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const isLate = 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

@@ -1,4 +1,4 @@
-// Whether a condition only asks whether something is there.
+// Recognizes conditions that only check whether a value is present.
 import { childNode, isNodeOf, nodeName, type SyntaxNode, textField, walkNodes } from './node.js'
 
 const NOTHING = new Set(['undefined', 'NaN'])
@@ -58,10 +58,10 @@ const isTypeOf = (test: SyntaxNode) => {
   return isNodeOf(left, 'UnaryExpression') && operatorOf(left) === 'typeof'
 }
 
-/** Names of variables and members anywhere in it. */
+/** All identifiers inside a node. */
 export const identifiersIn = (node: SyntaxNode | undefined): string[] =>
   node === undefined
     ? []
     : [...walkNodes(node)]
-        .filter((one) => isNodeOf(one, 'Identifier', 'JSXIdentifier'))
-        .map((one) => nodeName(one))
+        .filter((inner) => isNodeOf(inner, 'Identifier', 'JSXIdentifier'))
+        .map((inner) => nodeName(inner))

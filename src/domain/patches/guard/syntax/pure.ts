@@ -1,4 +1,4 @@
-// Whether code that is new only computes: each kind of expression and statement that may come is here, and no other.
+// Checks that new code only computes. Every permitted kind of expression and statement is listed here.
 import { isAllowedChain } from './allowed.js'
 import type { ProgramFacts } from './compare-context.js'
 import {
@@ -32,10 +32,10 @@ const all =
   (...fields: string[]): Test =>
   (node, facts) =>
     fields.every((field) => {
-      const one = childNode(node, field)
-      return one === undefined
+      const child = childNode(node, field)
+      return child === undefined
         ? childNodes(node, field).every((part) => isPure(part, facts))
-        : isPure(one, facts)
+        : isPure(child, facts)
     })
 
 const never: Test = () => false
@@ -79,8 +79,8 @@ const EXPRESSIONS: Readonly<Record<string, Test>> = {
 export const isPure: Test = (node, facts) => (EXPRESSIONS[nodeKind(node)] ?? never)(node, facts)
 
 export const isHarmlessTemplate = (node: SyntaxNode) =>
-  childNodes(node, 'quasis').every((one) => {
-    const text = templateText(one)
+  childNodes(node, 'quasis').every((quasi) => {
+    const text = templateText(quasi)
     return text === '' || text === '/' || textFault(text) === undefined
   })
 
@@ -89,11 +89,11 @@ export const templateText = (quasi: SyntaxNode): string => {
   return typeof value === 'object' && value !== null && 'raw' in value ? String(value.raw) : ''
 }
 
-/** A repetition of what repeats may take for ever. */
+/** Nested repetitions in a pattern may take exponential time. */
 export const isSimplePattern = (pattern: string) =>
   pattern.length <= 200 && !/[*+}]\)?[^)]{0,50}\)[*+{]/.test(pattern) && !/\\[1-9]|\(\?[=!<]/.test(pattern)
 
-/** Nothing is left of what is multiplied by nothing. */
+/** Multiplying by zero discards the other operand. */
 const isByZero = (node: SyntaxNode) =>
   textField(node, 'operator') === '*' &&
   ['left', 'right'].some((side) => childNode(node, side)?.['value'] === 0)
@@ -107,7 +107,7 @@ const keyOf = (node: SyntaxNode) => nodeName(childNode(node, 'key')).replaceAll(
 function isPureMember(node: SyntaxNode, facts: ProgramFacts): boolean {
   const object = childNode(node, 'object')
   if (object === undefined || !isPure(object, facts)) return false
-  // What else is reached by a computed name is told by the list of what is reached.
+  // `listReaches` reports other computed access.
   if (node['computed'] !== true) return isHarmlessName(nodeName(childNode(node, 'property')))
   const property = childNode(node, 'property')
   return facts.known.has(facts.shapes.of(node)) || (property !== undefined && isPure(property, facts))
@@ -147,7 +147,7 @@ function isPureFunction(node: SyntaxNode, facts: ProgramFacts): boolean {
 
 const UNTYPED_KEYWORDS = new Set(['TSAnyKeyword', 'TSUnknownKeyword', 'TSNeverKeyword', 'TSObjectKeyword'])
 
-/** One that says more than nothing, and does not turn another round. */
+/** A cast to a specific type that does not hide another cast. */
 export function isSimpleCast(node: SyntaxNode): boolean {
   const type = childNode(node, 'typeAnnotation')
   const inner = childNode(node, 'expression')
@@ -162,10 +162,10 @@ const every =
   (...fields: string[]): Test =>
   (node, facts) =>
     fields.every((field) => {
-      const one = childNode(node, field)
-      return one === undefined
+      const child = childNode(node, field)
+      return child === undefined
         ? childNodes(node, field).every((part) => isHarmless(part, facts))
-        : isHarmless(one, facts)
+        : isHarmless(child, facts)
     })
 
 const STATEMENTS: Readonly<Record<string, Test>> = {
@@ -194,7 +194,7 @@ const STATEMENTS: Readonly<Record<string, Test>> = {
 
 export const isHarmless: Test = (node, facts) => (STATEMENTS[nodeKind(node)] ?? never)(node, facts)
 
-/** It gives a variable another value, or puts something into a list that a variable holds. */
+/** An assignment to a local variable, or a method that changes a local collection. */
 function isLocalChange(node: SyntaxNode | undefined, facts: ProgramFacts): boolean {
   if (isNodeOf(node, 'UpdateExpression')) return isVariable(childNode(node, 'argument'), facts)
   if (isNodeOf(node, 'AssignmentExpression'))

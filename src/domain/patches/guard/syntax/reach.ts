@@ -1,4 +1,4 @@
-// What a file reaches beyond itself, as a list: modules, globals, and members through which any code can be reached.
+// Lists what a file reaches beyond itself: modules, globals, and members that give access to arbitrary code.
 
 import { isCodeGateway } from './name-words.js'
 import {
@@ -39,7 +39,7 @@ export function listReaches({ program, text }: SyntaxTree): Reach[] {
   ]
 }
 
-/** For each name, the longest access that begins with it: `process` in `process.env.PORT`. */
+/** The longest member chain for each root name: `process.env.PORT` for `process`. */
 function outermost(program: SyntaxNode): Map<SyntaxNode, SyntaxNode> {
   const found = new Map<SyntaxNode, SyntaxNode>()
   for (const node of walkNodes(program)) {
@@ -50,21 +50,21 @@ function outermost(program: SyntaxNode): Map<SyntaxNode, SyntaxNode> {
   return found
 }
 
-/** The name with which a chain of members begins. */
+/** The root name of a member chain. */
 export function chainRoot(node: SyntaxNode | undefined): SyntaxNode | undefined {
-  let one = node
-  while (isNodeOf(one, 'MemberExpression')) one = childNode(one, 'object')
-  return isNodeOf(one, 'Identifier') ? one : undefined
+  let root = node
+  while (isNodeOf(root, 'MemberExpression')) root = childNode(root, 'object')
+  return isNodeOf(root, 'Identifier') ? root : undefined
 }
 
-/** The module of `require('x')`, which stands alone where the file knows no other `require`. */
+/** The module of `require('x')`, if the file does not declare its own `require`. */
 function requiredBy(node: SyntaxNode, isFree: ReadonlySet<SyntaxNode>): string | undefined {
   const callee = childNode(node, 'callee')
-  const [given, ...others] = childNodes(node, 'arguments')
+  const [argument, ...others] = childNodes(node, 'arguments')
   const isLoad =
     isNodeOf(node, 'CallExpression') && isNodeOf(callee, 'Identifier') && nodeName(callee) === 'require'
-  return isLoad && isFree.has(callee) && isNodeOf(given, 'StringLiteral') && others.length === 0
-    ? textField(given, 'value')
+  return isLoad && isFree.has(callee) && isNodeOf(argument, 'StringLiteral') && others.length === 0
+    ? textField(argument, 'value')
     : undefined
 }
 
@@ -104,7 +104,9 @@ function importsOf(node: SyntaxNode): string[] {
   const isOfTypes = [node['importKind'], node['exportKind']].includes('type')
   const specifiers = childNodes(node, 'specifiers')
   if (isOfTypes) return [`types of ${sourceOf(node)}`]
-  const names = specifiers.map((one) => nodeName(childNode(one, 'imported')) || specifierKind(one))
+  const names = specifiers.map(
+    (specifier) => nodeName(childNode(specifier, 'imported')) || specifierKind(specifier)
+  )
   return [
     specifiers.length === 0 ? `the effect of ${sourceOf(node)}` : `module ${sourceOf(node)}`,
     ...names.map((name) => `name ${name} of ${sourceOf(node)}`)
@@ -124,7 +126,7 @@ function membersOf(node: SyntaxNode, text: string): string[] {
 const ARITHMETIC = new Set(['-', '*', '/', '%', '**', '|', '&', '>>', '>>>', '<<'])
 const COUNTERS = /^(?:[ijkn]|at|idx|index|pos|position|offset|low|high|left|right|mid|middle)$/
 
-/** Whether what stands in the brackets can only be a number. */
+/** Whether an index expression can only be a number. */
 function isIndex(node: SyntaxNode | undefined): boolean {
   if (isNodeOf(node, 'NumericLiteral')) return true
   if (isNodeOf(node, 'Identifier')) return COUNTERS.test(nodeName(node))

@@ -1,4 +1,4 @@
-// Whether an expression computes the like of another in other words: from all that it did, and without asking less.
+// Checks that a rewritten expression uses the same inputs and asks no less than before.
 import type { ProgramFacts } from './compare-context.js'
 import { isHarmlessMethod, isNarrowing } from './name-words.js'
 import { isNodeOf, nodeName, type SyntaxNode, textField, walkNodes } from './node.js'
@@ -8,13 +8,17 @@ export function isRewritten(before: SyntaxNode, after: SyntaxNode, facts: Progra
   if (/Literal$/.test(before.type) || /Literal$/.test(after.type)) return false
   if (!isPure(before, facts) || !isPure(after, facts)) return false
   const [from, to] = [partsOf(before, facts), partsOf(after, facts)]
-  const isKept = [...from].every((what) => to.has(what))
-  return isKept && [...to].every((what) => from.has(what) || !/^(?:asks|number) /.test(what))
+  const keepsAll = [...from].every((part) => to.has(part))
+  return keepsAll && [...to].every((part) => from.has(part) || !/^(?:asks|number) /.test(part))
 }
 
-/** What it computes from, and what it asks. */
+/** The inputs of an expression and the conditions it checks. */
 const partsOf = (node: SyntaxNode, { shapes }: ProgramFacts): Set<string> =>
-  new Set([...walkNodes(node)].flatMap((one) => (isQuestion(one) ? [`asks ${shapes.of(one)}`] : nameIn(one))))
+  new Set(
+    [...walkNodes(node)].flatMap((inner) =>
+      isQuestion(inner) ? [`asks ${shapes.of(inner)}`] : nameIn(inner)
+    )
+  )
 
 function nameIn(node: SyntaxNode): string[] {
   if (isNodeOf(node, 'AwaitExpression')) return ['await']
@@ -27,7 +31,7 @@ function nameIn(node: SyntaxNode): string[] {
   return name === '' || (isHarmlessMethod(name) && !isNarrowing(name)) ? [] : [`name ${name}`]
 }
 
-/** What is missing may be asked for; each other question, and each sum, stays as it is. */
+/** Checks for presence may be added; every other condition and sum must stay. */
 function isQuestion(node: SyntaxNode): boolean {
   if (isNodeOf(node, 'ConditionalExpression')) return true
   return (

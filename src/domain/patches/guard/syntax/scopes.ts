@@ -1,20 +1,34 @@
-// Which names of a file are declared nowhere around the place that uses them: what the file reaches beyond itself.
+// Finds identifiers without a declaration in scope, which refer to something outside of the file.
 import { childNode, childNodes, childrenOf, isNodeOf, type SyntaxNode, textField } from './node.js'
 
 const FUNCTIONS = [
-  ...['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'ObjectMethod', 'ClassMethod'],
-  ...['ClassPrivateMethod', 'TSDeclareFunction', 'TSDeclareMethod']
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ObjectMethod',
+  'ClassMethod',
+  'ClassPrivateMethod',
+  'TSDeclareFunction',
+  'TSDeclareMethod'
 ]
 const BLOCKS = [
-  ...['Program', 'BlockStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement', 'SwitchStatement'],
-  ...['CatchClause', 'StaticBlock', 'ClassExpression', 'ClassDeclaration']
+  'Program',
+  'BlockStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'SwitchStatement',
+  'CatchClause',
+  'StaticBlock',
+  'ClassExpression',
+  'ClassDeclaration'
 ]
 
 export const isFunction = (node: SyntaxNode | undefined): node is SyntaxNode => isNodeOf(node, ...FUNCTIONS)
 
 type Names = Set<string>
 
-/** Each use of a name that nothing declares, in the order of the text. */
+/** All uses of undeclared names, in the order of the text. */
 export function findFreeIdentifiers(program: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = []
   collectFreeIdentifiers(program, [], found)
@@ -29,16 +43,16 @@ function collectFreeIdentifiers(node: SyntaxNode, scopes: readonly Names[], foun
     !inner.some((names) => names.has(textField(node, 'name')))
   )
     found.push(node)
-  for (const one of usesIn(node)) collectFreeIdentifiers(one, inner, found)
+  for (const child of usesIn(node)) collectFreeIdentifiers(child, inner, found)
 }
 
-/** Types are gone when the code runs; these are not. */
+/** TypeScript nodes that remain when the code runs. */
 const isRuntimeNode = ({ type }: SyntaxNode) =>
   /^TS(?:As|Satisfies|NonNull|Instantiation)|^TSTypeAssertion|^TSEnum|^TSModule|^TSExport|^TSParameterProperty/.test(
     type
   )
 
-/** The names of members and keys are no uses of variables. */
+/** Names of members and keys are not variables. */
 const NO_USES: Readonly<Record<string, readonly string[]>> = {
   MemberExpression: ['property'],
   ObjectProperty: ['key'],
@@ -48,9 +62,18 @@ const NO_USES: Readonly<Record<string, readonly string[]>> = {
   ClassAccessorProperty: ['key']
 }
 const NEVER_USES = new Set([
-  ...['PrivateName', 'LabeledStatement.label', 'BreakStatement', 'ContinueStatement', 'MetaProperty'],
-  ...['ImportDeclaration', 'ExportSpecifier.exported', 'JSXAttribute.name', 'JSXMemberExpression.property'],
-  ...['JSXNamespacedName', 'TSEnumMember.id', 'ExportAllDeclaration']
+  'PrivateName',
+  'LabeledStatement.label',
+  'BreakStatement',
+  'ContinueStatement',
+  'MetaProperty',
+  'ImportDeclaration',
+  'ExportSpecifier.exported',
+  'JSXAttribute.name',
+  'JSXMemberExpression.property',
+  'JSXNamespacedName',
+  'TSEnumMember.id',
+  'ExportAllDeclaration'
 ])
 
 function usesIn(node: SyntaxNode): SyntaxNode[] {
@@ -61,19 +84,19 @@ function usesIn(node: SyntaxNode): SyntaxNode[] {
   if (isNodeOf(node, 'JSXClosingElement')) return []
   if (isNodeOf(node, 'ExportNamedDeclaration') && childNode(node, 'source')) return []
   const skipped = node['computed'] === true ? [] : (NO_USES[kind] ?? [])
-  const left = new Set(skipped.map((field) => childNode(node, field)))
-  return childrenOf(node).filter((one) => !left.has(one) && !isNeverUsed(kind, node, one))
+  const skippedNodes = new Set(skipped.map((field) => childNode(node, field)))
+  return childrenOf(node).filter((child) => !skippedNodes.has(child) && !isNeverUsed(kind, node, child))
 }
 
 const isTag = (name: SyntaxNode | undefined) =>
   isNodeOf(name, 'JSXIdentifier') && /^[a-z]/.test(textField(name, 'name'))
 
-const isNeverUsed = (kind: string, node: SyntaxNode, one: SyntaxNode) =>
+const isNeverUsed = (kind: string, node: SyntaxNode, child: SyntaxNode) =>
   ['label', 'exported', 'name', 'property', 'id'].some(
-    (field) => NEVER_USES.has(`${kind}.${field}`) && childNode(node, field) === one
+    (field) => NEVER_USES.has(`${kind}.${field}`) && childNode(node, field) === child
   )
 
-/** Names that hold within this node. */
+/** The names declared in this scope. */
 export function scopeNames(node: SyntaxNode): Names {
   const names: Names = new Set()
   const add = (name: string) => names.add(name)
@@ -85,36 +108,40 @@ export function scopeNames(node: SyntaxNode): Names {
   }
   if (isNodeOf(node, 'Program')) varsIn(node).forEach(add)
   if (isNodeOf(node, 'ClassExpression', 'ClassDeclaration')) add(textField(childNode(node, 'id'), 'name'))
-  for (const one of ownStatements(node)) statementNames(one).forEach(add)
+  for (const statement of ownStatements(node)) statementNames(statement).forEach(add)
   return names
 }
 
 function ownStatements(node: SyntaxNode): SyntaxNode[] {
   const heads = ['init', 'left', 'param'].flatMap((field) => childNode(node, field) ?? [])
-  const cases = childNodes(node, 'cases').flatMap((one) => childNodes(one, 'consequent'))
+  const cases = childNodes(node, 'cases').flatMap((switchCase) => childNodes(switchCase, 'consequent'))
   return [...heads, ...cases, ...childNodes(node, 'body')]
 }
 
-/** The names that one statement declares for the statements beside it. */
+/** The names that a statement declares. */
 export function statementNames(statement: SyntaxNode): string[] {
   const inner = childNode(statement, 'declaration')
   if (inner && /^Export/.test(statement.type)) return statementNames(inner)
   if (isNodeOf(statement, 'VariableDeclaration'))
-    return childNodes(statement, 'declarations').flatMap((one) => patternNames(childNode(one, 'id')))
+    return childNodes(statement, 'declarations').flatMap((declaration) =>
+      patternNames(childNode(declaration, 'id'))
+    )
   if (isNodeOf(statement, 'ImportDeclaration'))
-    return childNodes(statement, 'specifiers').map((one) => textField(childNode(one, 'local'), 'name'))
+    return childNodes(statement, 'specifiers').map((specifier) =>
+      textField(childNode(specifier, 'local'), 'name')
+    )
   if (/Declaration$|^TSDeclareFunction$/.test(statement.type))
     return [textField(childNode(statement, 'id'), 'name')]
   return /Pattern$|^Identifier$/.test(statement.type) ? patternNames(statement) : []
 }
 
-/** The names in a pattern; the values that stand in for missing ones are none. */
+/** The names in a pattern, without its default values. */
 export function patternNames(pattern: SyntaxNode | undefined): string[] {
   if (pattern === undefined) return []
   if (isNodeOf(pattern, 'Identifier')) return [textField(pattern, 'name')]
   if (isNodeOf(pattern, 'ObjectPattern'))
-    return childNodes(pattern, 'properties').flatMap((one) =>
-      patternNames(childNode(one, 'value') ?? childNode(one, 'argument'))
+    return childNodes(pattern, 'properties').flatMap((property) =>
+      patternNames(childNode(property, 'value') ?? childNode(property, 'argument'))
     )
   if (isNodeOf(pattern, 'ArrayPattern')) return childNodes(pattern, 'elements').flatMap(patternNames)
   return patternNames(
@@ -122,10 +149,10 @@ export function patternNames(pattern: SyntaxNode | undefined): string[] {
   )
 }
 
-/** `var` counts in the whole of its function. */
+/** `var` is visible in the whole function. */
 function varsIn(node: SyntaxNode | undefined): string[] {
   if (node === undefined) return []
-  const own =
+  const names =
     isNodeOf(node, 'VariableDeclaration') && textField(node, 'kind') === 'var' ? statementNames(node) : []
-  return [...own, ...childrenOf(node).flatMap((one) => (isFunction(one) ? [] : varsIn(one)))]
+  return [...names, ...childrenOf(node).flatMap((child) => (isFunction(child) ? [] : varsIn(child)))]
 }

@@ -1,4 +1,4 @@
-// Which statements may come, and which may go.
+// Checks which statements a change may add or remove.
 import type { CompareContext, CompareSite, NodePair, ProgramFacts } from './compare-context.js'
 import { isSensitiveName } from './name-words.js'
 import { childNode, childNodes, isNodeOf, nodeName, type SyntaxNode, textField, walkNodes } from './node.js'
@@ -6,7 +6,7 @@ import { identifiersIn, testsAbsence, testsPresence } from './presence.js'
 import { isHarmless, isHarmlessName, isPure } from './pure.js'
 import { patternNames, statementNames } from './scopes.js'
 
-/** A statement that is new, among those that are there afterwards. */
+/** A new statement among the statements of the new tree. */
 export interface AddedStatement {
   node: SyntaxNode
   siblings: readonly SyntaxNode[]
@@ -14,12 +14,12 @@ export interface AddedStatement {
   facts: ProgramFacts
 }
 
-export function mayBeAdded(coming: AddedStatement): boolean {
-  const { node, facts, siblings } = coming
+export function mayBeAdded(added: AddedStatement): boolean {
+  const { node, facts, siblings } = added
   const isLast = siblings.at(-1) === node
   if (isNodeOf(node, 'ImportDeclaration')) return childNodes(node, 'specifiers').length > 0
   if (isNodeOf(node, 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration')) return true
-  if (isNodeOf(node, 'IfStatement')) return isEarlyExit(coming)
+  if (isNodeOf(node, 'IfStatement')) return isEarlyExit(added)
   if (isNodeOf(node, 'BreakStatement')) return isLast
   if (isNodeOf(node, 'ReturnStatement')) return isLast && isResult(childNode(node, 'argument'), facts)
   if (isNodeOf(node, 'ExportNamedDeclaration')) return isNewExport(node, facts)
@@ -35,14 +35,16 @@ const isResult = (node: SyntaxNode | undefined, facts: ProgramFacts) =>
 function isNewExport(node: SyntaxNode, facts: ProgramFacts): boolean {
   const inner = childNode(node, 'declaration')
   if (inner === undefined)
-    return childNodes(node, 'specifiers').every((one) => isHarmlessName(nodeName(childNode(one, 'exported'))))
+    return childNodes(node, 'specifiers').every((specifier) =>
+      isHarmlessName(nodeName(childNode(specifier, 'exported')))
+    )
   return (
     /^TS(?:Interface|TypeAlias)/.test(inner.type) ||
     (statementNames(inner).every(isHarmlessName) && isHarmless(inner, facts))
   )
 }
 
-/** Out of a function, where something is missing that the rest of it would use. */
+/** An early return because a value is missing that the rest of the function uses. */
 function isEarlyExit({ node, siblings, site, facts }: AddedStatement): boolean {
   const [test, exit] = [childNode(node, 'test'), onlyOne(childNode(node, 'consequent'))]
   if (childNode(node, 'alternate') || test === undefined || !isPure(test, facts)) return false
@@ -61,12 +63,12 @@ const onlyOne = (node: SyntaxNode | undefined) => {
   return isNodeOf(node, 'BlockStatement') ? (body.length === 1 ? body[0] : undefined) : node
 }
 
-/** Where something is refused or checked, nobody leaves early. */
+/** A function that throws or handles sensitive names must not return early. */
 const mayExitEarly = (around: SyntaxNode | undefined) =>
   around !== undefined &&
   ![...walkNodes(around)].some(
-    (one) =>
-      isNodeOf(one, 'ThrowStatement') || (isNodeOf(one, 'Identifier') && isSensitiveName(nodeName(one)))
+    (inner) =>
+      isNodeOf(inner, 'ThrowStatement') || (isNodeOf(inner, 'Identifier') && isSensitiveName(nodeName(inner)))
   )
 
 function isEmptyResult(node: SyntaxNode | undefined, around: SyntaxNode | undefined): boolean {
@@ -77,11 +79,11 @@ function isEmptyResult(node: SyntaxNode | undefined, around: SyntaxNode | undefi
   if (isNodeOf(node, 'ArrayExpression')) return childNodes(node, 'elements').length === 0
   if (isNodeOf(node, 'ObjectExpression')) return childNodes(node, 'properties').length === 0
   if (!isNodeOf(node, 'Identifier')) return false
-  const isOwn = childNodes(around, 'params').flatMap(patternNames).includes(nodeName(node))
-  return nodeName(node) === 'undefined' || isOwn
+  const isParameter = childNodes(around, 'params').flatMap(patternNames).includes(nodeName(node))
+  return nodeName(node) === 'undefined' || isParameter
 }
 
-/** What nothing uses any more, and did nothing but compute. */
+/** Declarations that nothing uses and that only compute. */
 export function mayBeRemoved(node: SyntaxNode, facts: ProgramFacts): boolean {
   if (isNodeOf(node, 'ImportDeclaration')) {
     const names = statementNames(node)
@@ -90,26 +92,27 @@ export function mayBeRemoved(node: SyntaxNode, facts: ProgramFacts): boolean {
   if (!isNodeOf(node, 'VariableDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration')) return false
   const isUnused = statementNames(node).every((name) => !facts.used.has(name) && isHarmlessName(name))
   return (
-    isUnused && childNodes(node, 'declarations').every((one) => isComputed(childNode(one, 'init'), facts))
+    isUnused &&
+    childNodes(node, 'declarations').every((declaration) => isComputed(childNode(declaration, 'init'), facts))
   )
 }
 
 const isComputed = (node: SyntaxNode | undefined, facts: ProgramFacts) =>
   node === undefined || isPure(node, facts)
 
-/** A result that was left lying, or a call of what may not be there. */
+/** Returns a discarded result, or guards a call against a missing function. */
 export function isStatementMend(
   { before, after, site }: NodePair,
   { compare, facts }: CompareContext
 ): boolean {
   if (!isNodeOf(before, 'ExpressionStatement')) return false
-  const [deed, result] = [childNode(before, 'expression'), childNode(after, 'argument')]
-  if (deed === undefined) return false
+  const [expression, result] = [childNode(before, 'expression'), childNode(after, 'argument')]
+  if (expression === undefined) return false
   if (isNodeOf(after, 'ReturnStatement') && result)
-    return isPure(deed, facts) && compare(deed, result, site).length === 0
+    return isPure(expression, facts) && compare(expression, result, site).length === 0
   const test = childNode(after, 'test')
   const inner = onlyOne(childNode(after, 'consequent'))
-  const callee = nodeName(childNode(deed, 'callee'))
+  const callee = nodeName(childNode(expression, 'callee'))
   return (
     isNodeOf(after, 'IfStatement') &&
     childNode(after, 'alternate') === undefined &&

@@ -1,7 +1,7 @@
-// Types say what is meant and are gone when the code runs; some say that nothing is to be checked.
+// Type nodes have no effect when the code runs, but some of them turn the type check off.
 import { isNodeOf, type SyntaxNode, walkNodes } from './node.js'
 
-/** These run, or turn a value into another type. */
+/** TypeScript nodes that run, or that change the type of a value. */
 const RUN =
   /^TS(?:As|Satisfies|NonNull|Instantiation|TypeAssertion|Enum|Module|ImportEquals|ExternalModule|ExportAssignment|NamespaceExport|ParameterProperty|Declare)/
 
@@ -9,6 +9,6 @@ export const isTypeNode = ({ type }: SyntaxNode) => /^TS/.test(type) && !RUN.tes
 
 const ESCAPES = ['TSAnyKeyword', 'TSTypePredicate', 'TSNeverKeyword']
 
-/** How often a type says that nothing is to be known of a value. */
+/** The number of types that accept or claim anything. */
 export const countTypeEscapes = (node: SyntaxNode): number =>
-  [...walkNodes(node)].filter((one) => isNodeOf(one, ...ESCAPES)).length
+  [...walkNodes(node)].filter((inner) => isNodeOf(inner, ...ESCAPES)).length

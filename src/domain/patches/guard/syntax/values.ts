@@ -1,5 +1,5 @@
-// Which names, texts and operators may stand for which others. A number, a text or an operator decides what code does, and
-// only what the place shows to be harmless is: a message that people read, or a mend that asks nothing else.
+// Checks changed names, strings, numbers and operators. A change is a fault unless its position shows that it is
+// harmless: a message for people, or a correction that checks no less.
 import { type HarmFault, harmFault, NO_FAULTS } from './compare-context.js'
 import { type TextReader, textChangeFault } from './messages.js'
 import { isHarmlessAttribute, isNarrowing, isRequestPart, isSql } from './name-words.js'
@@ -10,7 +10,7 @@ export interface ValueChange {
   before: SyntaxNode
   after: SyntaxNode
   field: string
-  /** What reaches beyond the code takes nothing else. */
+  /** Inside the arguments of a call that reaches beyond the code; these must not change. */
   isReaching: boolean
   reader: TextReader
 }
@@ -20,7 +20,7 @@ type ValueRule = (change: ValueChange) => string | undefined
 const VALUE_RULES: Readonly<Record<string, ValueRule>> = {
   'Identifier.name': renameFault,
   'JSXIdentifier.name': ({ before, after }) =>
-    [before, after].every((one) => isHarmlessAttribute(nodeName(one)) || /^[A-Z]\w*$/.test(nodeName(one)))
+    [before, after].every((node) => isHarmlessAttribute(nodeName(node)) || /^[A-Z]\w*$/.test(nodeName(node)))
       ? undefined
       : 'Another element or attribute is taken.',
   'StringLiteral.value': (change) => textFaultOf(change, ({ value }) => String(value)),
@@ -35,7 +35,7 @@ const VALUE_RULES: Readonly<Record<string, ValueRule>> = {
   'ForOfStatement.await': () => undefined
 }
 
-/** What says only how a thing is written or typed. */
+/** Fields of notation or typing. */
 const OF_STYLE = /\.(?:shorthand|optional|expression|accessibility|readonly|override|raw|tail)$/
 
 export function valueFault(change: ValueChange): readonly HarmFault[] {
@@ -55,7 +55,7 @@ function reasonOf(change: ValueChange): string | undefined {
 const REACHING = 'What a call beyond the code is given has changed.'
 const SKIPPED = 'The call may now be left out.'
 
-/** The kind of a node as people say it. */
+/** The kind of a node in plain words. */
 export const describeNode = ({ type }: SyntaxNode) =>
   `the ${type
     .replace(/^(?:TS|JSX)/, '')
@@ -82,7 +82,7 @@ function textFaultOf(
   return textChangeFault(from, to, reader)
 }
 
-/** An index may run one too far, and a text be compared without its type; all else asks or computes something else. */
+/** Only two corrections are harmless: `<` and `<=` at the end of an index, and `===` instead of `==` for strings. */
 function operatorFault({ before, after }: ValueChange): string | undefined {
   const [from, to] = [textField(before, 'operator'), textField(after, 'operator')]
   const isStricter = to === `${from}=` && /^[=!]=$/.test(from) && hasText(after)
@@ -98,7 +98,7 @@ const isSum = (operator: string) => /^(?:[-+*/%]|\*\*)$/.test(operator)
 const hasText = (node: SyntaxNode) =>
   ['left', 'right'].some((side) => isNodeOf(childNode(node, side), 'StringLiteral'))
 
-/** `at < items.length` */
+/** A comparison such as `at < items.length`. */
 const isIndex = (node: SyntaxNode) => {
   const right = childNode(node, 'right')
   return (
@@ -108,7 +108,7 @@ const isIndex = (node: SyntaxNode) => {
   )
 }
 
-/** Nothing and zero are two things where a number or a text stands in for them. */
+/** `??` in place of `||` is harmless only if the default is a number or a string. */
 function logicalFault({ before, after }: ValueChange): string | undefined {
   const [from, to] = [textField(before, 'operator'), textField(after, 'operator')]
   const isStandIn = isNodeOf(childNode(after, 'right'), 'NumericLiteral', 'StringLiteral')
@@ -117,7 +117,7 @@ function logicalFault({ before, after }: ValueChange): string | undefined {
     : `The condition is joined by ${to} in place of ${from}.`
 }
 
-/** A promise holds, whatever it comes to: what answers a question does not become one. */
+/** A promise is always truthy, so a function that answers a question must not become async. */
 function asyncFault({ before, after }: ValueChange): string | undefined {
   const name = nodeName(childNode(after, 'id') ?? childNode(after, 'key'))
   const mayBe = before['async'] === false && !/^(?:is|has|can|may|should|must)(?=[A-Z]|$)/.test(name)

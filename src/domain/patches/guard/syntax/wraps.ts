@@ -1,4 +1,4 @@
-// What may be put around an expression that stays: a default, an await, a conversion.
+// Expressions that may be wrapped around an unchanged one: a default, an await, a conversion.
 import { isAllowedChain } from './allowed.js'
 import type { CompareSite, ProgramFacts } from './compare-context.js'
 import { isHarmlessMethod } from './name-words.js'
@@ -41,11 +41,11 @@ const WRAPS: Readonly<Record<string, Inner>> = {
     isSafeDefault(childNode(node, 'right'), facts) ? [childNode(node, 'left')] : []
 }
 
-/** Of an expression that only adds harmless things to another, that other one; several where it may be read so. */
+/** The expression inside a harmless wrapper; several if there is more than one reading. */
 export const unwrapNode = (wrap: Wrap): SyntaxNode[] =>
-  (WRAPS[nodeKind(wrap.node)]?.(wrap) ?? []).filter((one) => one !== undefined)
+  (WRAPS[nodeKind(wrap.node)]?.(wrap) ?? []).filter((inner) => inner !== undefined)
 
-/** What may stand for something that is missing: never that something holds. */
+/** A harmless default for a missing value; it is never a boolean. */
 export const isSafeDefault = (node: SyntaxNode | undefined, facts: ProgramFacts): boolean =>
   node !== undefined && !isNodeOf(node, 'BooleanLiteral') && isPure(node, facts)
 
@@ -70,7 +70,7 @@ function ofLogical({ node, facts, site }: Wrap): (SyntaxNode | undefined)[] {
   return mayStandIn ? [left] : []
 }
 
-/** Whether a condition asks for what the other part uses. */
+/** Whether a condition concerns a name that the other part uses. */
 function isAbout(test: SyntaxNode | undefined, part: SyntaxNode | undefined): boolean {
   const used = new Set(identifiersIn(part))
   return identifiersIn(test).some((name) => used.has(name))
@@ -89,24 +89,24 @@ function ofCall({ node, facts }: Wrap): (SyntaxNode | undefined)[] {
   const isGlobal = chain.length > 0 && !facts.declared.has(chain[0] ?? '')
   if (isGlobal && isAllowedChain(chain)) return argumentsOf(node, facts)
   const isMethod = isNodeOf(callee, 'MemberExpression') && isHarmlessMethod(nodeName(callee))
-  return isMethod && childNodes(node, 'arguments').every((one) => isPure(one, facts))
+  return isMethod && childNodes(node, 'arguments').every((argument) => isPure(argument, facts))
     ? [childNode(callee, 'object')]
     : []
 }
 
-/** Each argument, where the others are harmless. */
+/** Every argument whose siblings are all harmless. */
 function argumentsOf(node: SyntaxNode, facts: ProgramFacts): SyntaxNode[] {
-  const given = childNodes(node, 'arguments')
-  return given.filter((one) => given.every((other) => other === one || isPure(other, facts)))
+  const args = childNodes(node, 'arguments')
+  return args.filter((candidate) => args.every((other) => other === candidate || isPure(other, facts)))
 }
 
 function ofList({ node, facts }: Wrap): (SyntaxNode | undefined)[] {
   const [first, ...others] = childNodes(node, 'elements')
-  if (!others.every((one) => isPure(one, facts))) return []
+  if (!others.every((element) => isPure(element, facts))) return []
   return [isNodeOf(first, 'SpreadElement') ? childNode(first, 'argument') : first]
 }
 
-/** One too many or one too few: any other number makes another sum of it. */
+/** Only an offset of one; other numbers change the result too much. */
 function ofArithmetic({ node }: Wrap): (SyntaxNode | undefined)[] {
   const right = childNode(node, 'right')
   const isByOne = isNodeOf(right, 'NumericLiteral') && right['value'] === 1
