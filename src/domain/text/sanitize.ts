@@ -65,13 +65,14 @@ function cleanObject(object: JsonObject, position: PayloadPosition): JsonObject 
 
 type Hides = (key: string, value: Json) => boolean
 
+/** A repository hides what the caller may do there, wherever it lies. */
 function hiddenIn(object: JsonObject, { hasRights }: PayloadPosition): Hides {
-  if (hasRights) return isSecretAmongRights
-  return looksLikeRepository(object) ? isRepositorySecret : isSecretName
+  const hides = hasRights ? isSecretAmongRights : isSecretName
+  if (!looksLikeRepository(object)) return hides
+  return (key, value) => REPOSITORY_SECRETS.has(key) || hides(key, value)
 }
 
 const isSecretAmongRights: Hides = (key, value) => isSecretName(key) && !RIGHTS.has(value)
-const isRepositorySecret: Hides = (key) => isSecretName(key) || REPOSITORY_SECRETS.has(key)
 
 /** Payloads use the same few hundred names. */
 const MOST_KNOWN = 5_000

@@ -119,6 +119,12 @@ t.test('a payload nested deeper than any real one is cut off, not followed', asy
 })
 
 t.test('what an App may do to secrets is no secret', async (t) => {
+  const below = { ...rights, full_name: 'a/b', html_url: 'https://github.com/a/b', private: true }
+  t.same(sanitizePayload({ permissions: below }).permissions, {
+    full_name: 'a/b',
+    html_url: 'https://github.com/a/b',
+    private: true
+  })
   const installation = { permissions: { secrets: 'read', organization_secrets: 'write', contents: 'write' } }
   t.same(sanitizePayload({ installation }), { installation })
 })
