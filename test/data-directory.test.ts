@@ -81,9 +81,9 @@ t.test('of many processes that take one directory over at once exactly one has i
   const module = join(PACKAGE_FOLDER, 'dist/src/data-directory.js')
   checkBuilt(module, [join(PACKAGE_FOLDER, 'src')])
   const program = `
-    const { takeDirectory } = await import(${JSON.stringify(module)})
+    const { lockDataDirectory } = await import(${JSON.stringify(module)})
     await new Promise((resolve) => process.stdin.once('data', resolve))
-    try { takeDirectory(${JSON.stringify(directory)}); console.log('has it') } catch { console.log('has it not') }
+    try { lockDataDirectory(${JSON.stringify(directory)}); console.log('has it') } catch { console.log('has it not') }
     process.stdin.once('data', () => process.exit())`
   const children = Array.from({ length: 8 }, () =>
     spawn(process.execPath, [...process.execArgv, '--input-type=module', '-e', program], {
