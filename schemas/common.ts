@@ -1,4 +1,4 @@
-// The vocabulary that every group shares: errors, paging, repository names, timestamps, operations.
+// Schemas that all groups share: errors, paging, repository names, timestamps and operations.
 import {
   Kind,
   type Static,
@@ -13,10 +13,10 @@ TypeRegistry.Set<{ enum: readonly string[] }>('OneOf', (schema, value) =>
   schema.enum.some((word) => word === value)
 )
 
-/** A browser proves itself by it. */
+/** The cookie by which browsers authenticate. */
 export const SESSION_COOKIE = 'service-session'
 
-/** What a JSON document can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
@@ -26,24 +26,24 @@ interface Described {
   examples?: unknown[]
 }
 
-/** A closed list of words. A kind of its own keeps a plain `enum` in the document and works in `Value.Check`. */
+/** A string enumeration. The custom kind emits a plain `enum` and works with `Value.Check`. */
 export function oneOf<const Word extends string>(words: readonly Word[], options: Described) {
   return Type.Unsafe<Word>({ [Kind]: 'OneOf', type: 'string', enum: [...words], ...options })
 }
 
-/** Refers to a named schema, so that it appears once in the document and once in the client's types. */
+/** References a named schema, so that the document and the client's types contain it once. */
 export function ref<T extends TSchema>(schema: T, options: Partial<Described> = {}) {
   if (!schema.$id) throw new Error('only a schema with an $id can be referred to')
   return Type.Unsafe<Static<T>>(Type.Ref(schema.$id, options))
 }
 
-/** What describes the schema describes the whole, where readers of a document look for it. */
+/** Copies the description of the schema to the union, where readers of the document look for it. */
 export function nullable<T extends TSchema>(schema: T, options: Partial<Described> = {}) {
   const { description } = schema
   return Type.Union([schema, Type.Null()], description === undefined ? options : { description, ...options })
 }
 
-/** An object that admits no key but its own. */
+/** An object without additional properties. */
 export function closed<T extends TProperties>(
   properties: T,
   options: Record<string, unknown> = {}
@@ -96,10 +96,10 @@ export type ErrorBody = Static<typeof ErrorBody>
 
 const DEFAULT_PER_PAGE = 20
 export const MOST_PER_PAGE = 100
-/** Further pages are reached by cursor. */
+/** The last page that can be addressed by number. Later pages need a cursor. */
 export const LAST_PAGE = 1_000_000
 
-/** The paging parameters of a list; `perPage` is the default page size where a group has its own. */
+/** The paging parameters of a list; `perPage` overrides the default page size. */
 export function pagingQuery(perPage = DEFAULT_PER_PAGE) {
   const size = { minimum: 1, maximum: MOST_PER_PAGE }
   return {
@@ -125,10 +125,10 @@ export const GATE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'
 export const COMMIT = '^[0-9a-fA-F]{7,64}$'
 const REPOSITORY = '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}/[A-Za-z0-9._-]{1,100}$'
 
-/** A name alone, or with its owner. */
+/** A repository name, alone or with its owner. */
 const REPOSITORY_OR_NAME = '^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,99}/)?[A-Za-z0-9._-]{1,100}$'
 
-/** What a text must be that does not fit its pattern, for people; every pattern that is published has its words. */
+/** Explains each published pattern in error messages. */
 export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
   [GATE_NAME]: 'must be 1 to 64 letters, digits, `.`, `_` and `-`, a letter or a digit first',
   [COMMIT]: 'must be 7 to 64 hexadecimal digits',
@@ -137,7 +137,7 @@ export const WORDS_OF_PATTERNS: Readonly<Record<string, string>> = {
   [REPOSITORY_OR_NAME]: 'must be a name or `owner/name`, of letters, digits, `-`, `_` and, in the name, `.`'
 }
 
-/** The cursor of a list that can be read on from its last row, however deep. */
+/** The cursor of lists that can be continued from their last row, however deep. */
 export const cursorQuery = {
   cursor: Type.Optional(
     Type.String({
@@ -152,7 +152,7 @@ export interface Paging {
   page: number
   perPage: number
   offset: number
-  /** In place of the page: where the one before ended. */
+  /** Replaces `page`: where the previous page ended. */
   cursor?: string
 }
 
@@ -200,7 +200,7 @@ export function pageOf<Row>(paging: Paging, total: number, data: Row[]): Page<Ro
   return { data, meta: { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) } }
 }
 
-/** A repository in the path of an operation. */
+/** The path parameters of a repository. */
 export const RepoParams = Type.Object({
   owner: Type.String({
     minLength: 1,
@@ -217,7 +217,7 @@ export const RepoParams = Type.Object({
 })
 export type RepoParams = Static<typeof RepoParams>
 
-/** Fields that say which repository a thing belongs to. */
+/** Fields that identify the repository of an item. */
 export const repoFields = {
   repo_full_name: Type.String({
     description: 'Full name of its repository.',
@@ -227,7 +227,7 @@ export const repoFields = {
   repo_name: Type.String({ description: 'Name of its repository.', examples: ['hello-world'] })
 }
 
-/** Which repositories a list over all of them is about. */
+/** The repository filter of fleet-wide lists. */
 export const scopeQuery = {
   owner: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Only repositories of this owner.' })
@@ -252,7 +252,7 @@ export const searchQuery = {
   )
 }
 
-/** What a webhook or an API parameter may call a repository: `owner/name`. */
+/** A full repository name in webhooks and API parameters: `owner/name`. */
 export function repoFilter(description: string) {
   return Type.String({
     pattern: REPOSITORY,
@@ -261,7 +261,7 @@ export function repoFilter(description: string) {
   })
 }
 
-/** Of an operation that is about a repository by name, or can be. */
+/** The 404 of operations that name a repository. */
 export const noRepository = ref(ErrorBody, { description: 'Repository not found.' })
 
 interface OperationParts {
@@ -275,13 +275,13 @@ interface OperationParts {
   response: Record<number, TSchema | OtherMedia>
 }
 
-/** A reply that is not JSON. Errors of the same operation are JSON all the same. */
+/** A response that is not JSON. Errors of the same operation still are. */
 interface OtherMedia {
   description: string
   content: Record<string, { schema: TSchema }>
 }
 
-/** One operation of the API. Tag, security and error replies are added from the registry of groups. */
+/** One operation of the API. Tag, security and error responses come from its route group. */
 export function operation<const Parts extends OperationParts>(parts: Parts): Parts {
   return parts
 }

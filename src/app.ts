@@ -1,4 +1,4 @@
-// Builds the Fastify instance from what it is given; starts nothing and reads nothing itself.
+// Builds the Fastify instance from its dependencies. It neither listens nor reads the environment.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -27,7 +27,7 @@ import type { Deps } from './deps.js'
 const BODY_LIMIT_BYTES = 1024 * 1024
 const LONGEST_PARAMETER = 400
 const REQUEST_TIMEOUT_MS = 30_000
-/** How exact that is. */
+/** How often Node checks for requests beyond the timeout. */
 const TIMEOUT_CHECKS_MS = 1_000
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
@@ -70,15 +70,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 }
 
 /** No scope adds schemas of its own, so all of them share the compilers of the first. */
-function memoizeCompiler<Given extends unknown[], Compiler>(build: (...given: Given) => Compiler) {
+function memoizeCompiler<Args extends unknown[], Compiler>(build: (...args: Args) => Compiler) {
   let compiler: Compiler | undefined
-  return (...given: Given): Compiler => {
-    compiler ??= build(...given)
+  return (...args: Args): Compiler => {
+    compiler ??= build(...args)
     return compiler
   }
 }
 
-/** Clients say `application/json` of a request that has no body; whether one is needed is for its schema to say. */
+/** Many clients send `Content-Type: application/json` without a body. The schema decides whether a body is required. */
 function acceptEmptyJsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -87,7 +87,7 @@ function acceptEmptyJsonBody(app: FastifyInstance): void {
   })
 }
 
-/** One scope per line of the registry: guard, tag, security and error replies come from there. */
+/** One scope per route group, which determines its guard, tag, security and error responses. */
 async function registerGroup(scope: App, deps: Deps, group: RouteGroup): Promise<void> {
   if (group.auth !== 'none') scope.addHook('onRequest', authGuard(deps, group.auth))
   refuseWithoutRoom(scope, deps)
@@ -96,7 +96,7 @@ async function registerGroup(scope: App, deps: Deps, group: RouteGroup): Promise
   await scope.register((inner: App) => group.plugin(inner, deps), { prefix: group.prefix })
 }
 
-/** A caller's own id is kept if it is harmless, so that its logs and ours can be laid side by side. */
-function requestIdOf(given: string | string[] | undefined): string {
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+/** Adopts the caller's request id if it is well-formed, so that its logs and ours can be correlated. */
+function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
 }

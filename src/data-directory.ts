@@ -1,4 +1,4 @@
-// The data directory belongs to one process at a time, and keeps the secrets that the service made for itself.
+// The data directory: locked by one process at a time, and home of the secrets that the service generated.
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
   existsSync,
@@ -12,41 +12,41 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The directory cannot be used, and why. */
+/** The directory cannot be used; the message says why. */
 export class DataDirectoryError extends Error {
   override readonly name = 'DataDirectoryError'
 }
 
 interface LockOwner {
   pid: number
-  /** When the process began, in the kernel's own count: a number that is used again does not share it. */
+  /** The start time by the kernel, which tells apart processes that reuse a pid. */
   began: string | null
   nonce: string
 }
 
-/** Takes the directory, or says who has it. Returns what gives it back. */
+/** Locks the directory, or throws an error that names the owner. Returns the function that unlocks it. */
 export function lockDataDirectory(directory: string): () => void {
   const file = join(directory, 'service.pid')
-  const me: LockOwner = { pid: process.pid, began: startTimeOf(process.pid), nonce: randomUUID() }
-  const paper = `${file}.${me.nonce}`
+  const self: LockOwner = { pid: process.pid, began: startTimeOf(process.pid), nonce: randomUUID() }
+  const ownFile = `${file}.${self.nonce}`
   try {
     makeDirectory(directory)
-    writeFileSync(paper, JSON.stringify(me), { mode: 0o600 })
+    writeFileSync(ownFile, JSON.stringify(self), { mode: 0o600 })
     try {
-      acquireLock(file, paper)
+      acquireLock(file, ownFile)
     } finally {
-      rmSync(paper, { force: true })
+      rmSync(ownFile, { force: true })
     }
   } catch (error) {
     if (error instanceof DataDirectoryError) throw error
     throw new DataDirectoryError(`DATA_DIR cannot be used: ${String(error)}`)
   }
   return () => {
-    if (ownerOf(file)?.nonce === me.nonce) rmSync(file, { force: true })
+    if (ownerOf(file)?.nonce === self.nonce) rmSync(file, { force: true })
   }
 }
 
-/** Level by level: where a file system refuses new directories as not found, Node's own way never ends. */
+/** Creates one level at a time: Node's recursive mkdir loops forever on file systems that answer ENOENT. */
 function makeDirectory(directory: string): void {
   if (isDirectory(directory)) return
   const above = dirname(directory)
@@ -54,7 +54,7 @@ function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 })
   } catch (error) {
-    // Somebody else may have made it in between.
+    // Another process may have created it in between.
     if (!isDirectory(directory)) throw error
   }
 }
@@ -64,34 +64,34 @@ function isDirectory(path: string): boolean {
 }
 
 /**
- * Puts the paper where there is none, or where the owner of the one that is there has died. A link appears at once
- * and whole, so that of several processes exactly one succeeds. The place of a dead owner is cleared by whoever
- * holds the claim to it, which is taken in the same way.
+ * Acquires a lock file that is missing, or whose owner has died. A hard link appears atomically, so exactly one of
+ * several processes succeeds. A dead owner's lock is replaced only by the holder of a second lock, the claim, which is
+ * acquired in the same way.
  */
-function acquireLock(place: string, paper: string): void {
-  if (tryLink(paper, place)) return
-  const owner = ownerOf(place)
+function acquireLock(file: string, ownFile: string): void {
+  if (tryLink(ownFile, file)) return
+  const owner = ownerOf(file)
   if (!owner) {
-    // Its owner has just left.
-    acquireLock(place, paper)
+    // The owner has just released it.
+    acquireLock(file, ownFile)
     return
   }
-  if (isAlive(owner)) throw inUse(place, owner)
-  const claim = `${place}.after-${owner.nonce}`
-  acquireLock(claim, paper)
+  if (isAlive(owner)) throw inUse(file, owner)
+  const claim = `${file}.after-${owner.nonce}`
+  acquireLock(claim, ownFile)
   try {
-    const now = ownerOf(place)
-    if (now?.nonce !== owner.nonce) throw inUse(place, now)
-    linkSync(paper, `${paper}.next`)
-    renameSync(`${paper}.next`, place)
+    const current = ownerOf(file)
+    if (current?.nonce !== owner.nonce) throw inUse(file, current)
+    linkSync(ownFile, `${ownFile}.next`)
+    renameSync(`${ownFile}.next`, file)
   } finally {
     rmSync(claim, { force: true })
   }
 }
 
-function tryLink(paper: string, place: string): boolean {
+function tryLink(ownFile: string, file: string): boolean {
   try {
-    linkSync(paper, place)
+    linkSync(ownFile, file)
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
@@ -110,7 +110,7 @@ function inUse(file: string, owner: LockOwner | undefined): DataDirectoryError {
   )
 }
 
-/** What a machine leaves that lost its power while it wrote. */
+/** The owner of an unreadable lock file, as a power failure leaves it. */
 const UNKNOWN_OWNER: LockOwner = { pid: 0, began: null, nonce: 'nobody' }
 
 function ownerOf(file: string): LockOwner | undefined {
@@ -127,13 +127,13 @@ function isAlive({ pid, began }: LockOwner): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // A process of another user is alive although we may not signal it.
+    // EPERM: the process exists, but belongs to another user.
     return codeOf(error) === 'EPERM'
   }
   return began === startTimeOf(pid)
 }
 
-/** Field 22 of the kernel's account of a process, where there is one; a process that only waits to be buried has none. */
+/** The start time (field 22 of `/proc/<pid>/stat`); null without such a file, and for zombies. */
 function startTimeOf(pid: number): string | null {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return null
@@ -146,40 +146,40 @@ export interface GeneratedSecrets {
   apiKey: string
   sessionSecret: string
   auditExportKey: string
-  /** True at the first start, when the key is shown. */
+  /** True on the first start, when the key is printed. */
   isNew: boolean
   file: string
 }
 
 type Secrets = Pick<GeneratedSecrets, 'apiKey' | 'sessionSecret' | 'auditExportKey'>
 
-/** Secrets for a service that was given none; readable by its user alone. */
+/** Secrets for a service without configured ones, in a file that only its user can read. */
 export function loadOrCreateSecrets(directory: string): GeneratedSecrets {
   const file = join(directory, 'secrets.json')
-  const kept = existsSync(file) ? readSecrets(file) : undefined
+  const existing = existsSync(file) ? readSecrets(file) : undefined
   const secrets: Secrets = {
-    apiKey: kept?.apiKey ?? randomBytes(32).toString('base64url'),
-    sessionSecret: kept?.sessionSecret ?? randomBytes(48).toString('base64url'),
-    // An earlier version made none.
-    auditExportKey: kept?.auditExportKey ?? randomBytes(32).toString('base64url')
+    apiKey: existing?.apiKey ?? randomBytes(32).toString('base64url'),
+    sessionSecret: existing?.sessionSecret ?? randomBytes(48).toString('base64url'),
+    // Earlier versions did not generate this one.
+    auditExportKey: existing?.auditExportKey ?? randomBytes(32).toString('base64url')
   }
-  if (kept?.auditExportKey === undefined) {
-    // Written aside first: a file that is there is whole.
+  if (existing?.auditExportKey === undefined) {
+    // Written to a temporary file and renamed, so that the file is never incomplete.
     writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   }
-  return { ...secrets, isNew: kept === undefined, file }
+  return { ...secrets, isNew: existing === undefined, file }
 }
 
 function readSecrets(file: string): Omit<Secrets, 'auditExportKey'> & Partial<Secrets> {
   try {
     const { apiKey, sessionSecret, auditExportKey } = JSON.parse(readFileSync(file, 'utf8'))
-    const isSecret = (one: unknown) => typeof one === 'string' && one.length >= 32
+    const isSecret = (value: unknown) => typeof value === 'string' && value.length >= 32
     const isWhole = auditExportKey === undefined || isSecret(auditExportKey)
     if (isWhole && [apiKey, sessionSecret].every(isSecret))
       return { apiKey, sessionSecret, ...(auditExportKey === undefined ? {} : { auditExportKey }) }
   } catch {
-    // Said below in words that lead somewhere.
+    // The error below says what to do.
   }
   throw new DataDirectoryError(
     `${file} does not hold an apiKey and a sessionSecret of 32 characters. Restore it, or delete it: new ones are made.`

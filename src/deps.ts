@@ -1,4 +1,4 @@
-// Everything the service is given. `main.ts` makes the real one, tests make theirs.
+// The dependencies of the service. `service.ts` builds the real ones, tests build their own.
 import type { FastifyBaseLogger } from 'fastify'
 import type { DiagnoseLog } from '#diagnosis/index.js'
 import type { KeyRing } from '#domain/accounts/keys.js'
@@ -40,7 +40,7 @@ export type { HostParts, ListedPage, RepositoryAccess } from '#host/resources/li
 export type { TokenBudget } from '#model/index.js'
 export type { Db, Tx } from '#store/sql/database.js'
 
-/** The payload of every job, by name: each capability adds those of its own where it defines the jobs. */
+/** The payload of every job, by name. Each capability adds its own where it defines its jobs. */
 export interface JobPayloads extends Record<never, object> {}
 
 export type NoPayload = Record<never, never>
@@ -50,12 +50,12 @@ export type JobPayload<Name extends JobName> = JobPayloads[Name]
 export interface NewJob<Name extends JobName> {
   payload: JobPayload<Name>
   id?: string
-  /** Jobs of one key never wait twice: the second is dropped while the first has not begun. */
+  /** At most one job per key waits: another one is dropped until the first has started. */
   singletonKey?: string
   startAfterSeconds?: number
 }
 
-/** Adds jobs in the caller's transaction: they exist exactly if it commits. */
+/** Adds jobs in the caller's transaction, so they exist only if it commits. */
 export type Enqueue = <Name extends JobName>(
   tx: Tx,
   name: Name,
@@ -71,69 +71,69 @@ export interface JobRecord {
 
 export interface Queue {
   readonly enqueue: Enqueue
-  /** Has these jobs begin, where they wait for others. */
+  /** Starts jobs that wait for others. */
   resume(name: JobName, ids: readonly string[]): Promise<void>
-  /** A job by its id, as long as it is kept. */
+  /** A job by its id, until the queue deletes it. */
   findJob(name: JobName, id: string): Promise<JobRecord | undefined>
-  /** How many jobs are in each state, by name. */
+  /** Job counts by name and state. */
   counts(): Promise<{ name: string; state: string; count: number }[]>
   isAlive(): Promise<boolean>
 }
 
-/** What the service needs of the hosting platform. */
+/** The hosting platform, as the service uses it. */
 export interface Host {
   /** Undefined while no webhook secret is configured. */
   readonly verify: SignatureVerifier | undefined
   deliverySubjectOf(payload: JsonObject): DeliverySubject
   eventOf(name: string, payload: JsonObject): HostEvent | undefined
-  /** What it states that cannot be believed unseen. */
+  /** Payload fields that must be validated before use. */
   claimsOf(name: string, payload: JsonObject): PayloadField[]
-  /** What exactly happened to an issue or a pull request. */
+  /** The event as user-defined rules see it. */
   ruleEventOf(name: string, payload: JsonObject): RuleEvent | undefined
-  /** Every call of it fails with `host_not_configured` while there is no credential. */
+  /** Every call fails with `host_not_configured` while no credential is set. */
   readonly client: HostClient
-  /** The login under which the service itself acts; nothing where it has no credential. */
+  /** The login under which the service acts; undefined without a credential. */
   ownLogin(): Promise<string | undefined>
-  /** What managed actions do there. */
+  /** The effects of managed actions. */
   readonly effects: Effects
-  /** Page by page, as the host lists them. */
+  /** Yields page by page. */
   listInstallations(priority: CallOptions['priority']): AsyncIterable<ListedInstallation[]>
   listRepositories(options: CallOptions): AsyncIterable<RepositoryIdentity[]>
   listMembers(login: string, options: CallOptions): AsyncIterable<HostMember[]>
   listItems<One extends Part>(part: One, listing: ListingRequest): AsyncIterable<ListedPage<HostParts[One]>>
-  /** One thing as it is now; nothing where the host says that it has none. */
+  /** One item, bypassing the cache; undefined if the host has none. */
   fetchItem<One extends Part>(
     part: One,
-    place: RepositoryAccess,
+    access: RepositoryAccess,
     id: number
   ): Promise<HostParts[One] | undefined>
-  /** All files that a pull request changes at this head; nothing where that cannot be told. */
-  changedFiles(place: RepositoryAccess, head: PullHead): Promise<string[] | undefined>
-  /** The jobs that failed in an attempt of a run, as many as are wanted; none where a later one has begun. */
-  failedJobs(place: RepositoryAccess, run: RunAttempt, most: number): Promise<FailedJob[]>
-  /** What a job has printed, piece by piece. */
-  jobLog(place: RepositoryAccess, jobId: number): AsyncIterable<string>
-  /** What was sent to the App, the last first. */
+  /** All files that a pull request changes at this head; undefined if the list is not reliable. */
+  changedFiles(access: RepositoryAccess, head: PullHead): Promise<string[] | undefined>
+  /** The failed jobs of an attempt, at most `most`; empty if a later attempt has begun. */
+  failedJobs(access: RepositoryAccess, run: RunAttempt, most: number): Promise<FailedJob[]>
+  /** The log of a job, streamed. */
+  jobLog(access: RepositoryAccess, jobId: number): AsyncIterable<string>
+  /** The deliveries that the host sent to the App, newest first. */
   deliveryLog(): AsyncIterable<LoggedDelivery[]>
   loggedPayload(logId: number): Promise<JsonObject | undefined>
   fetchRepositoryById(id: number, options: CallOptions): Promise<RepositoryIdentity | undefined>
-  /** The repository that has this name now, also under a new one; nothing where the host has none of it. */
+  /** The repository of this name, followed through renames; undefined if there is none. */
   fetchRepository(name: RepoParams, options: ReadOptions): Promise<RepositoryIdentity | undefined>
-  /** The configuration file of a repository, unless it is still the one that is known. */
-  configFile(place: ConfigFileSource, known: KnownConfigFile): Promise<ConfigFileResult>
-  /** The path of the workflow that a run is of. */
-  workflowPath(place: RepositoryAccess, runId: number): Promise<string | undefined>
-  commitFacts(place: RepositoryAccess, sha: string): Promise<CommitFacts | undefined>
-  /** The commit at which a branch stands; nothing where there is none. */
-  branchTip(place: RepositoryAccess, branch: string): Promise<string | undefined>
-  /** How a pull request was merged; nothing where it was not. */
-  fetchPullMerge(place: RepositoryAccess, number: number): Promise<PullMerge | undefined>
-  /** Whether the history of a tag holds a commit. */
-  isInTag(place: RepositoryAccess, asked: { tag: string; sha: string }): Promise<boolean>
+  /** The configuration file of a repository, unless it is unchanged. */
+  configFile(source: ConfigFileSource, known: KnownConfigFile): Promise<ConfigFileResult>
+  /** The path of a run's workflow file. */
+  workflowPath(access: RepositoryAccess, runId: number): Promise<string | undefined>
+  commitFacts(access: RepositoryAccess, sha: string): Promise<CommitFacts | undefined>
+  /** The commit that a branch points to; undefined if there is no such branch. */
+  branchTip(access: RepositoryAccess, branch: string): Promise<string | undefined>
+  /** The merge of a pull request; undefined if it was not merged. */
+  fetchPullMerge(access: RepositoryAccess, number: number): Promise<PullMerge | undefined>
+  /** Whether a commit is an ancestor of a tag. */
+  isInTag(access: RepositoryAccess, commit: { tag: string; sha: string }): Promise<boolean>
   /** The files of a commit. */
-  fetchSourceTree(place: RepositoryAccess, commit: string): Promise<SourceTree>
-  /** What a file holds, by the name of its content; nothing where that is no text. */
-  sourceText(place: RepositoryAccess, sha: string): Promise<string | undefined>
+  fetchSourceTree(access: RepositoryAccess, commit: string): Promise<SourceTree>
+  /** The text of a blob; undefined if it is not text. */
+  sourceText(access: RepositoryAccess, sha: string): Promise<string | undefined>
 }
 
 export interface RateLimit {
@@ -141,15 +141,15 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-/** Where files of evidence go, and what they are signed with. */
+/** Where audit exports are written, and the keys that sign them. */
 export interface ExportSettings {
   /** The data directory. */
   directory: string
-  /** Undefined where files are not signed. */
+  /** Undefined if exports are not signed. */
   key: string | undefined
-  /** They only verify what they signed once. */
+  /** Earlier keys, which only verify. */
   formerKeys: readonly string[]
-  /** Exports of earlier days need no signature that can be verified. */
+  /** Exports of earlier days need no verifiable signature. */
   signedSince: string | undefined
 }
 
@@ -159,12 +159,12 @@ export interface Deps {
   readonly commits: Database['commits']
   readonly listen: Database['listen']
   readonly queue: Queue
-  /** What the capabilities have registered. */
+  /** The hooks and tables that the capabilities register. */
   readonly registry: Registry
   readonly host: Host
-  /** Says why a job failed, by what it has printed. */
+  /** Diagnoses a failed job by its log. */
   readonly diagnose: DiagnoseLog
-  /** Lays out texts by Prettier. */
+  /** Formats texts with Prettier. */
   readonly format: Format
   /** Undefined while no language model is configured. */
   readonly model: Model | undefined
@@ -172,7 +172,7 @@ export interface Deps {
   readonly sessionSecret: string
   readonly exports: ExportSettings
   readonly rateLimit: RateLimit
-  /** Undefined where the database is on a server of its own. */
+  /** Undefined with an external database. */
   readonly disk: Disk | undefined
   readonly trustProxy: string[]
   readonly production: boolean

@@ -5,7 +5,7 @@ import { loggableError } from '#domain/text/failure.js'
 
 const hide = () => '[hidden]'
 
-/** Fields of these names never show their value, whoever logs them. */
+/** The values of fields with these names are always hidden. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',
@@ -20,7 +20,7 @@ const SECRET_FIELDS = [
   'payload'
 ]
 
-/** One write for all lines of a turn of the event loop, and none of them later than that. */
+/** Writes all lines of one turn of the event loop at once. */
 function perTurn(): DestinationStream {
   const out = pino.destination({ fd: 1, sync: true })
   let lines = ''
@@ -37,7 +37,7 @@ function perTurn(): DestinationStream {
   }
 }
 
-/** As in ISO 8601; many lines share a millisecond, and its text. */
+/** ISO 8601 timestamps, cached because many lines share a millisecond. */
 function timestamps(): () => string {
   let ms = 0
   let text = ''
@@ -49,7 +49,7 @@ function timestamps(): () => string {
   }
 }
 
-/** Writes to the standard output unless it is told where else. */
+/** Writes to standard output by default. */
 export function openLog(level: string, destination: DestinationStream = perTurn()): FastifyBaseLogger {
   const serializers = { err: loggableError, ...Object.fromEntries(SECRET_FIELDS.map((name) => [name, hide])) }
   const options = { level, base: null, timestamp: timestamps(), serializers }

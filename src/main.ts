@@ -1,4 +1,4 @@
-// Reads the environment, starts the service, and stops it when it is told to.
+// Reads the environment, starts the service, and stops it on a signal.
 
 import { logText } from '#domain/text/failure.js'
 import { ServiceError } from '#errors/errors.js'
@@ -8,17 +8,17 @@ import { DataDirectoryError } from './data-directory.js'
 import { openLog } from './logger.js'
 import { type Service, startService } from './service.js'
 
-/** Well after the service has cut off what still ran: only what hangs is ended by this. */
+/** Longer than an orderly stop can take: only a hanging stop is cut off. */
 const GIVE_UP_AFTER_MS = 30_000
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
   const starting = startService(settings, log, endFatally)
-  // From the beginning: the first process of a container is not ended by a signal that it does not listen for.
+  // Registered before anything else: as PID 1 of a container a process ignores signals without a handler.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(starting))
   printStartup(settings, await starting)
-  // Not before: the start may bring a large database up to date in one step.
+  // Only after the start, because a migration may block the event loop for long.
   watchLoop()
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection'))
 }
@@ -40,19 +40,21 @@ function printStartup(
     ...(webhookSecrets.length > 0 ? [] : ['  Webhooks       rejected until HOST_WEBHOOK_SECRET is set']),
     ...(host.credential ? [] : ['  Host           not called until HOST_APP_ID or HOST_TOKEN is set'])
   ]
-  // At once, so that whoever has read the first line can rely on the others.
+  // A single write, so that a reader of the first line finds the others as well.
   process.stderr.write(`${lines.join('\n')}\n`)
 }
 
-function apiKeyHint(made: Service['secrets']): string {
-  if (!made) return 'as set in the environment'
-  return made.isNew ? `${made.apiKey} (shown only once; stored in ${made.file})` : `stored in ${made.file}`
+function apiKeyHint(secrets: Service['secrets']): string {
+  if (!secrets) return 'as set in the environment'
+  return secrets.isNew
+    ? `${secrets.apiKey} (shown only once; stored in ${secrets.file})`
+    : `stored in ${secrets.file}`
 }
 
-/** Of sysexits: an error of the software below. */
+/** EX_SOFTWARE of sysexits. */
 const FATAL = 70
 
-/** Nothing that is still held may be written by a database that has lost its mind: the log of Postgres is what counts. */
+/** Exits at once: a broken database must not write its buffers. The write-ahead log is what counts. */
 function endFatally(error: Error): void {
   process.stderr.write(
     `The embedded database has failed and the process exits: ${logText(error)} Committed data is kept. Check the disk of DATA_DIR, then start again.\n`
@@ -94,7 +96,7 @@ function startErrorText(error: unknown): string {
     return error.message
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EACCES') return `This user is not allowed to use PORT or DATA_DIR: ${error.message}`
-  // What a database answers comes wrapped in the query that met it.
+  // Database errors are wrapped in the failed query.
   if (error.cause instanceof Error)
     return `The database cannot be used: ${logText(error)} Check DATABASE_URL.`
   return ADVICE[code] ?? `The service could not start: ${logText(error)}`

@@ -1,4 +1,4 @@
-// Makes all tables of an empty database, those of the job queue too.
+// Creates all tables of an empty database, including those of the job queue.
 import { jobs } from '#capabilities/index.js'
 import { openQueue } from '#queue/engine.js'
 import type { Database } from '#store/sql/database.js'

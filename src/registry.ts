@@ -1,4 +1,4 @@
-// What the capabilities have registered. A lower capability asks whoever is registered and knows no higher one by name.
+// The hooks that capabilities register. Lower capabilities call the registered hooks without knowing the higher ones.
 
 import type { Tally } from '#domain/counters/tally.js'
 import type { Evaluators } from '#domain/decisions/versions.js'
@@ -16,15 +16,15 @@ import type { Deps, HostParts, RepositoryAccess, Tx } from './deps.js'
 
 type EventOf<Kind extends HostEvent['kind']> = Extract<HostEvent, { kind: Kind }>
 
-/** What a capability does about events of the host, in the transaction that settles their delivery. */
+/** Handlers of a capability for host events, in the transaction that completes the delivery. */
 export type EventHandlers = {
-  readonly [Kind in HostEvent['kind']]?: (receipt: DeliveryContext, event: EventOf<Kind>) => Promise<void>
+  readonly [Kind in HostEvent['kind']]?: (context: DeliveryContext, event: EventOf<Kind>) => Promise<void>
 }
 
-/** Events that pillars work on. */
+/** Events that the pillars handle. */
 export type WorkEvent = EventOf<'issue' | 'pull-request'>
 
-/** An issue or pull request that a sync has found and no event has told of. */
+/** An issue or pull request that a sync found and no event reported. */
 export interface MissedTarget {
   repoId: number
   targetType: TriageTarget
@@ -32,9 +32,9 @@ export interface MissedTarget {
   hostId: number
 }
 
-/** Works on issues and pull requests, unless a rule of the repository says `skip`. */
+/** Hooks of a pillar for issues and pull requests. A `skip` rule of the repository suppresses them. */
 export interface PillarHooks {
-  /** Each pillar knows which events are its own. */
+  /** Called for all events; each pillar selects its own. */
   request(deps: Deps, tx: Tx, event: WorkEvent): Promise<void>
   requestMissed(deps: Deps, tx: Tx, target: MissedTarget): Promise<void>
 }
@@ -42,15 +42,15 @@ export interface PillarHooks {
 export interface ListedItems<Item> {
   repoId: number
   items: readonly Item[]
-  /** Ids of those that are new to the mirror, or were otherwise in it. */
+  /** Ids of items that are new to the mirror or differ from it. */
   changed: readonly number[]
-  /** Ids of what the host no longer has. */
+  /** Ids of items that the host no longer has. */
   gone: readonly number[]
-  /** Whether the mirror has equalled the host before: what is new since then has happened since then. */
+  /** Whether the part was in sync before, so that new items have been created since. */
   wasEqual: boolean
 }
 
-/** What a capability does about items of a listing and what it no longer has, in the transaction that mirrors that. */
+/** Handlers of a capability for listed and removed items, in the transaction that mirrors them. */
 export type ListingHandlers = {
   readonly [Part in MirroredPart]?: (
     deps: Deps,
@@ -59,19 +59,19 @@ export type ListingHandlers = {
   ) => Promise<void>
 }
 
-/** What a capability does along with the sync of a repository, in its transactions. */
+/** Hooks of a capability into the sync of a repository, in its transactions. */
 export interface SyncHooks {
-  /** Somebody wants to see what the host has now. */
+  /** A sync was requested. */
   requested?(deps: Deps, tx: Tx, repoId: number): Promise<void>
-  /** The lists were read, or could not be. */
+  /** The lists were read, or reading them failed. */
   ended?(deps: Deps, tx: Tx, repoId: number): Promise<void>
 }
 
-/** What a capability knows of managed actions that the engine does not. */
+/** Hooks of a capability into managed actions. */
 export interface ActionHooks {
-  /** Asked right before an action is carried out: why it must not be. */
+  /** Called right before an action is executed: a reason not to execute it. */
   stopOf?(deps: Deps, waiting: PendingAction): Promise<ActionStop | undefined>
-  /** In the transaction that has an action tried again: for how many seconds the further try has to wait. */
+  /** Called in the transaction that retries an action; returns the delay of the retry in seconds. */
   beforeRetry?(deps: Deps, tx: Tx, retry: { parent: ActionRow; actor: string }): Promise<number>
 }
 
@@ -81,22 +81,22 @@ export interface PendingAction {
   config: ResolvedConfig
 }
 
-/** What a capability does when one repository takes the place of another; both are held. */
+/** Hooks of a capability into merging one repository into another, while both are locked. */
 export interface TransferHooks {
-  /** Ends what both have under way, before rows move. */
+  /** Ends work that both repositories have in progress, before rows move. */
   endClashing?(tx: Tx, pair: RepositoryPair, at: Date): Promise<void>
-  /** Called before references to clashing rows change; what it returns is called after, and says what counts differently. */
+  /** Called before references to clashing rows change; the function it returns is called after, for the differences. */
   adjustTallies?(tx: TalliedTx, pair: RepositoryPair, at: Date): Promise<() => Promise<Tally[]>>
-  /** Gives the sums of the orphan to the other. */
+  /** Adds the sums of the orphan to the live repository. */
   moveSums?(tx: Tx, pair: RepositoryPair): Promise<void>
 }
 
-/** What is dropped once it has been kept long enough. */
+/** Rows that are deleted after their retention period. */
 export interface RetentionRule {
   retentionMs: number
-  /** Rows of one transaction; one that changed so many is followed by another. */
+  /** Maximum rows per transaction. A full one is followed by another. */
   atOnce: number
-  /** Nothing where all of it is dropped at once. */
+  /** Returns the number of deleted rows; undefined if everything is deleted at once. */
   drop(tx: Tx, limits: RetentionLimits, deps: Deps): Promise<number | undefined>
 }
 
@@ -105,7 +105,7 @@ export interface RetentionLimits {
   atOnce: number
 }
 
-/** A gauge of the Prometheus format, read when it is asked for. */
+/** A Prometheus gauge, read on a scrape. */
 export interface GaugeMetric {
   name: string
   help: string
@@ -120,7 +120,7 @@ export interface Registry {
   readonly syncs: readonly SyncHooks[]
   readonly pillars: readonly PillarHooks[]
   readonly actions: readonly ActionHooks[]
-  /** By the source of their actions. */
+  /** By the source of the actions. */
   readonly patchOwners: ReadonlyMap<string, PatchOwner>
   readonly tables: readonly RepositoryTable[]
   readonly transfers: readonly TransferHooks[]

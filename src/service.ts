@@ -1,4 +1,4 @@
-// Puts the parts together and takes them apart again, in the order that loses nothing.
+// Starts the parts of the service, and stops them in reverse order, so that nothing is lost.
 
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,18 +25,18 @@ import type { Deps } from './deps.js'
 import { DATABASE_IMAGE, SERVICE_VERSION } from './paths.js'
 
 export interface Service {
-  /** Where it listens; nothing for a worker. */
+  /** The URL of the server; undefined for a worker. */
   address: string | undefined
   secrets: GeneratedSecrets | undefined
   stop(): Promise<void>
 }
 
-/** For requests that run and then for jobs that run; what is not done by then is cut off. */
+/** The grace period for requests and jobs in progress; afterwards they are cut off. */
 const STOP_WITHIN_MS = 8_000
 
 type ShutdownSteps = ((msLeft: number) => Promise<void> | void)[]
 
-/** `onFatal` is told when the database cannot go on. */
+/** `onFatal` is called when the database fails beyond recovery. */
 export async function startService(
   settings: Settings,
   log: FastifyBaseLogger,
@@ -63,7 +63,7 @@ export async function startService(
     undo.push(() => deps.host.client.flush())
     undo.push((msLeft) => queue.drain(msLeft))
     const address = settings.role === 'worker' ? undefined : await listen(deps, settings, undo)
-    // Last, so that no job is begun by a process that then cannot start.
+    // Last, so that no job runs in a process that fails to start.
     if (settings.role !== 'web') {
       await queue.work(deps)
       await deps.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export async function startService(
     }
     return { address, secrets, stop }
   } catch (error) {
-    // Nobody has seen them: the next start makes new ones, and shows them.
+    // The new secrets were never printed, so the next start must generate and print new ones.
     if (secrets?.isNew) rmSync(secrets.file, { force: true })
     await stop()
     throw error
@@ -87,7 +87,7 @@ function prepareDirectory(settings: Settings, undo: ShutdownSteps): GeneratedSec
   return isComplete ? undefined : loadOrCreateSecrets(settings.dataDir)
 }
 
-/** Each loads its own driver: the one that is not used would only take time and memory. */
+/** Loads only the driver in use, which saves time and memory. */
 async function openDatabase(
   { databaseUrl, databaseLimits, dataDir }: Settings,
   onFatal: OnFatal
@@ -116,7 +116,7 @@ async function buildDeps({ settings, secrets, database, queue, log }: ServicePar
   const now = () => new Date()
   const { apiUrl, credential } = settings.host
   const store = createHostStore({ transaction: database.transaction, now })
-  // What calls the host takes a while to load and memory to keep: only where there is somebody to call as.
+  // Octokit is slow to load and large, so it is loaded only with a credential.
   const client =
     credential &&
     (await import('#host/api/client.js')).openHostClient({ apiUrl, credential, store, log, now })

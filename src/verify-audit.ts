@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks exported audit files without the service that wrote them: for whoever has the files, this program and Node.
+// Verifies exported audit files without the service: an auditor needs only the files, this program and Node.
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -46,11 +46,11 @@ async function main(): Promise<number> {
   })
   const lastSeq = values['last-seq'] === undefined ? undefined : Number(values['last-seq'])
   const signedSince = values['signed-since']
-  const isMeant =
+  const isValidCall =
     positionals.length > 0 &&
     (lastSeq === undefined || Number.isSafeInteger(lastSeq)) &&
     (signedSince === undefined || DATE.test(signedSince))
-  if (!isMeant) {
+  if (!isValidCall) {
     process.stderr.write(USAGE)
     return 2
   }
@@ -58,9 +58,9 @@ async function main(): Promise<number> {
   const paths = await sortByFirstSeq(positionals)
   const verdicts = withSignatures(await checkEach(paths), { keys, signedSince })
   for (const [at, verdict] of verdicts.entries()) printLine(`${paths[at]}: ${verdictText(verdict, keys)}`)
-  const together = findTrailFaults(verdicts, { isPart: values.part, lastSeq })
-  if (together.length > 0) printLine(faultsText(together))
-  const { outcome, code } = outcomeOf(verdicts, together, keys)
+  const trailFaults = findTrailFaults(verdicts, { isPart: values.part, lastSeq })
+  if (trailFaults.length > 0) printLine(faultsText(trailFaults))
+  const { outcome, code } = outcomeOf(verdicts, trailFaults, keys)
   printLine(outcome)
   return code
 }
@@ -84,16 +84,16 @@ async function checkEach(paths: readonly string[]): Promise<AuditFileVerdict[]> 
 
 type Keys = SealRules['keys']
 
-/** Each entry is bound to the next, so a key that has signed the last file vouches for all. */
-function outcomeOf(verdicts: readonly SignedVerdict[], together: readonly AuditFileFault[], keys: Keys) {
-  if (together.length > 0 || verdicts.some(({ faults }) => faults.length > 0))
+/** The entries form a hash chain, so a valid signature of the last file covers all files. */
+function outcomeOf(verdicts: readonly SignedVerdict[], trailFaults: readonly AuditFileFault[], keys: Keys) {
+  if (trailFaults.length > 0 || verdicts.some(({ faults }) => faults.length > 0))
     return { outcome: 'NOT VALID', code: 1 }
   if (verdicts.at(-1)?.isVerified) return { outcome: 'valid', code: 0 }
   const why = keys.length === 0 ? 'no --key-file' : 'none of the keys signed the last file'
   return { outcome: `NOT AUTHENTICATED (${why})`, code: 3 }
 }
 
-/** As the trail goes, however they were named. */
+/** Sorts the files into the order of the trail, whatever the order of the arguments. */
 async function sortByFirstSeq(paths: readonly string[]): Promise<string[]> {
   const firsts = await Promise.all(
     paths.map(async (path) => ({ path, first: await readFirstSeq(linesOf(path)) }))

@@ -1,4 +1,4 @@
-// Dashboard sessions: login, logout, who am I.
+// Dashboard sessions: login, logout and the current identity.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, nullable, oneOf, operation, ref, SESSION_COOKIE, timestamp } from '../common.js'
 

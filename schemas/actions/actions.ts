@@ -1,4 +1,4 @@
-// Managed actions: everything that the service changes on the host, from the proposal to the proof.
+// Managed actions: every change that the service makes on the host, from proposal to verification.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,

@@ -1,4 +1,4 @@
-// What each type of action is given to do.
+// The arguments of each action type.
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { closed, nullable, oneOf } from '../common.js'
@@ -98,11 +98,11 @@ export const ActionArguments = {
 
 export type ArgumentsOf<One extends ActionType> = Static<(typeof ActionArguments)[One]>
 
-/** A type together with what belongs to it. */
+/** An action type together with its arguments. */
 export type ActionIntent = {
   [One in ActionType]: { actionType: One; arguments: ArgumentsOf<One> }
 }[ActionType]
 
-/** Whether what is to be done is of the kind and within the bounds that its type has. */
+/** Whether the arguments match the schema of their action type. */
 export const isWithinBounds = ({ actionType, arguments: given }: ActionIntent): boolean =>
   Value.Check(ActionArguments[actionType], given)

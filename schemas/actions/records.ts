@@ -1,4 +1,4 @@
-// What is shown of managed actions.
+// Managed actions as the API returns them.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, ref, timestamp } from '../common.js'
 import { TARGET_TYPES } from '../decisions/decisions.js'

@@ -1,4 +1,4 @@
-// The words of managed actions.
+// Enumerations of managed actions.
 
 export const ACTION_TYPES = [
   'add-label',
@@ -33,7 +33,7 @@ export const ACTION_STATUSES = [
 ] as const
 export type ActionStatus = (typeof ACTION_STATUSES)[number]
 
-/** What may follow each status; a failed action is tried again by a child of its own. */
+/** The transitions allowed from each status. A failed action is retried by a child action. */
 export const TRANSITIONS: Readonly<Record<ActionStatus, readonly ActionStatus[]>> = {
   proposed: ['approved', 'cancelled', 'blocked'],
   approved: ['executing', 'cancelled', 'blocked'],
@@ -71,5 +71,5 @@ export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number]
 export const CHECK_TYPES = ['label', 'pr_state', 'review', 'comment', 'branch', 'manual'] as const
 export type CheckType = (typeof CHECK_TYPES)[number]
 
-/** How the keys begin of all actions that say how one topic stands; the number of the issue or pull request follows. */
+/** The prefix of the keys of all comment actions on one topic; the number of the issue or pull request follows. */
 export const topicKey = (topic: string) => `comment:${topic}:`

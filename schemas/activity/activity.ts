@@ -1,4 +1,4 @@
-// The activity feed: what the service received and did, one item per thing, from all of its parts.
+// The activity feed: everything that the service received and did, from all capabilities.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -14,7 +14,7 @@ import {
   timestamp
 } from '../common.js'
 
-/** How each source is shown, and which statuses its items can have. */
+/** The display of each source, and the statuses of its items. */
 export const SOURCES = {
   ci_heal: {
     label: 'CI Heal',
@@ -92,7 +92,7 @@ export const SOURCES = {
   rollback: { label: 'Rollback', icon: 'undo', color: 'rose', statuses: ['pending', 'reverted', 'failed'] }
 } as const
 
-// The border to JavaScript, whose keys are strings: the table has exactly the keys of its type.
+// Cast: `Object.keys` returns strings, and the table has exactly the keys of its type.
 export const ACTIVITY_SOURCES = Object.keys(SOURCES) as [keyof typeof SOURCES, ...(keyof typeof SOURCES)[]]
 export type ActivitySource = keyof typeof SOURCES
 export type ActivityStatus = (typeof SOURCES)[ActivitySource]['statuses'][number]
@@ -100,7 +100,7 @@ const ACTIVITY_STATUSES: ActivityStatus[] = [
   ...new Set(Object.values(SOURCES).flatMap(({ statuses }) => [...statuses]))
 ]
 
-/** How an item of a source is shown, without what its statuses are. */
+/** The display of a source, without its statuses. */
 function metaOf(source: ActivitySource): Static<typeof SourceMeta> {
   const { label, icon, color } = SOURCES[source]
   return { label, icon, color }
@@ -115,7 +115,7 @@ export const SourceMeta = closed(
   { $id: 'ActivitySourceMeta', description: 'How to display a source of activity.' }
 )
 
-// The border to JavaScript, whose keys are strings: every source is there.
+// Cast: `Object.fromEntries` returns string keys, and every source is included.
 export const SOURCE_META = Object.fromEntries(
   ACTIVITY_SOURCES.map((source) => [source, metaOf(source)])
 ) as Record<ActivitySource, Static<typeof SourceMeta>>

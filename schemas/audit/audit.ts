@@ -1,4 +1,4 @@
-// The audit trail: its entries, whether they are what was written, and the files into which they are exported.
+// The audit trail: its entries, statistics and exports.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,

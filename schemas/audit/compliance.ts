@@ -1,4 +1,4 @@
-// Compliance reports: what the audit trail has to show for the controls of a framework.
+// Compliance reports: the evidence in the audit trail for the controls of a framework.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, operation, paged, pagingQuery, ref, timestamp } from '../common.js'
 import { AUDIT_CATEGORIES, FRAMEWORKS } from './audit.js'
@@ -9,7 +9,7 @@ export type ReportType = (typeof REPORT_TYPES)[number]
 export const REPORT_STATES = ['pending', 'running', 'ready', 'failed'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
-/** The longest period that a report covers. */
+/** The longest period of a report. */
 export const MOST_REPORT_DAYS = 400
 
 const reportFields = {

@@ -1,4 +1,4 @@
-// For which controls of which frameworks the entries of a category are evidence.
+// The controls of each framework for which the entries of a category are evidence.
 import type { AuditCategory, Framework } from './audit.js'
 
 interface Control {

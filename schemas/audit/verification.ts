@@ -1,12 +1,12 @@
-// Whether the audit trail, and the seals of its exports, are what was written.
+// Verification of the audit trail and of the seals of its exports.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, operation, ref } from '../common.js'
 
-/** How a trail can be broken. */
+/** The ways in which a trail can be broken. */
 export const BREAKS = ['gap', 'chain_broken', 'payload_mismatch', 'entry_mismatch'] as const
 export type Break = (typeof BREAKS)[number]
 
-/** Why the seal of an export cannot be believed. */
+/** Why the seal of an export cannot be trusted. */
 export const SEAL_FAULTS = [
   'not_sealed',
   'seal_mismatch',
@@ -16,7 +16,7 @@ export const SEAL_FAULTS = [
 ] as const
 export type SealFault = (typeof SEAL_FAULTS)[number]
 
-/** No trail gets there: beyond it JavaScript does not count exactly. */
+/** The largest exact integer of JavaScript, which no trail reaches. */
 const LAST_SEQ = Number.MAX_SAFE_INTEGER
 
 const SEAL_FAULTS_IN_WORDS =

@@ -1,4 +1,4 @@
-// Recommendations on a configuration: what to think about before it holds.
+// Recommendations on a configuration, before it takes effect.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -13,7 +13,7 @@ import {
 } from '../common.js'
 import { LONGEST_FILE } from '../configuration/check.js'
 
-/** The gravest first. */
+/** Most severe first. */
 export const ADVICE_SEVERITIES = ['critical', 'warning', 'info'] as const
 export const ADVICE_CATEGORIES = [
   'effects',
@@ -39,7 +39,7 @@ export const ADVICE_IDS = [
 ] as const
 export type AdviceId = (typeof ADVICE_IDS)[number]
 
-/** What of the past tells something about a configuration. */
+/** How many past days the recommendations consider. */
 export const ADVICE_DAYS = 30
 
 export const AdviceBody = closed(

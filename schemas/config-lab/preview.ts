@@ -1,4 +1,4 @@
-// What a proposed file would change, tried on what has been decided.
+// Previews of a proposed configuration, evaluated on past decisions.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -27,7 +27,7 @@ export const MOST_PREVIEW_DAYS = 90
 export const PREVIEW_EVENTS = 50
 const MOST_EVENTS = 200
 
-/** The last two: it cannot be said without a model; it cannot be said at all. */
+/** The last two: not predictable without a model; not predictable at all. */
 export const SIMULATED = [
   'would_act',
   'would_skip',

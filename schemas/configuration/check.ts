@@ -1,4 +1,4 @@
-// A configuration that somebody wants to try before it holds anywhere.
+// Validation of a configuration before it takes effect.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, type Json, nullable, oneOf, operation, ref, timestamp } from '../common.js'
 import { Pillar } from './pillars.js'

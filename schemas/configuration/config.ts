@@ -20,7 +20,7 @@ export const CONFIG_SOURCES = ['yaml_or_default', 'database'] as const
 export const CONFIG_ACTIONS = ['set', 'patch', 'delete', 'restore'] as const
 export type ConfigAction = (typeof CONFIG_ACTIONS)[number]
 
-/** From the lowest on. */
+/** Lowest first. */
 export const CONFIG_LAYERS = ['defaults', 'org', 'repo', 'db', 'safety'] as const
 export type ConfigLayer = (typeof CONFIG_LAYERS)[number]
 

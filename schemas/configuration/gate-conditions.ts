@@ -1,4 +1,4 @@
-// What a quality gate asks of a repository.
+// The conditions of quality gates.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from '../common.js'
 
@@ -20,7 +20,7 @@ export const METRICS = [
 ] as const
 export type Metric = (typeof METRICS)[number]
 
-/** Those that are numbers of things. */
+/** Metrics that are counts. */
 export const COUNTED_METRICS: readonly Metric[] = [
   'open_issues',
   'open_security_issues',

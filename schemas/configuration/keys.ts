@@ -1,4 +1,4 @@
-// What a key of the configuration may hold: each kind says its default, its bounds and what it is for.
+// The kinds of configuration keys, each with default, bounds and description.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Json, oneOf } from '../common.js'
 
@@ -6,7 +6,7 @@ export const LONGEST_TEXT = 4_000
 export const MOST_ITEMS = 200
 export const LONGEST_ITEM = 200
 
-/** A key as whoever walks through all of them sees it. */
+/** The schema of a key, for code that walks all keys. */
 export interface KeySchema {
   type?: string
   enum?: readonly string[]
@@ -15,7 +15,7 @@ export interface KeySchema {
   description?: string
   properties?: Readonly<Record<string, KeySchema>>
   required?: readonly string[]
-  /** What stands under names that are not told; whether there may be such. */
+  /** The schema of further names, or whether they are allowed. */
   additionalProperties?: boolean | KeySchema | undefined
   items?: KeySchema
   minimum?: number
@@ -53,7 +53,7 @@ export function line(byDefault: string, description: string) {
   return Type.String({ default: byDefault, minLength: 1, maxLength: LONGEST_TEXT, description })
 }
 
-/** Null stands for what the service itself is set to. */
+/** Null stands for the setting of the service. */
 export function nameOrOwn(description: string) {
   const name = Type.String({ minLength: 1, maxLength: LONGEST_ITEM })
   return Type.Union([name, Type.Null()], { default: null, description })
@@ -66,7 +66,7 @@ export function confidence(description: string) {
   return oneOf(LEAST_CONFIDENCES, { default: 'medium', description })
 }
 
-/** Keys that are not known are let through, so that a file may be newer than the service that reads it. */
+/** Allows unknown keys, so that a file may be newer than the service. */
 export function section<T extends Record<string, TSchema>>(properties: T, description: string) {
   return Type.Object(properties, { additionalProperties: true, description })
 }
@@ -81,7 +81,7 @@ export const triggersWithPaths = section(
   'What the pillar acts on, including changed files.'
 )
 
-/** Things of one kind under names of the user's own. */
+/** A map of user-defined names to values of one kind. */
 export function keyedByName<T extends TSchema>(item: T, options: { default?: Json; description: string }) {
   return Type.Unsafe<Record<string, Static<T>>>(Type.Object({}, { ...options, additionalProperties: item }))
 }

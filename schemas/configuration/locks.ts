@@ -1,14 +1,14 @@
-// What an organisation can lock for all of its repositories, and what counts as tighter than what it has set.
+// The keys that an organisation can lock for all of its repositories, and which changes count as tighter.
 import { PILLARS } from './pillars.js'
 
 /**
- * `on`, `off`: once it is, it stays so. `more`: entries may be added. `less`: a smaller number may be set. `surer`: a
- * higher confidence may be asked for.
+ * How a repository may change a locked key. `on`, `off`: only to this value. `more`: entries may be added. `less`: the
+ * number may be lowered. `surer`: the required confidence may be raised.
  */
 export const TIGHTER = ['on', 'off', 'more', 'less', 'surer'] as const
 export type Tighter = (typeof TIGHTER)[number]
 
-/** By the key, its parts joined by dots. */
+/** By the dotted path of the key. */
 export const LOCKABLE: Readonly<Record<string, Tighter>> = {
   'settings.dry_run': 'on',
   'settings.release_close_fixed_issues': 'off',

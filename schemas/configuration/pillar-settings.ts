@@ -1,4 +1,4 @@
-// Every key of every pillar, with its default: from here come validation, resolution and the reference page.
+// Every key of every pillar with its default. Validation, resolution and the reference page derive from it.
 import {
   confidence,
   flag,

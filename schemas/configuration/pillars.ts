@@ -1,4 +1,4 @@
-// The areas in which the service works on a repository. Each can be switched off by itself.
+// The areas in which the service works on a repository. Each can be disabled separately.
 import type { Static } from '@sinclair/typebox'
 import { oneOf } from '../common.js'
 
@@ -15,7 +15,7 @@ export const PILLARS = [
   'insights'
 ] as const
 
-/** What an exception can be granted from. */
+/** What a waiver can exempt from. */
 export const WAIVABLE = [...PILLARS, 'custom_rules', 'quality_gates'] as const
 
 export const Pillar = oneOf(PILLARS, { description: 'A pillar.' })

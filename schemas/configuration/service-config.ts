@@ -1,5 +1,5 @@
-// The configuration of a repository: every key with its default, its bounds and its meaning, said once. Defaults,
-// validation, resolution and the reference page all come from here.
+// The configuration of a repository: every key with its default, bounds and description. Defaults, validation,
+// resolution and the reference page derive from it.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from '../common.js'
 import { LONGEST_EXPRESSION } from '../expressions/bounds.js'
@@ -9,7 +9,7 @@ import { pillarSections } from './pillar-settings.js'
 
 const MOST_STEPS = 20
 
-/** What a rule of the user's own can do. */
+/** The actions of custom rules. */
 export const RULE_ACTIONS = [
   'add-label',
   'remove-label',
@@ -115,5 +115,5 @@ export const ServiceConfig = Type.Object(
 )
 export type ServiceConfig = Static<typeof ServiceConfig>
 
-/** The same, for whoever walks through its keys. */
+/** The same schema, typed for code that walks its keys. */
 export const configKeys: KeySchema = ServiceConfig

@@ -1,4 +1,4 @@
-// Decisions: why the service did something, or left it alone, each with all that it was decided from.
+// Decisions: why the service acted or did not, each with all of its inputs.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -49,16 +49,16 @@ export const Condition = closed(
 )
 export type Condition = Static<typeof Condition>
 
-/** What an evaluator makes of its inputs: nothing else decides. */
+/** The result of an evaluator, which depends on its inputs alone. */
 export interface Verdict {
   decision: DecisionWord
   reason: string | null
   conditions: readonly Condition[]
-  /** What is to be done, where the evaluator says so. */
+  /** The action to take, if any. */
   plan?: JsonObject
 }
 
-/** An evaluator by name and version: what it once said, the same version says for ever. */
+/** An evaluator by name and version. A version never changes its verdicts. */
 export interface EvaluatorName {
   name: string
   version: number

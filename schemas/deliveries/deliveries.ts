@@ -1,4 +1,4 @@
-// Webhook deliveries: what arrived, what became of it, and how much of it there was.
+// Webhook deliveries: lists, details and statistics.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -61,7 +61,7 @@ export const DeliveryJob = closed(
   { $id: 'DeliveryJob', description: 'A job started by a delivery.' }
 )
 
-/** Why something of a payload was taken over otherwise than it says, or left out. */
+/** Why a value of a payload was corrected or left out. */
 export const CORRECTION_REASONS = ['moment_ahead', 'not_a_moment', 'not_a_number', 'too_long'] as const
 export const MOST_CORRECTIONS = 20
 

@@ -1,4 +1,4 @@
-// Failed deliveries that are tried again, one or many.
+// Retries of failed deliveries, single or in bulk.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -24,7 +24,7 @@ export const DeliveryRetried = closed(
 )
 export type DeliveryRetried = Static<typeof DeliveryRetried>
 
-/** So many deliveries one request tries again. */
+/** The number of deliveries that one request retries: the maximum and the default. */
 const RETRIED_AT_ONCE = { most: 500, unlessGiven: 100 }
 export const RETRIED_UNLESS_GIVEN = RETRIED_AT_ONCE.unlessGiven
 

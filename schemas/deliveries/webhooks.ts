@@ -1,4 +1,4 @@
-// The intake of the host's webhooks.
+// The webhook intake.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, nullable, operation, ref } from '../common.js'
 
@@ -23,7 +23,7 @@ export const Receipt = closed(
 )
 export type Receipt = Static<typeof Receipt>
 
-/** The host's own header names, and the neutral names that mean the same. */
+/** The host's header names, and their neutral aliases. */
 export const INTAKE_HEADERS = {
   event: ['x-github-event', 'x-host-event'],
   delivery: ['x-github-delivery', 'x-host-delivery'],

@@ -1,4 +1,4 @@
-// Duplicates: pairs of issues that may say the same, what was made of them, and how far the search has come.
+// Duplicates: suspected pairs of issues, their resolutions, and the progress of backfills.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -25,12 +25,12 @@ export type SignalKind = (typeof SIGNAL_KINDS)[number]
 export const SIGNAL_STATUSES = ['pending', 'confirmed', 'dismissed'] as const
 export type SignalStatus = (typeof SIGNAL_STATUSES)[number]
 
-/** What the comment on an issue is about that tells of its duplicates. */
+/** The topic of the comment that lists an issue's duplicates. */
 export const COMMENT_TOPIC = 'duplicates'
 
-/** Similarities are kept and compared as so many parts of one. */
+/** Similarities are stored and compared as integers: fractions of this number. */
 export const SIMILARITY_PARTS = 10_000
-/** From here on a pair is called nearly identical. */
+/** Pairs from this similarity on are called nearly identical. */
 export const NEARLY_IDENTICAL = 0.97
 export const DUPLICATE_TREND_DAYS = 14
 
@@ -151,7 +151,7 @@ const BackfillProgress = closed(
 )
 export type BackfillProgress = Static<typeof BackfillProgress>
 
-/** Of the searches under way, no more are shown. */
+/** The maximum number of running backfills in the statistics. */
 export const MOST_BACKFILLS = 20
 
 export const DuplicateStats = closed(
@@ -224,7 +224,7 @@ function answered<const Status extends SignalStatus>(status: Status, name: strin
 
 export const ConfirmedDuplicate = answered('confirmed', 'ConfirmedDuplicate')
 export const DismissedDuplicate = answered('dismissed', 'DismissedDuplicate')
-/** What both say. */
+/** The result of confirming or dismissing a signal. */
 export type AnsweredSignal<As> = Omit<Static<typeof ConfirmedDuplicate>, 'status'> & { status: As }
 
 const unknownSignal = ref(ErrorBody, { description: 'Signal not found.' })

@@ -1,4 +1,4 @@
-// The playground: one rule, tried on what the caller makes up.
+// The playground: evaluates one rule on an example event from the caller.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, operation, ref, timestamp } from '../common.js'
 import { LONGEST_EXPRESSION } from './bounds.js'

@@ -1,4 +1,4 @@
-// Attempts to fix issues: what was asked for, what was found out, what was proposed, and what came of that.
+// Attempts to fix issues: requests, analyses, proposals and outcomes.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -91,10 +91,14 @@ const { id, attempt, branch_name, triggered_by, dry_run, created_at, updated_at 
 export const FixOfIssue = closed(
   {
     ...attemptFields,
-    // Where there was no attempt, they are there all the same.
-    ...{ id: nullable(id), attempt: nullable(attempt), branch_name: nullable(branch_name) },
-    ...{ triggered_by: nullable(triggered_by), dry_run: nullable(dry_run) },
-    ...{ created_at: nullable(created_at), updated_at: nullable(updated_at) },
+    // Null if there was no attempt.
+    id: nullable(id),
+    attempt: nullable(attempt),
+    branch_name: nullable(branch_name),
+    triggered_by: nullable(triggered_by),
+    dry_run: nullable(dry_run),
+    created_at: nullable(created_at),
+    updated_at: nullable(updated_at),
     status: oneOf([...FIX_STATUSES, 'none'], {
       description: 'Status of the latest attempt; `none` without attempts.'
     }),

@@ -1,4 +1,4 @@
-// The words of attempts to fix issues.
+// Enumerations of attempts to fix issues.
 
 export const FIX_STATUSES = [
   'pending',
@@ -13,7 +13,7 @@ export const FIX_STATUSES = [
 ] as const
 export type FixStatus = (typeof FIX_STATUSES)[number]
 
-/** Why an attempt was rejected, or of what it failed. */
+/** Why an attempt was rejected or failed. */
 export const FIX_ERRORS = [
   'config_unreadable',
   'pillar_disabled',

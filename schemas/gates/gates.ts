@@ -1,4 +1,4 @@
-// Quality gates: what a repository must come up to, and what was found.
+// Quality gates: their conditions and results.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   COMMIT,
@@ -21,11 +21,11 @@ export type Overall = (typeof OVERALLS)[number]
 export const GATE_ORIGINS = ['database', 'file'] as const
 export type GateOrigin = (typeof GATE_ORIGINS)[number]
 
-/** Gates that were made by the API, per repository. */
+/** The maximum number of gates created through the API, per repository. */
 export const MOST_GATES = 50
 export const CHECK_NAME = 'service/quality-gate'
 
-/** The figures of a repository at one moment, and those behind which there were no rows. */
+/** The metrics of a repository at one moment, and those without data. */
 export interface MeasuredMetrics {
   metrics: Record<Metric, number>
   noData: Metric[]
@@ -55,7 +55,7 @@ export const EvaluatedCondition = closed(
 )
 export type EvaluatedCondition = Static<typeof EvaluatedCondition>
 
-/** What was found, of a gate. */
+/** The result of a gate. */
 export const tally = {
   result,
   score,
@@ -157,7 +157,7 @@ export const repoGates = operation({
   response: { 200: ref(RepoGates) }
 })
 
-/** What a gate asks. */
+/** The definition of a gate. */
 export const definition = {
   conditions: Type.Array(GateCondition, {
     minItems: 1,

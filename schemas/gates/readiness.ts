@@ -1,4 +1,4 @@
-// Readiness: whether a repository has what the service needs to look after it.
+// Readiness: whether a repository is set up for automation.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -14,7 +14,7 @@ import {
 } from '../common.js'
 import { SORT_ORDERS } from '../mirror/repos.js'
 
-/** The checks, in the order in which they are shown; their weights come to 100. */
+/** The checks in display order. Their weights add up to 100. */
 export const READINESS = {
   webhook_active: { label: 'Webhook receiving events', weight: 15 },
   repo_synced: { label: 'Repository data synced', weight: 10 },
@@ -27,14 +27,14 @@ export const READINESS = {
   config_versioned: { label: 'Config changes tracked', weight: 10 }
 } as const
 export type CheckId = keyof typeof READINESS
-// The border to JavaScript, whose keys are strings: the table has exactly the keys of its type.
+// Cast: `Object.keys` returns strings, and the table has exactly the keys of its type.
 export const CHECK_IDS = Object.keys(READINESS) as CheckId[]
 
-/** What is not measured counts neither for nor against a repository. */
+/** Checks that are not measured do not affect the score. */
 export const CHECK_STATUSES = ['passed', 'failed', 'not_measured'] as const
 export type CheckStatus = (typeof CHECK_STATUSES)[number]
 
-/** A repository has a webhook if it has received anything within so many days. */
+/** A repository counts as having a webhook if a delivery arrived within this many days. */
 export const WEBHOOK_DAYS = 7
 
 const points = (description: string) => Type.Integer({ minimum: 0, maximum: 100, description })
@@ -84,7 +84,7 @@ const coverage = (id: CheckId) =>
     { description: `How many repositories pass \`${id}\`.` }
   )
 
-// The border to JavaScript, whose keys are strings: every check is there.
+// Cast: `Object.fromEntries` returns string keys, and every check is included.
 const coverages = Object.fromEntries(CHECK_IDS.map((id) => [id, coverage(id)])) as Record<
   CheckId,
   ReturnType<typeof coverage>

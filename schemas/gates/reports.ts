@@ -1,4 +1,4 @@
-// What is told of quality gates: their history, the figures they ask for, and how they went.
+// Reports on quality gates: history, metrics, trends and backtests.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -82,7 +82,7 @@ const metricSchema = (metric: Metric) => {
   return metric.startsWith('avg_') ? Type.Number({ minimum: 0, description }) : ratio(description)
 }
 
-// The border to JavaScript, whose keys are strings: every metric is there.
+// Cast: `Object.fromEntries` returns string keys, and every metric is included.
 const metricFields = Object.fromEntries(METRICS.map((metric) => [metric, metricSchema(metric)])) as Record<
   Metric,
   ReturnType<typeof ratio>

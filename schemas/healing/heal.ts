@@ -1,4 +1,4 @@
-// Attempts to heal failed CI runs: what was found, what was done about it, and what came of that.
+// Attempts to heal failed CI runs: diagnoses, actions and outcomes.
 import { type Static, Type } from '@sinclair/typebox'
 import { HEAL_OUTCOMES } from '../actions/words.js'
 import {

@@ -1,4 +1,4 @@
-// What people ask of healing: to try a run again, or to heal one that was left alone.
+// Manual requests: to retry healing a run, or to heal a run that was skipped.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, ErrorBody, oneOf, operation, ref } from '../common.js'
 import { HEAL_WISHES } from './words.js'

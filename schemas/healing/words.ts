@@ -1,10 +1,10 @@
-// The words of healing.
+// Enumerations of healing.
 
-/** What gave rise to an attempt. */
+/** What triggered an attempt. */
 export const HEAL_TRIGGERS = ['webhook', 'sync', 'retry', 'manual'] as const
 export type HealTrigger = (typeof HEAL_TRIGGERS)[number]
 
-/** As decisions name it. */
+/** The trigger as decisions name it. */
 export const HEAL_EVENTS: Readonly<{ [One in HealTrigger]: string }> = {
   webhook: 'workflow_run.completed',
   sync: 'sync',
@@ -12,7 +12,7 @@ export const HEAL_EVENTS: Readonly<{ [One in HealTrigger]: string }> = {
   manual: 'api.heal'
 }
 
-/** What whoever asks may want done; `auto`: what the diagnosis says. */
+/** The strategies that a request may name; `auto` follows the diagnosis. */
 export const HEAL_WISHES = ['auto', 'rerun', 'patch', 'diagnose'] as const
 export type HealWish = (typeof HEAL_WISHES)[number]
 
@@ -59,7 +59,7 @@ export const REPAIR_NAMES = [
 ] as const
 export type RepairName = (typeof REPAIR_NAMES)[number]
 
-/** What may mend a failure. */
+/** The strategies that can repair a failure. */
 export const REMEDIES = [...REPAIR_NAMES, 'model'] as const
 export type Remedy = (typeof REMEDIES)[number]
 
@@ -68,7 +68,7 @@ export const RISK_LEVELS = ['low', 'medium', 'high'] as const
 export const HEAL_PR_STATUSES = ['open', 'merged', 'closed'] as const
 export type HealPrStatus = (typeof HEAL_PR_STATUSES)[number]
 
-/** Lines of a log that show a failure. */
+/** Log lines that show a failure. */
 export interface ExtractChunk {
   job: string
   from: number

@@ -1,4 +1,4 @@
-// The client of the host: what it kept, what it may still call, and what it holds back from.
+// The host client: cached responses, rate budgets and cooldowns.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,

@@ -1,4 +1,4 @@
-// The states of what is mirrored, in words of the service's own.
+// The states of mirrored items, as the service names them.
 
 export const ISSUE_STATES = ['open', 'closed'] as const
 export type IssueState = (typeof ISSUE_STATES)[number]
@@ -25,6 +25,6 @@ export type RunConclusion = (typeof RUN_CONCLUSIONS)[number]
 export const MEMBER_ROLES = ['owner', 'member'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
-/** What a repository holds, in the order in which it is read. */
+/** The parts of a repository, in the order in which they are synced. */
 export const PARTS = ['labels', 'issues', 'pull_requests', 'ci_runs'] as const
 export type Part = (typeof PARTS)[number]

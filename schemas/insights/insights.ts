@@ -1,4 +1,4 @@
-// Insights: how the fleet and each of its repositories is doing.
+// Insights: the health of the fleet and of each repository.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -17,9 +17,9 @@ import { HEALTH_DAYS, RepoHealth } from '../mirror/repo-health.js'
 export const OVERVIEW_DAYS = 7
 export const VELOCITY_DAYS = 30
 export const CI_TREND_DAYS = 14
-/** How many repositories the trend shows one by one. */
+/** The number of repositories that the trend shows separately. */
 export const MOST_TRENDS = 100
-/** The upper bounds of the distribution of merge times; the rest has none. */
+/** The upper bounds of the merge time buckets; the last bucket has none. */
 export const MERGE_TIME_HOURS = [1, 4, 24, 72, 168] as const
 
 const day = Type.String({ format: 'date', description: 'The day, in UTC.', examples: ['2026-01-31'] })
@@ -83,13 +83,13 @@ export const insightsOverview = operation({
   response: { 200: ref(InsightsOverview) }
 })
 
-/** How long merging took, in seconds. */
+/** Merge times, in seconds. */
 export interface MergeTimes {
   count: number
   average: number | null
   p50: number | null
   p90: number | null
-  /** How many in each bucket, by its place among `MERGE_TIME_HOURS`; those of none are left out. */
+  /** Counts by index into `MERGE_TIME_HOURS`; empty buckets are omitted. */
   buckets: ReadonlyMap<number, number>
 }
 

@@ -1,4 +1,4 @@
-// CI runs: what ran, how it ended, and what healing made of it.
+// Mirrored CI runs, with the results of healing.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -44,7 +44,7 @@ export type FailureType = (typeof FAILURE_TYPES)[number]
 
 export const DIAGNOSIS_CONFIDENCES = ['high', 'medium', 'low'] as const
 
-/** How many days of the trend the statistics show. */
+/** The length of the trend in the statistics. */
 export const RUN_TREND_DAYS = 14
 
 export const CiRun = closed(

@@ -1,4 +1,4 @@
-// Issues: the mirror of the host's, with what the service found out about them.
+// Mirrored issues, with the findings of the service.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -23,9 +23,9 @@ export const PRIORITIES = ['critical', 'high', 'medium', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 export const ISSUES_PER_PAGE = 50
-/** An open issue that nobody has touched for so long is stale. */
+/** An open issue is stale after this time without an update. */
 export const STALE_DAYS = 14
-/** In characters; nobody can ask for a longer one. */
+/** In characters. Longer labels cannot be filtered by. */
 export const LONGEST_LABEL = 100
 
 export const Issue = closed(

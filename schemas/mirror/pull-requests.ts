@@ -1,4 +1,4 @@
-// Pull requests: the mirror of the host's, with what the service found out about them.
+// Mirrored pull requests, with the findings of the service.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,

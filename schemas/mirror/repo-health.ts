@@ -1,4 +1,4 @@
-// The health of repositories: what it is made of, what is kept of it, and how it is shown.
+// The health of repositories: its inputs, its stored form and its API form.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, operation, paged, pagingQuery, ratio, ref } from '../common.js'
 import { STALE_DAYS } from './issues.js'
@@ -7,11 +7,11 @@ import { REPO_SORTS, repoFilters, repoIdentity, SORT_ORDERS } from './repos.js'
 export const HEALTH_STATUSES = ['at_risk', 'degraded', 'healthy', 'unknown'] as const
 export type HealthStatus = (typeof HEALTH_STATUSES)[number]
 
-/** All windows are days of the UTC calendar, the last of them today. */
+/** All windows are UTC calendar days that end with today. */
 export const HEALTH_DAYS = 30
-/** Failures of so many days lower the score. */
+/** Failures of this many days lower the score. */
 export const FAILURE_DAYS = 7
-/** An open pull request that was opened more than so many days ago is stale. */
+/** An open pull request is stale this many days after it was opened. */
 export const STALE_PULL_REQUEST_DAYS = 7
 
 export const RepoHealth = closed(
@@ -40,22 +40,22 @@ export const RepoHealth = closed(
 )
 export type RepoHealth = Static<typeof RepoHealth>
 
-/** What of a repository its health is made of. */
+/** The inputs of the health of a repository. */
 export interface HealthFigures {
   repoId: number
   openIssues: number
   stalePrs: number
-  /** Those of whole days. */
+  /** Counted in whole days. */
   staleIssues: number
   success: number
   failure: number
-  /** Those of `failure` that lower the score. */
+  /** The failures that lower the score. */
   failuresLately: number
   unhealed: number
   healed: number
 }
 
-/** What is kept of it. */
+/** The stored form. */
 export interface ScoredHealth extends HealthFigures {
   passRate: number | null
   score: number

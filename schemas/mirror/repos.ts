@@ -1,4 +1,4 @@
-// Repositories: the mirror of the host's, with what is counted of each.
+// Mirrored repositories, with their counts.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -19,9 +19,9 @@ import {
 import { RUN_CONCLUSIONS } from '../host/words.js'
 import { Sync, SyncBody, SyncPart, SyncRequested } from './sync.js'
 
-/** How many finished runs of a repository its line of the list looks back on. */
+/** The number of finished runs behind the figures of a listed repository. */
 export const RECENT_RUNS = 10
-/** How many days the pass rate of a single repository covers. */
+/** The window of the pass rate of a single repository, in days. */
 export const PASS_RATE_DAYS = 30
 
 export const REPO_SORTS = [
@@ -35,7 +35,7 @@ export const REPO_SORTS = [
 export type RepoSort = (typeof REPO_SORTS)[number]
 export const SORT_ORDERS = ['asc', 'desc'] as const
 
-/** What names a repository and does not depend on what happens in it. */
+/** The identity of a repository, which does not depend on its activity. */
 export const repoIdentity = {
   full_name: Type.String({ description: 'Owner and name.', examples: ['octo-org/hello-world'] }),
   owner: Type.String({ description: 'Owner of the repository.', examples: ['octo-org'] }),
@@ -99,7 +99,7 @@ export const RepoDetail = closed(
 )
 export type RepoDetail = Static<typeof RepoDetail>
 
-/** What a list of repositories can be narrowed to, and from where it is read on. */
+/** The filters and the cursor of the repository list. */
 export const repoFilters = {
   owner: scopeQuery.owner,
   language: Type.Optional(

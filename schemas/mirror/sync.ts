@@ -1,15 +1,15 @@
-// How the mirror is kept equal to the host: what is compared, how far that is, and what went wrong.
+// The sync of the mirror with the host: scope, progress and errors.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, ref, timestamp } from '../common.js'
 import { PARTS } from '../host/words.js'
 
-/** Why nothing is asked or done for the repositories of an installation, in words. */
+/** The reason shown while the repositories of a suspended installation are not synced. */
 export const SUSPENDED = 'The installation is suspended.'
 
 export const SYNC_STATUSES = ['idle', 'queued', 'running', 'failed'] as const
 export type SyncStatus = (typeof SYNC_STATUSES)[number]
 
-/** `full`: from end to end, so that what is gone shows; `news`: what has changed since the last time. */
+/** `full`: reads complete lists, which also reveals deletions; `news`: reads only changes since the last sync. */
 export const WALK_MODES = ['full', 'news'] as const
 export type WalkMode = (typeof WALK_MODES)[number]
 

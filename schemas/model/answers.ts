@@ -1,4 +1,4 @@
-// What the language model is asked for: what an issue needs, and changes of files.
+// The answers requested from the language model: the analysis of an issue, and file changes.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, oneOf } from '../common.js'
 

@@ -1,4 +1,4 @@
-// Health and metrics: what an operator's machines ask.
+// Health and metrics, for monitoring.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, nullable, oneOf, operation, ref, timestamp } from '../common.js'
 

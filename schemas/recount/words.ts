@@ -1,6 +1,6 @@
-// Words of the counting anew of sums.
+// Enumerations of recounts.
 
-/** What sums are about, by the first word of their measures; and those that are kept in another way. */
+/** The subjects of sums, by the first word of their measures, and sums that are stored in other tables. */
 export const RECOUNT_KINDS = [
   'issues',
   'prs',
@@ -19,6 +19,6 @@ export const RECOUNT_KINDS = [
 ] as const
 export type RecountKind = (typeof RECOUNT_KINDS)[number]
 
-/** What is gone through in turn: the sums of each repository, and those over all day by day. */
+/** The nightly walks: the sums of each repository, and the fleet-wide sums day by day. */
 export const RECOUNT_WALKS = ['repositories', 'days'] as const
 export type RecountWalk = (typeof RECOUNT_WALKS)[number]

@@ -1,11 +1,11 @@
-// Repositories that were left behind when they were made anew under another id, and what becomes of them.
+// Orphans: repositories that were recreated under another id, and how they are merged or discarded.
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, count, ErrorBody, oneOf, operation, paged, pagingQuery, ref, repoFilter } from '../common.js'
 
 export const MATCH_CONFIDENCES = ['high', 'low'] as const
 export type MatchConfidence = (typeof MATCH_CONFIDENCES)[number]
 
-/** How many left-behind repositories of a page the host is asked about. */
+/** The maximum number of orphans per page that are looked up on the host. */
 export const MOST_ASKED = 10
 
 export const RepositoryVariant = closed(

@@ -1,4 +1,4 @@
-// How triage is doing: what waits, what could not be judged, and how good the judgements have turned out to be.
+// Reports on triage: backlog, failures and accuracy.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,

@@ -1,8 +1,8 @@
-// What kinds of issues there are to tell apart.
+// The types of issues.
 import type { TRIAGE_TYPES } from '../mirror/issues.js'
 
 export type TriageType = (typeof TRIAGE_TYPES)[number]
 
-/** What can be told of any repository; the other kinds only where its own labels have taught them. */
+/** Types that work in any repository. The others need a repository model, trained on the repository's own labels. */
 export const COMMON_TYPES = ['bug', 'feature', 'question'] as const satisfies readonly TriageType[]
 export type CommonType = (typeof COMMON_TYPES)[number]

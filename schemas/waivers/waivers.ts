@@ -1,4 +1,4 @@
-// Waivers: exceptions for a time, each from one pillar of one repository.
+// Waivers: temporary exemptions, each from one pillar of one repository.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   closed,
@@ -16,7 +16,7 @@ import {
 } from '../common.js'
 import { Waivable } from '../configuration/pillars.js'
 
-/** The most specific first. */
+/** Most specific first. */
 export const WAIVER_SCOPES = ['issue', 'pr', 'branch', 'repo'] as const
 export type WaiverScope = (typeof WAIVER_SCOPES)[number]
 
@@ -25,7 +25,7 @@ export type WaiverStatus = (typeof WAIVER_STATUSES)[number]
 
 export const WAIVER_SOURCES = ['api', 'dashboard', 'comment'] as const
 
-/** Whoever has so many days left or fewer is told. */
+/** Active waivers with at most this many days left are shown as expiring. */
 export const EXPIRING_DAYS = 7
 const LONGEST_REASON = 1_000
 const LONGEST_LABEL = 100
@@ -72,7 +72,7 @@ export const Waiver = closed(
 )
 export type Waiver = Static<typeof Waiver>
 
-/** What is counted of waivers, by pillar and by scope or over all of them: the name of a sum. */
+/** The names of the counters of waivers, by pillar, by scope and in total. */
 export const WAIVER_SUMS = ['granted', 'revoked', 'expired'] as const
 export type WaiverSum = (typeof WAIVER_SUMS)[number]
 

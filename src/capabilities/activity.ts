@@ -3,7 +3,7 @@ import { dropWebhookActivity, mergeActivityLanes, moveActivitySums } from '#stor
 import { activityTables } from '#store/activity/repository-tables.js'
 import type { Capability } from './capability.js'
 
-/** As long as the deliveries that they tell of. */
+/** The same as for the deliveries themselves. */
 const WEBHOOK_RETENTION_MS = 90 * 24 * 3_600_000
 
 export const activityCapability = {
@@ -11,7 +11,7 @@ export const activityCapability = {
   groups: [activityGroup],
   tables: activityTables,
   transfer: { moveSums: (tx, { orphan, live }) => moveActivitySums(tx, orphan, live) },
-  // What is dropped takes its sums with it, so lanes are merged after.
+  // Deleting rows also changes sums, so the lanes are merged afterwards.
   retention: [
     { retentionMs: WEBHOOK_RETENTION_MS, atOnce: 1_000, drop: dropWebhookActivity },
     { retentionMs: 0, atOnce: 1_000, drop: mergeActivityLanes }

@@ -1,4 +1,4 @@
-// What a capability may add to the service. Routes, jobs, events, sums, tables and all else are made from the manifests.
+// The manifest of a capability. Routes, jobs, events, tables and everything else are assembled from the manifests.
 import type { Evaluator } from '#domain/decisions/versions.js'
 import type { RouteGroup } from '#http/route-group.js'
 import type { Jobs } from '#queue/job.js'
@@ -24,10 +24,10 @@ export interface Capability {
   listings?: ListingHandlers
   sync?: SyncHooks
   pillar?: PillarHooks
-  /** All versions that have ever decided. */
+  /** All versions that have ever made decisions. */
   evaluators?: readonly Evaluator[]
   actions?: ActionHooks
-  /** Who learns what becomes of its pull requests, by the source of their actions. */
+  /** Receives the outcomes of its pull requests, which are recognised by the source of their actions. */
   patchOwner?: { source: string; owner: PatchOwner }
   tables?: readonly RepositoryTable[]
   transfer?: TransferHooks

@@ -11,7 +11,7 @@ export const configurationCapability = {
   groups: [configGroup],
   jobs: configurationJobs,
   events: configurationEvents,
-  // The file is asked for whatever became of the lists: while it was never read, nothing may be done.
+  // The file is requested even if the lists could not be read: nothing is allowed until it has been read once.
   sync: { requested: requestConfigRefresh, ended: requestStaleConfigRefresh },
   tables: configurationTables,
   transfer: { endClashing: moveConfigIfEmpty }

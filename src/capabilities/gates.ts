@@ -7,7 +7,7 @@ import { gatesTables } from '#store/gates/repository-tables.js'
 import { gateEvents } from '#webhooks/gates.js'
 import type { Capability } from './capability.js'
 
-/** Longer than any backtest looks back. */
+/** Covers the longest period of a backtest. */
 const METRICS_RETENTION_MS = 365 * 24 * 3_600_000
 
 export const gatesCapability = {

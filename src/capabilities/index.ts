@@ -1,4 +1,4 @@
-// The capabilities, from the ground up: each may know those before it and none after it.
+// The capabilities, from the lowest to the highest: each may import those before it and none after it.
 
 import { evaluatorKey } from '#domain/decisions/versions.js'
 import type { RouteGroup } from '#http/route-group.js'
@@ -60,7 +60,7 @@ type UnionToIntersection<Union> = (Union extends unknown ? (one: Union) => void 
   ? All
   : never
 
-// TypeScript does not know what joining a list comes to: the type says that every job has its definition.
+// Cast: TypeScript cannot type a merged list. The intersection checks that every job has a definition.
 export const jobs: JobTable = Object.assign({}, ...manifests.map(jobsIn)) as UnionToIntersection<
   JobsOf<(typeof manifests)[number]>
 >
@@ -69,7 +69,7 @@ function jobsIn({ jobs = {} }: Capability) {
   return jobs
 }
 
-/** How the published document goes through the groups; those that are not named here come last. */
+/** The order of the groups in the API document. Groups that are not listed come last. */
 const READING_ORDER = [
   'operation',
   'webhooks',
@@ -96,18 +96,18 @@ const READING_ORDER = [
   'auth'
 ]
 
-/** The access policy of the service: what exists, where, and who may call it. */
+/** All route groups, which together are the access policy of the service. */
 export const groups: readonly RouteGroup[] = collectEntries('groups').toSorted(
   (a, b) => readingPosition(a) - readingPosition(b)
 )
 
 function readingPosition({ tag }: RouteGroup): number {
-  const place = READING_ORDER.indexOf(tag)
-  return place < 0 ? READING_ORDER.length : place
+  const position = READING_ORDER.indexOf(tag)
+  return position < 0 ? READING_ORDER.length : position
 }
 
 export const registry: Registry = {
-  evaluators: new Map(collectEntries('evaluators').map((one) => [evaluatorKey(one), one])),
+  evaluators: new Map(collectEntries('evaluators').map((evaluator) => [evaluatorKey(evaluator), evaluator])),
   events: collect('events'),
   listings: collect('listings'),
   syncs: collect('sync'),
@@ -121,9 +121,9 @@ export const registry: Registry = {
 }
 
 function collect<Part extends keyof Capability>(part: Part): NonNullable<Capability[Part]>[] {
-  return capabilities.flatMap((one) => {
-    const found = one[part]
-    return found === undefined ? [] : [found]
+  return capabilities.flatMap((capability) => {
+    const value = capability[part]
+    return value === undefined ? [] : [value]
   })
 }
 
@@ -131,6 +131,6 @@ function collectEntries<Part extends 'groups' | 'evaluators' | 'tables' | 'reten
   part: Part
 ) {
   type Entry = NonNullable<Capability[Part]>[number]
-  // The border to `flat`, which does not see that each part is a list of entries.
+  // Cast: the type of `flat` does not see that each part is a list of entries.
   return collect(part).flat() as Entry[]
 }

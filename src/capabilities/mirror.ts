@@ -21,7 +21,7 @@ export const mirrorCapability = {
       await moveEvidence(tx, orphan, live)
     }
   },
-  // Only the sums of today are added to all the time; whoever adds to a day waits while it is merged.
+  // Merges past days only. Writers to a day wait while it is merged, and they mostly write to the current day.
   retention: (['tallies', 'evidence_tallies'] as const).map((table) => ({
     retentionMs: 0,
     atOnce: 100,

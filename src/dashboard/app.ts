@@ -1,4 +1,4 @@
-// The entry of the bundle: each address of the dashboard has one page.
+// The entry of the bundle: shows the page that belongs to the URL.
 import { showLogin } from './pages/login.js'
 import { showOverview } from './pages/overview.js'
 import { showSessions } from './pages/sessions.js'

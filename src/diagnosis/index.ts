@@ -1,22 +1,22 @@
-// Diagnoses logs beside the process, each in a thread of its own: whatever a log holds, nothing else waits for it.
+// Diagnoses CI logs in worker threads, one per log, so that no log can block the process.
 import { Worker } from 'node:worker_threads'
 import type { Diagnosis } from '#domain/ci-logs/diagnose.js'
 import { DIAGNOSIS_WORKER } from '#paths.js'
 
-/** Reads a log to its end; fails only where the log does. */
+/** Reads a log to its end. Rejects only if the stream does. */
 export type DiagnoseLog = (log: AsyncIterable<string>) => Promise<Diagnosis>
 
 export interface DiagnosisOptions {
-  /** The work on one log; of what is longer the end alone is read. */
+  /** CPU time per log. Beyond it only the end of the log is read. */
   budgetMs: number
-  /** What is told of a thread that is lost, for people. */
+  /** Called with the reason when a thread fails or hangs. */
   onLost: (why: string) => void
-  /** A thread that is silent for longer is lost. */
+  /** A thread that does not reply for this long counts as lost. */
   silenceMs?: number
   thread?: string
 }
 
-/** `more` asks for the next piece. */
+/** `more` requests the next chunk. */
 export type DiagnosisReply = 'more' | Diagnosis
 
 const SILENCE_MS = 30_000
@@ -39,36 +39,36 @@ export function openDiagnosis({
       for await (const piece of log) if ((await ask(piece)) !== 'more') break
       const diagnosis = await ask(null)
       if (diagnosis !== undefined && diagnosis !== 'more') return diagnosis
-      onLost(lost() ?? 'the thread gave no diagnosis')
-      // Loaded by the threads alone, until one is lost.
-      const { diagnose, UNREADABLE_LOG: UNREAD } = await import('#domain/ci-logs/diagnose.js')
-      return diagnose(UNREAD)
+      onLost(lost() ?? 'the thread returned no diagnosis')
+      // Loaded only here, because normally only the threads need it.
+      const { diagnose, UNREADABLE_LOG } = await import('#domain/ci-logs/diagnose.js')
+      return diagnose(UNREADABLE_LOG)
     } finally {
       void worker.terminate()
     }
   }
 }
 
-/** One question at a time; nothing is the answer of a thread that is lost. */
+/** One message at a time; a lost thread replies with undefined. */
 function openConversation(worker: Worker, silenceMs: number) {
   let lost: string | undefined
-  let answer: (reply?: DiagnosisReply) => void = () => undefined
+  let onReply: (reply?: DiagnosisReply) => void = () => undefined
   const lose = (why: string) => {
     lost ??= why
-    answer()
+    onReply()
   }
-  worker.on('message', (reply: DiagnosisReply) => answer(reply))
+  worker.on('message', (reply: DiagnosisReply) => onReply(reply))
   worker.on('error', (error) => lose(`the thread failed: ${error.message}`))
   worker.on('exit', () => lose('the thread ended'))
   const ask = (piece: string | null) =>
     new Promise<DiagnosisReply | undefined>((resolve) => {
-      const timer = setTimeout(() => lose(`no answer for ${silenceMs} ms`), silenceMs)
-      answer = (reply) => {
+      const timer = setTimeout(() => lose(`no reply for ${silenceMs} ms`), silenceMs)
+      onReply = (reply) => {
         clearTimeout(timer)
         resolve(reply)
       }
       if (lost === undefined) worker.postMessage(piece)
-      else answer()
+      else onReply()
     })
   return { ask, lost: () => lost }
 }

@@ -1,11 +1,11 @@
-// The thread in which one log is read.
+// The worker thread that reads one log.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBudgetedReader } from '#domain/ci-logs/budgeted-reader.js'
 import { diagnose } from '#domain/ci-logs/diagnose.js'
 import type { DiagnosisOptions, DiagnosisReply } from './index.js'
 
-let workedMs = 0
-let began = { at: 0, cpuMs: 0 }
+let usedMs = 0
+let start = { at: 0, cpuMs: 0 }
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
@@ -13,14 +13,14 @@ function cpuMs(): number {
 }
 
 /**
- * Nothing tells the processor's time of one thread in every version of Node that runs us. It is no more than what passes
- * and no more than what the whole process uses: on a busy machine the second is less, in a busy process the first.
+ * Not every supported version of Node reports the CPU time of a thread. Both the elapsed time and the CPU time of the
+ * process are upper bounds: the latter is smaller on a busy machine, the former in a busy process.
  */
-const sinceBegan = () => Math.min(performance.now() - began.at, cpuMs() - began.cpuMs)
+const sinceStart = () => Math.min(performance.now() - start.at, cpuMs() - start.cpuMs)
 
-// The border to the thread that began this one.
+// Cast: the parent thread passes exactly this.
 const { budgetMs } = workerData as Pick<DiagnosisOptions, 'budgetMs'>
-const reader = createBudgetedReader({ budgetMs, spentMs: () => workedMs + sinceBegan() })
+const reader = createBudgetedReader({ budgetMs, spentMs: () => usedMs + sinceStart() })
 
 function replyTo(piece: string | null): DiagnosisReply {
   if (piece === null) return diagnose(reader.end())
@@ -29,8 +29,8 @@ function replyTo(piece: string | null): DiagnosisReply {
 }
 
 parentPort?.on('message', (piece: string | null) => {
-  began = { at: performance.now(), cpuMs: cpuMs() }
+  start = { at: performance.now(), cpuMs: cpuMs() }
   const reply = replyTo(piece)
-  workedMs += sinceBegan()
+  usedMs += sinceStart()
   parentPort?.postMessage(reply)
 })

@@ -1,4 +1,4 @@
-// What may stand in the way of a request about a managed action.
+// Errors of requests about managed actions.
 import { ServiceError } from './errors.js'
 
 export function actionNotFound(id: number): ServiceError {

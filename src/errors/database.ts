@@ -1,4 +1,4 @@
-// Why a database cannot be used at start, and what to do.
+// Errors that prevent a start with a database, each with what to do.
 import { ServiceError } from './errors.js'
 
 export function databaseIsNewer(applied: number, available: number): ServiceError {

@@ -1,4 +1,4 @@
-// Everything that can go wrong in words: services throw these, one plugin turns them into replies.
+// The errors of the service. Services throw them; one plugin turns them into responses.
 import type { ErrorBody } from '#schemas/common.js'
 
 const STATUS_OF = {
@@ -249,7 +249,7 @@ export function deliveryPayloadGone(id: string): ServiceError {
   )
 }
 
-/** A rule that cannot be read or run; its place is told in the words. */
+/** A rule that cannot be parsed or evaluated. The message contains the position. */
 export function ruleFault(path: string, message: string): ServiceError {
   const details = [{ path, message }]
   return new ServiceError('invalid', `${path}: ${message}`, { code: 'invalid_rule', details, trace: [] })

@@ -1,4 +1,4 @@
-// What is asked for is held by somebody else: no failure, only not now. A job goes back into the queue, a request is told so.
+// A resource is locked by somebody else. That is no failure: a job returns to the queue, a request gets Retry-After.
 import { retryAfter, ServiceError } from './errors.js'
 import { storeFaultOf } from './store.js'
 
@@ -16,7 +16,7 @@ export class HeldByAnother extends ServiceError {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Whether this is all that stopped the work: asked for again in a moment, it goes on. */
+/** Whether only a lock stopped the work, so that a retry in a moment can succeed. */
 export function isHeld(error: unknown): boolean {
   return error instanceof HeldByAnother || storeFaultOf(error)?.code === LOCK_NOT_AVAILABLE
 }

@@ -1,7 +1,7 @@
-// What a call of the host can come to, in words.
+// Failures of calls to the host.
 import { ServiceError } from './errors.js'
 
-/** What a call of the host can come to, each with the kind of reply that it makes. */
+/** The failures of a call, each with the kind of error response that it becomes. */
 const HOST_FAILURES = {
   host_not_configured: 'unavailable',
   host_unavailable: 'bad_gateway',
@@ -10,21 +10,21 @@ const HOST_FAILURES = {
   host_rate_limited: 'unavailable',
   host_token_invalid: 'bad_gateway',
   host_suspended: 'bad_gateway',
-  /** The host understood and would not: a conflict, or a value that it does not take. */
+  /** The host rejected the request: a conflict or an invalid value. */
   host_refused: 'conflict'
 } as const
 
 export type HostFailure = keyof typeof HOST_FAILURES
 
 interface HostErrorParts {
-  /** Until when a further call would fare the same; a job is best delayed until then. */
+  /** Calls before this time would fail the same way; jobs are delayed until then. */
   until?: Date
   retryAfterSeconds?: number
-  /** The status that the host answered. */
+  /** The HTTP status of the host's response. */
   hostStatus?: number
 }
 
-/** A call of the host failed; nothing of what it carried is in here. */
+/** A failed call to the host. Contains nothing of the request. */
 export class HostError extends ServiceError {
   readonly failure: HostFailure
   readonly until: Date | undefined
@@ -48,7 +48,7 @@ export function hostNotConfigured(): HostError {
   )
 }
 
-/** While a file of a repository cannot be read, nobody knows what it forbids. */
+/** An unreadable configuration file may forbid anything, so the work fails. */
 export function configUnreadable(): HostError {
   return new HostError('host_unavailable', 'The configuration cannot be read.')
 }

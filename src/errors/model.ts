@@ -1,16 +1,16 @@
-// What asking the language model can come to, in words.
+// Failures of calls to the language model.
 
 /**
- * `model_unavailable`: asked again later it may answer; `model_refused`: it will not, whoever asks; `model_unusable`: what
- * it says cannot be used; `model_budget`: the tokens of the day are spent.
+ * `model_unavailable`: a later retry may succeed; `model_refused`: every request would be rejected; `model_unusable`:
+ * the answer cannot be used; `model_budget`: the daily tokens are used up.
  */
 export type ModelFailure = 'model_unavailable' | 'model_refused' | 'model_unusable' | 'model_budget'
 
-/** Nothing of what was asked or answered is in here, and no key. */
+/** Contains neither the prompt, nor the answer, nor the key. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly failure: ModelFailure
-  /** Before which a further question would fare the same. */
+  /** Requests before this time would fail the same way. */
   readonly until: Date | undefined
 
   constructor(failure: ModelFailure, message: string, until?: Date) {

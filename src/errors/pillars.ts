@@ -1,4 +1,4 @@
-// What may stand in the way of what pillars are asked for.
+// Errors of requests to the pillars.
 import { ServiceError } from './errors.js'
 
 export function issueNotFound(hostId: number): ServiceError {

@@ -1,16 +1,16 @@
-// What an error of the database means, by its code alone: its words may quote a query, its values and the server.
+// Classifies database errors by their code alone, because messages may quote queries, values and the server.
 import { retryAfter, ServiceError } from './errors.js'
 
 export interface StoreFault {
   /**
-   * `away`: nothing answers; `busy`: the server has no room, or ended what took too long; `value`: it refused what it
-   * was given; `other`: what nobody foresaw.
+   * `away`: no connection; `busy`: the server is overloaded or cancelled a slow statement; `value`: it rejected a
+   * value; `other`: anything unexpected.
    */
   is: 'away' | 'busy' | 'value' | 'other'
   code: string
 }
 
-/** What codes of Postgres (SQLSTATE) mean, the first that fits. */
+/** The kind of a Postgres error by its SQLSTATE; the first match decides. */
 const KIND_BY_SQLSTATE: readonly [RegExp, StoreFault['is']][] = [
   [/^(?:08|57P|25006)/, 'away'],
   [/^(?:53|57014|55P03|25P0[34]|40)/, 'busy'],
@@ -18,17 +18,17 @@ const KIND_BY_SQLSTATE: readonly [RegExp, StoreFault['is']][] = [
   [/^(?:\d\d|F0|HV|P0|XX)[0-9A-Z]{3}$/, 'other']
 ]
 
-/** Of the driver, and of the sockets below it. */
+/** Error codes of the driver and of sockets. */
 const AWAY_CODES = new Set([
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN'],
   ...['ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN']
 ])
 
-/** Causes may form a ring. */
+/** Guards against cyclic causes. */
 const DEEPEST_CAUSE = 10
 
-/** Nothing where the database has no part in it. */
+/** Undefined if the error does not come from the database. */
 export function storeFaultOf(error: unknown, depth = 0): StoreFault | undefined {
   if (!(error instanceof Error) || error instanceof ServiceError || depth > DEEPEST_CAUSE) return undefined
   return (
@@ -38,7 +38,7 @@ export function storeFaultOf(error: unknown, depth = 0): StoreFault | undefined 
 
 const UNKNOWN: StoreFault = { is: 'other', code: 'unknown' }
 
-/** Drizzle wraps what a query met with the query and its values. */
+/** Recognises the errors of Drizzle, which wrap those of the driver. */
 const isQuery = (error: Error) => 'query' in error && 'params' in error
 
 function faultWithoutCause(error: Error): StoreFault | undefined {
@@ -52,7 +52,7 @@ function faultKindOf(code: string): StoreFault['is'] | undefined {
   return code.length === 5 ? KIND_BY_SQLSTATE.find(([states]) => states.test(code))?.[1] : undefined
 }
 
-/** Whether the database refused what it was given, not the asking. */
+/** Whether the database rejected a value rather than the connection or the statement. */
 export function isDataError(error: unknown): boolean {
   return storeFaultOf(error)?.is === 'value'
 }
@@ -64,12 +64,12 @@ const WORDS: Readonly<Record<StoreFault['is'], string>> = {
   other: 'the database rejected a statement'
 }
 
-/** What may be told and kept of it. */
+/** A text that is safe to show and to store. */
 export function storeErrorText({ is, code }: StoreFault): string {
   return `${WORDS[is]} (${code})`
 }
 
-/** When whoever asked may come again. */
+/** The Retry-After of responses while the database does not respond. */
 export const STORE_RETRY_SECONDS = 5
 
 export function storeUnavailable(why: 'away' | 'busy'): ServiceError {
@@ -80,7 +80,7 @@ export function storeUnavailable(why: 'away' | 'busy'): ServiceError {
   return new ServiceError('unavailable', message, retryAfter(STORE_RETRY_SECONDS))
 }
 
-/** So often it is looked whether there is room again. */
+/** How often the free space is checked. */
 const ROOM_SECONDS = 60
 
 export function diskIsLow(): ServiceError {

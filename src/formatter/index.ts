@@ -1,4 +1,4 @@
-// Lays out texts by Prettier, beside the process: what takes too long or too much memory is ended, and nothing waits.
+// Formats texts with Prettier in a worker thread, which is terminated if it takes too much time or memory.
 import { Worker } from 'node:worker_threads'
 import { FORMATTER_WORKER } from '#paths.js'
 
@@ -8,7 +8,7 @@ export interface FormatInput {
   options: { readonly [option: string]: string | number | boolean }
 }
 
-/** Either all of them, in order, or why not. */
+/** Either all texts, in order, or the reason why there are none. */
 export type FormatResult = { texts: readonly string[]; why?: never } | { why: string }
 
 export type Format = (files: readonly FormatInput[]) => Promise<FormatResult>
@@ -23,9 +23,9 @@ export const format: Format = (files) =>
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
       env: {}
     })
-    const end = (formatted: FormatResult) => {
+    const end = (result: FormatResult) => {
       clearTimeout(timer)
-      resolve(formatted)
+      resolve(result)
       void worker.terminate()
     }
     const timer = setTimeout(() => end({ why: 'Prettier took too long.' }), LIMIT_MS)

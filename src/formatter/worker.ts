@@ -1,4 +1,4 @@
-// The thread in which Prettier runs: with its own languages and no others, and without a look at any file.
+// The worker thread that runs Prettier: with its built-in languages only, and without reading any file.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Plugin } from 'prettier'
 import * as babel from 'prettier/plugins/babel'
@@ -13,10 +13,10 @@ import * as yaml from 'prettier/plugins/yaml'
 import { format } from 'prettier/standalone'
 import type { FormatInput, FormatResult } from './index.js'
 
-// The border to Prettier, which types some of its own plugins as anything.
+// Cast for Prettier, which leaves some of its own plugins untyped.
 const plugins = [babel, estree, glimmer, graphql, html, markdown, postcss, typescript, yaml] as Plugin[]
 const MAX_ERROR_LENGTH = 200
-/** No repair may be longer: what is would only be carried along. */
+/** No repair may be longer, so a longer result would be useless. */
 const LONGEST_RESULT = 500_000
 
 async function formatAll(files: readonly FormatInput[]): Promise<FormatResult> {
@@ -35,5 +35,5 @@ async function formatAll(files: readonly FormatInput[]): Promise<FormatResult> {
   return { texts }
 }
 
-// The border to the thread that began this one.
+// Cast: the parent thread passes exactly this.
 parentPort?.postMessage(await formatAll(workerData as readonly FormatInput[]))

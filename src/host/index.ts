@@ -1,4 +1,4 @@
-// The hosting platform, as the rest of the service sees it.
+// The hosting platform (GitHub), as the rest of the service sees it.
 import type { Host } from '#deps.js'
 import type { HostClient } from './api/client.js'
 import { notConfigured } from './api/not-configured.js'
@@ -20,7 +20,7 @@ import { fetchRepository, fetchRepositoryById } from './resources/repositories.j
 import { commitFacts, workflowPath } from './resources/run-facts.js'
 import { branchTip, fetchSourceTree, sourceText } from './resources/sources.js'
 
-/** Without a client it understands what the host sends, and calls nothing. */
+/** Without a client it only parses what the host sends. */
 export function openHost(webhookSecrets: readonly string[], client: HostClient = notConfigured): Host {
   return {
     verify: webhookSecrets.length > 0 ? openSignatureVerifier(webhookSecrets) : undefined,
@@ -35,21 +35,21 @@ export function openHost(webhookSecrets: readonly string[], client: HostClient =
     listRepositories: (options) => listRepositories(client, options),
     listMembers: (login, options) => listMembers(client, login, options),
     listItems: (part, listing) => listItems(client, part, listing),
-    fetchItem: (part, place, id) => fetchItem(client, part, place, id),
-    changedFiles: (place, head) => changedFiles(client, place, head),
-    failedJobs: (place, run, most) => failedJobs(client, place, run, most),
-    jobLog: (place, jobId) => jobLog(client, place, jobId),
+    fetchItem: (part, access, id) => fetchItem(client, part, access, id),
+    changedFiles: (access, head) => changedFiles(client, access, head),
+    failedJobs: (access, run, most) => failedJobs(client, access, run, most),
+    jobLog: (access, jobId) => jobLog(client, access, jobId),
     deliveryLog: () => deliveryLog(client),
     loggedPayload: (logId) => loggedPayload(client, logId),
     fetchRepositoryById: (id, options) => fetchRepositoryById(client, id, options),
     fetchRepository: (name, options) => fetchRepository(client, name, options),
-    configFile: (place, known) => configFile(client, place, known),
-    workflowPath: (place, runId) => workflowPath(client, place, runId),
-    commitFacts: (place, sha) => commitFacts(client, place, sha),
-    fetchPullMerge: (place, number) => fetchPullMerge(client, place, number),
-    isInTag: (place, asked) => isInTag(client, place, asked),
-    branchTip: (place, branch) => branchTip(client, place, branch),
-    fetchSourceTree: (place, commit) => fetchSourceTree(client, place, commit),
-    sourceText: (place, sha) => sourceText(client, place, sha)
+    configFile: (source, known) => configFile(client, source, known),
+    workflowPath: (access, runId) => workflowPath(client, access, runId),
+    commitFacts: (access, sha) => commitFacts(client, access, sha),
+    fetchPullMerge: (access, number) => fetchPullMerge(client, access, number),
+    isInTag: (access, commit) => isInTag(client, access, commit),
+    branchTip: (access, branch) => branchTip(client, access, branch),
+    fetchSourceTree: (access, commit) => fetchSourceTree(client, access, commit),
+    sourceText: (access, sha) => sourceText(client, access, sha)
   }
 }

@@ -1,8 +1,8 @@
-// Who acts, as evidence names them.
+// The actor of a request, as evidence names it.
 import type { FastifyRequest } from 'fastify'
 import { unauthorized } from '#errors/errors.js'
 
-/** Who acts, for what is written down of it: never a name that the request only claims. */
+/** The authenticated principal; never a name that the request merely claims. */
 export function actorOf({ caller }: FastifyRequest): string {
   if (!caller) throw unauthorized()
   return caller.principal

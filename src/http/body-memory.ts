@@ -1,16 +1,16 @@
-// The memory that bodies share while they arrive. Where it is full, whoever is slow gives way to whoever comes.
+// The memory that incoming bodies share. When it is full, slow uploads are evicted in favour of new ones.
 
 export interface IncomingBody {
   readonly client: string
   readonly since: number
   bytes: number
-  /** Ends the reading of it; nothing once it has arrived whole. */
+  /** Aborts the upload; undefined once the body is complete. */
   evict: (() => void) | undefined
 }
 
 interface BodyMemory {
   open(client: string): IncomingBody
-  /** Takes room for so many bytes more, from others if need be; false where nobody else gives way. */
+  /** Reserves more bytes, evicting others if needed; false if this body itself has to go. */
   reserve(body: IncomingBody, bytes: number): boolean
   close(body: IncomingBody): void
 }
@@ -23,9 +23,9 @@ export function openBodyMemory({ all, small }: { all: number; small: number }): 
     body.bytes = 0
     bodies.delete(body)
   }
-  /** Large ones first, of these those of the client that holds most, and of these the slowest. */
-  const loser = () => {
-    const arriving = [...bodies].filter(({ evict: giveWay }) => giveWay !== undefined)
+  /** Large bodies first; among them those of the client that holds most; among those the slowest. */
+  const nextEvicted = () => {
+    const arriving = [...bodies].filter(({ evict }) => evict !== undefined)
     const large = arriving.filter(({ bytes }) => bytes > small)
     return slowest(ofLargestClient(large.length > 0 ? large : arriving))
   }
@@ -38,10 +38,10 @@ export function openBodyMemory({ all, small }: { all: number; small: number }): 
       body.bytes += bytes
       held += bytes
       while (held > all) {
-        const gives = loser() ?? body
-        release(gives)
-        if (gives === body) return false
-        gives.evict?.()
+        const evicted = nextEvicted() ?? body
+        release(evicted)
+        if (evicted === body) return false
+        evicted.evict?.()
       }
       return true
     },

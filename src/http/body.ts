@@ -1,4 +1,4 @@
-// Reads bodies that nobody has vouched for yet, within a memory that all of them share.
+// Reads the bodies of unauthenticated requests within a shared memory limit.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge, serviceBusy } from '#errors/errors.js'
@@ -9,27 +9,27 @@ import type { App } from './reply.js'
 export interface BodyLimits {
   /** Bytes of one body. */
   each: number
-  /** Bytes of the bodies of all requests that have no answer yet. */
+  /** Bytes of the bodies of all requests without a response. */
   all: number
-  /** A body of no more bytes gives way last. */
+  /** Bodies up to this size are evicted last. */
   small: number
 }
 
-/** Room is taken for what has arrived, not for what is announced: who only announces keeps nobody out. */
+/** Memory is reserved for bytes received, not for `Content-Length`: announcing a large body blocks nobody. */
 export function parseBoundedBodies(app: App, { each, all, small }: BodyLimits): void {
-  const room = openBodyMemory({ all, small })
+  const memory = openBodyMemory({ all, small })
   const bodies = new WeakMap<FastifyRequest, IncomingBody>()
   app.addHook('onRequest', (request, reply, done) => {
-    const body = room.open(clientKeyOf(request))
+    const body = memory.open(clientKeyOf(request))
     bodies.set(request, body)
-    // It closes when the answer is out, and also when the client goes away before that.
-    reply.raw.once('close', () => room.close(body))
+    // `close` fires when the response is sent, and also when the client disconnects before.
+    reply.raw.once('close', () => memory.close(body))
     done()
   })
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const body = bodies.get(request)
     if (!body || Number(request.headers['content-length']) > each) return done(bodyTooLarge())
-    collectBody(payload, { body, take: (bytes) => room.reserve(body, bytes), each }, done)
+    collectBody(payload, { body, take: (bytes) => memory.reserve(body, bytes), each }, done)
   })
 }
 
@@ -41,7 +41,7 @@ interface BodyCollection {
   each: number
 }
 
-/** Where there is no room, what was gathered is let go, and the rest flows by unread. */
+/** On an error the received chunks are dropped, and the rest of the body is discarded. */
 function collectBody(payload: IncomingMessage, { body, take, each }: BodyCollection, done: Done): void {
   const chunks: Buffer[] = []
   const end = (error?: Error) => {
@@ -49,7 +49,7 @@ function collectBody(payload: IncomingMessage, { body, take, each }: BodyCollect
     body.evict = undefined
     if (error) {
       chunks.length = 0
-      // Nobody waits for what still comes, as slowly as it may.
+      // Drains the rest in the background, however slow the client is.
       payload.resume()
       done(error)
     } else done(null, Buffer.concat(chunks))

@@ -1,4 +1,4 @@
-// How bodies that hold a configuration are read: as its files are.
+// Parses configuration bodies as strictly as configuration files.
 import { repeatedNames } from '#domain/json/repeated-names.js'
 import { invalidConfig } from '#errors/errors.js'
 import type { App } from './reply.js'
@@ -6,8 +6,8 @@ import type { App } from './reply.js'
 const MAX_REPORTED = 50
 
 /**
- * A name that is reserved is refused where it stands, as any other fault is, and not with the whole body. One that stands
- * twice is refused as it is in a file: what the last of them says would hold, and whoever reads the first would not know.
+ * Reserved names such as `__proto__` reach the validation, which reports them with their path. Repeated names are
+ * rejected as in files: the last one would win, unnoticed by whoever reads the first.
  */
 export function useStrictJsonParser(app: App): void {
   const parse = app.getDefaultJsonParser('ignore', 'ignore')

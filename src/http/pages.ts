@@ -1,10 +1,10 @@
-// Answers with a page of a list, and with links to those around it.
+// Sends a page of a list with links to the neighbouring pages.
 import type { FastifyReply } from 'fastify'
 import { LAST_PAGE, type Page } from '#schemas/common.js'
 import type { JsonPage } from '#store/sql/list.js'
 import { sendJsonText } from './reply.js'
 
-/** Sends a page, as rows or as the database has written it. Every list goes through here. */
+/** Sends a page, either as rows or as JSON text from the database. Every list uses this function. */
 export function sendList<Row, Body>(reply: FastifyReply, page: JsonPage<Row, Body>): Body
 export function sendList<Row>(reply: FastifyReply, page: Page<Row>): Page<Row>
 export function sendList<Row, Body>(reply: FastifyReply, page: Page<Row> | JsonPage<Row, Body>) {
@@ -13,24 +13,24 @@ export function sendList<Row, Body>(reply: FastifyReply, page: Page<Row> | JsonP
   return 'text' in page ? sendJsonText(reply, page.text) : page
 }
 
-/** All headers of a reply together must fit into 4 KiB for a proxy that has been left as it came. */
+/** With default settings, proxies accept 4 KiB for all headers of a response together. */
 const LONGEST_LINKS = 2_048
 
-/** The links are nothing but queries: wherever a proxy has put the service, they lead to the path that was asked. */
+/** The links are relative (query only), so that they work behind a proxy that changes the path. */
 function linkHeader(url: string, meta: Page<unknown>['meta']): string {
   const query = new URLSearchParams(url.replace(/^[^?]*/, ''))
   const isByCursor = meta.cursor !== undefined && query.has('cursor')
   query.delete('page')
   query.delete('cursor')
   const rest = query.size === 0 ? '' : `${query}&`
-  const places = isByCursor ? linksAfterCursor(meta.cursor) : linksAroundPage(meta)
-  return places
-    .filter(([, place]) => place !== undefined)
-    .map(([rel, place]) => `<?${rest}${place}>; rel="${rel}"`)
+  const links = isByCursor ? linksAfterCursor(meta.cursor) : linksAroundPage(meta)
+  return links
+    .filter(([, query]) => query !== undefined)
+    .map(([rel, query]) => `<?${rest}${query}>; rel="${rel}"`)
     .join(', ')
 }
 
-type PageLinks = readonly (readonly [rel: string, place: string | undefined])[]
+type PageLinks = readonly (readonly [rel: string, query: string | undefined])[]
 
 function linksAfterCursor(cursor: string | null | undefined): PageLinks {
   return [

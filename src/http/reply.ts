@@ -17,9 +17,9 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** Sends what has been written as JSON already: the one door from a text to a reply. */
+/** Sends a body that is JSON text already. All such responses use this function. */
 export function sendJsonText<Body>(reply: { type(type: string): unknown }, text: JsonText<Body>): Body {
   reply.type('application/json; charset=utf-8')
-  // The border to the serializer, which lets a text pass as it is.
+  // Cast for the serializer, which passes text through.
   return text as unknown as Body
 }

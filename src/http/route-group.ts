@@ -1,9 +1,9 @@
-// A group of routes: where it is, what it is about, and who may call it. All of them are the access policy of the service.
+// A group of routes: its prefix, its description and who may call it. Together the groups are the access policy.
 import type { TSchema } from '@sinclair/typebox'
 import type { Deps } from '#deps.js'
 import type { App } from './reply.js'
 
-/** `none`: everybody; `key`: an API key; `any`: a key or a session. */
+/** `none`: public; `key`: an API key; `any`: a key or a session. */
 export type Access = 'none' | 'key' | 'any'
 
 export interface RouteGroup {
@@ -11,9 +11,9 @@ export interface RouteGroup {
   about: string
   prefix: string
   auth: Access
-  /** False where the rate limit does not count. */
+  /** False exempts the group from the rate limit. */
   limited?: false
-  /** False where none of its writes stores anything to speak of. */
+  /** False if none of its writes stores anything substantial. */
   needsRoom?: false
   schemas: readonly TSchema[]
   plugin: (app: App, deps: Deps) => void | Promise<void>

@@ -10,7 +10,7 @@ declare module '#deps.js' {
   interface JobPayloads {
     'action.execute': {
       action_id: number
-      /** How many tries have come to nothing before. */
+      /** The number of failed tries so far. */
       tries?: number
     }
     'action.give-up': JobPayloads['action.execute']
@@ -20,7 +20,7 @@ declare module '#deps.js' {
 }
 
 export const actionsJobs = {
-  /** Does on the host what one action says. */
+  /** Executes one action on the host. */
   'action.execute': {
     handle: (deps, { action_id, tries }) => executeAction(deps, action_id, tries),
     concurrency: 4,
@@ -29,7 +29,7 @@ export const actionsJobs = {
     deadLetter: 'action.give-up',
     needsRoom: false
   },
-  /** Ends an action that could not be carried out. */
+  /** Ends an action that could not be executed. */
   'action.give-up': {
     handle: (deps, { action_id }) => deadLetterAction(deps, action_id),
     concurrency: 2,
@@ -37,7 +37,7 @@ export const actionsJobs = {
     timeoutSeconds: 30,
     needsRoom: false
   },
-  /** Looks whether what was done on the host is still so. */
+  /** Verifies that executed actions still hold on the host. */
   'action.verify': {
     handle: (deps) => verifyActions(deps),
     concurrency: 1,
@@ -46,7 +46,7 @@ export const actionsJobs = {
     schedule: '41 */6 * * *',
     singleton: true
   },
-  /** Ends actions that nobody brought to an end in time, and asks again for what was to follow upon others. */
+  /** Ends overdue actions, and enqueues follow-ups that were lost. */
   'action.sweep': {
     async handle(deps) {
       await endOverdueActions(deps)

@@ -13,7 +13,7 @@ declare module '#deps.js' {
 }
 
 export const auditJobs = {
-  /** Writes the audit entries of the day before into a file. */
+  /** Exports the audit entries of the previous day. */
   'audit.export': {
     handle: (deps) => exportNightly(deps),
     concurrency: 1,
@@ -22,7 +22,7 @@ export const auditJobs = {
     schedule: '0 1 * * *',
     singleton: true
   },
-  /** Makes a compliance report. */
+  /** Generates a compliance report. */
   'audit.report': {
     handle: (deps, { report_id }) => generateReport(deps, report_id),
     concurrency: 1,
@@ -30,7 +30,7 @@ export const auditJobs = {
     timeoutSeconds: 1_800,
     deadLetter: 'audit.report.bury'
   },
-  /** Lets a report show that it was given up. */
+  /** Marks a report as failed. */
   'audit.report.bury': {
     handle: (deps, { report_id }) => deadLetterReport(deps, report_id),
     concurrency: 1,

@@ -14,7 +14,7 @@ export const configLabJobs = {
   'config.check': {
     handle: (deps, payload) => runConfigCheck(deps, payload),
     concurrency: 4,
-    // For a quarter of an hour, while the host does not show the configuration.
+    // Retries for a quarter of an hour while the configuration cannot be read.
     retryLimit: 9,
     timeoutSeconds: 60,
     singleton: true

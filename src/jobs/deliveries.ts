@@ -13,7 +13,7 @@ declare module '#deps.js' {
 }
 
 export const deliveriesJobs = {
-  /** Carries out what one webhook delivery asks for. */
+  /** Processes one webhook delivery. */
   'delivery.handle': {
     handle: (deps, { delivery_row }) => handleDelivery(deps, delivery_row),
     mayBegin: (deps, payloads) =>
@@ -23,18 +23,18 @@ export const deliveriesJobs = {
       ),
     concurrency: 10,
     retryLimit: 4,
-    // One short transaction: a worker that has not ended it by then is gone, and another takes over.
+    // The job is one short transaction. After this time its worker must be dead, and another takes over.
     timeoutSeconds: 10,
     deadLetter: 'delivery.bury'
   },
-  /** Lets a delivery show that its work was given up. */
+  /** Marks a delivery as dead. */
   'delivery.bury': {
     handle: (deps, { delivery_row }) => deadLetterDelivery(deps, delivery_row),
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30
   },
-  /** Fetches what the host has sent and what has not arrived. */
+  /** Fetches deliveries that the host sent but the service did not receive. */
   'delivery.recover': {
     handle: (deps) => recoverDeliveries(deps),
     concurrency: 1,

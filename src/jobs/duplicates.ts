@@ -10,7 +10,7 @@ declare module '#deps.js' {
   interface JobPayloads {
     'duplicates.scan': {
       issue_id: number
-      /** What gave rise to it, such as `issues.opened`. */
+      /** The triggering event, such as `issues.opened`. */
       trigger_event: string
     }
     'duplicates.bury': JobPayloads['duplicates.scan']
@@ -20,7 +20,7 @@ declare module '#deps.js' {
 }
 
 export const duplicatesJobs = {
-  /** Looks for duplicates among some issues that were never looked at, and leaves the rest to the next job. */
+  /** Scans a batch of issues that were never scanned, and enqueues the next batch. */
   'duplicates.backfill': {
     handle: (deps, payload) => runBackfillBatch(deps, payload),
     concurrency: 1,
@@ -28,24 +28,24 @@ export const duplicatesJobs = {
     timeoutSeconds: 900,
     singleton: true
   },
-  /** Looks for older issues that say what one issue says; the first search in a repository reads all of its issues. */
+  /** Looks for older duplicates of an issue. The first scan of a repository reads all of its issues. */
   'duplicates.scan': {
     handle: (deps, payload, jobId) => runScan(deps, payload, jobId),
     concurrency: 4,
-    // For a quarter of an hour, while the host does not show the configuration.
+    // Retries for a quarter of an hour while the configuration cannot be read.
     retryLimit: 9,
     timeoutSeconds: 600,
     singleton: true,
     deadLetter: 'duplicates.bury'
   },
-  /** Lets it show that duplicates of an issue could not be looked for. */
+  /** Records that an issue could not be scanned. */
   'duplicates.bury': {
     handle: (deps, payload, jobId) => deadLetterScan(deps, payload, jobId),
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30
   },
-  /** Edits what was said on issues that repeat, or are repeated by, one that was deleted, closed or reopened. */
+  /** Updates the comments on issues related to one that was deleted, closed or reopened. */
   'duplicates.retell': {
     handle: (deps, payload) => runCommentUpdates(deps, payload),
     concurrency: 2,

@@ -19,31 +19,31 @@ declare module '#deps.js' {
 }
 
 export const fixingJobs = {
-  /** Looks into an issue and proposes a change; what is done on the host are jobs of their own. */
+  /** Analyses an issue and proposes a change. Actions on the host are separate jobs. */
   'fix.run': {
     handle: (deps, { attempt_id }, jobId) => runFix(deps, { attemptId: attempt_id, jobId }),
-    // Each waits for a model; in one repository there is one at a time.
+    // Each waits for the model. A repository has one attempt at a time.
     concurrency: 2,
     retryLimit: 6,
     timeoutSeconds: 900,
     deadLetter: 'fix.give-up'
   },
-  /** Ends an attempt that could not be carried out. */
+  /** Ends an attempt that failed for good. */
   'fix.give-up': {
     handle: (deps, { attempt_id }) => deadLetterAttempt(deps, fixKind, attempt_id),
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30
   },
-  /** Finds the fixes that are part of a release, and has their issues told and closed. */
+  /** Finds the fixes that are part of a release, and has their issues commented on and closed. */
   'fix.release': {
     handle: (deps, payload) => releaseFixes(deps, payload),
     concurrency: 1,
-    // For more than an hour, while the host is away; then the next release has them.
+    // Retries for more than an hour while the host is unavailable. Later the next release includes the fixes.
     retryLimit: 11,
     timeoutSeconds: 900
   },
-  /** Ends attempts that nobody brought to an end in time, begins those that were forgotten, and settles proposals. */
+  /** Ends overdue attempts, starts overlooked ones, and records missed outcomes of proposals. */
   'fix.sweep': {
     async handle(deps) {
       await sweepAttempts(deps, fixKind)

@@ -6,23 +6,23 @@ import { saveDailyFigures } from '#services/gates/figures.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
-    /** `trigger_event` is what gave rise to it, such as `pull_request.opened`. */
+    /** `trigger_event` is the triggering event, such as `pull_request.opened`. */
     'gate.evaluate': { repo_id: number; pr_number: number; head_sha: string; trigger_event: string }
     'gate.snapshot': NoPayload
   }
 }
 
 export const gatesJobs = {
-  /** Evaluates the gates of a repository for a pull request; the check on the host is a job of its own. */
+  /** Evaluates the gates of a repository for a pull request. The check on the host is a separate job. */
   'gate.evaluate': {
     handle: (deps, payload, jobId) => runGateEvaluation(deps, payload, jobId),
     concurrency: 4,
-    // For a quarter of an hour, while the host does not show the configuration.
+    // Retries for a quarter of an hour while the configuration cannot be read.
     retryLimit: 9,
     timeoutSeconds: 60,
     singleton: true
   },
-  /** Keeps the figures of all repositories for the day; what comes after the last look of a day belongs to the next. */
+  /** Saves the daily figures of all repositories. Later events of a day count for the next one. */
   'gate.snapshot': {
     handle: (deps) => saveDailyFigures(deps),
     concurrency: 1,

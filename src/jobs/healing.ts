@@ -10,7 +10,7 @@ import { runHeal } from '#services/healing/run.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
-    /** `trigger` is how it became known. */
+    /** `trigger` says how the service learned of the run. */
     'heal.news': { host_run_id: number; trigger: HealTrigger }
     'heal.run': { attempt_id: number }
     'heal.give-up': JobPayloads['heal.run']
@@ -20,7 +20,7 @@ declare module '#deps.js' {
 }
 
 export const healingJobs = {
-  /** Takes up what a run that has ended means for healing. */
+  /** Handles a completed run. */
   'heal.news': {
     handle: (deps, payload) => handleCompletedRun(deps, payload),
     concurrency: 4,
@@ -28,24 +28,24 @@ export const healingJobs = {
     timeoutSeconds: 30,
     singleton: true
   },
-  /** Diagnoses a failed run and decides on it; what is done on the host are jobs of their own. */
+  /** Diagnoses a failed run and decides on it. Actions on the host are separate jobs. */
   'heal.run': {
     handle: (deps, { attempt_id }, jobId) => runHeal(deps, { attemptId: attempt_id, jobId }),
     // Each may read long logs.
     concurrency: 2,
-    // For a quarter of an hour, while the host does not show the configuration.
+    // Retries for a quarter of an hour while the configuration cannot be read.
     retryLimit: 9,
     timeoutSeconds: 900,
     deadLetter: 'heal.give-up'
   },
-  /** Ends an attempt that could not be carried out. */
+  /** Ends an attempt that failed for good. */
   'heal.give-up': {
     handle: (deps, { attempt_id }) => deadLetterAttempt(deps, healKind, attempt_id),
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30
   },
-  /** Takes up what has become of a proposed repair: whether it was merged, and whether it helps. */
+  /** Records the outcome of a proposed repair: whether it was merged, and whether it works. */
   'heal.outcome': {
     handle: (deps, { attempt_id }) => recordRepairOutcome(deps, attempt_id),
     concurrency: 2,
@@ -53,7 +53,7 @@ export const healingJobs = {
     timeoutSeconds: 60,
     singleton: true
   },
-  /** Ends attempts that nobody brought to an end in time, and takes up what no event told of proposed repairs. */
+  /** Ends overdue attempts, and records outcomes of repairs that no event reported. */
   'heal.sweep': {
     async handle(deps) {
       await sweepAttempts(deps, healKind)

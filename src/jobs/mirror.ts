@@ -1,4 +1,4 @@
-// The jobs that keep the mirror equal to the host.
+// The jobs that keep the mirror in sync with the host.
 
 import type { Jobs } from '#queue/job.js'
 import { syncFleet } from '#services/mirror/sync/fleet.js'
@@ -16,7 +16,7 @@ declare module '#deps.js' {
 }
 
 export const mirrorJobs = {
-  /** Has everything compared with the host that the service can see there. */
+  /** Enqueues a sync of everything that the service can see on the host. */
   'sync.fleet': {
     handle: (deps) => syncFleet(deps),
     concurrency: 1,
@@ -25,7 +25,7 @@ export const mirrorJobs = {
     schedule: '*/30 * * * *',
     singleton: true
   },
-  /** Lists what an installation shows. */
+  /** Lists the repositories and members of an installation. */
   'sync.installation': {
     handle: (deps, payload) => syncInstallation(deps, payload),
     concurrency: 2,
@@ -33,15 +33,15 @@ export const mirrorJobs = {
     timeoutSeconds: 600,
     singleton: true
   },
-  /** Brings one repository's mirror up to the host. */
+  /** Syncs the mirror of one repository. */
   'sync.repository': {
     handle: (deps, payload, jobId) => syncRepository(deps, payload, jobId),
     concurrency: 4,
     retryLimit: 6,
-    // Far longer than a turn, which ends by itself.
+    // Far longer than one turn of a sync, which ends by itself.
     timeoutSeconds: 600
   },
-  /** Has another job go on where one died. */
+  /** Resumes syncs whose job has died. */
   'sync.watch': {
     handle: (deps) => resumeLapsedSyncs(deps),
     concurrency: 1,

@@ -1,4 +1,4 @@
-// The job that drops what has been kept long enough.
+// Maintenance jobs.
 
 import type { Jobs } from '#queue/job.js'
 import { dropExpiredRows } from '#services/operation/retention.js'
@@ -12,7 +12,7 @@ declare module '#deps.js' {
 }
 
 export const operationJobs = {
-  /** Drops what has been kept long enough. */
+  /** Deletes rows after their retention period. */
   'retention.sweep': {
     handle: (deps) => dropExpiredRows(deps),
     concurrency: 1,
@@ -22,7 +22,7 @@ export const operationJobs = {
     needsRoom: false,
     singleton: true
   },
-  /** Counts sums anew, some of them each night, and mends those that are wrong. */
+  /** Recounts a part of the sums each night, and corrects wrong ones. */
   'sums.recount': {
     handle: (deps) => recountSums(deps),
     concurrency: 1,

@@ -1,4 +1,4 @@
-// The jobs of proposed changes.
+// The jobs of patch pull requests.
 
 import type { Jobs } from '#queue/job.js'
 import { followPatch } from '#services/patches/follow.js'
@@ -10,11 +10,11 @@ declare module '#deps.js' {
 }
 
 export const patchesJobs = {
-  /** What follows upon a pull request that was made, or clears away what one that was not has left behind. */
+  /** Follows up on a created pull request, or cleans up after one that could not be created. */
   'action.follow': {
     handle: (deps, { action_id }) => followPatch(deps, action_id),
     concurrency: 2,
-    // For more than an hour, while the host is away.
+    // Retries for more than an hour while the host is unavailable.
     retryLimit: 11,
     timeoutSeconds: 300,
     needsRoom: false

@@ -10,11 +10,11 @@ declare module '#deps.js' {
 }
 
 export const rulesJobs = {
-  /** Carries out the rules of a repository for one delivery; what they do on the host are jobs of their own. */
+  /** Applies the rules of a repository to one delivery. Actions on the host are separate jobs. */
   'rules.apply': {
     handle: (deps, { delivery_row }) => applyRules(deps, delivery_row),
     concurrency: 4,
-    // For a quarter of an hour, while the host does not show the configuration.
+    // Retries for a quarter of an hour while the configuration cannot be read.
     retryLimit: 9,
     timeoutSeconds: 120
   }

@@ -9,22 +9,22 @@ import { runTriage } from '#services/triage/run.js'
 
 declare module '#deps.js' {
   interface JobPayloads {
-    /** Of an issue or a pull request that no event has told of. */
+    /** An issue or a pull request that no event reported. */
     'triage.missed': { repo_id: number; target_type: TriageTarget; number: number }
     'triage.run': JobPayloads['triage.missed'] & {
-      /** The id of the job itself, by which it is known when it was given up. */
+      /** The id of the job itself, which identifies a failure. */
       job_id: string
-      /** What gave rise to it, such as `issues.opened`. */
+      /** The triggering event, such as `issues.opened`. */
       trigger_event: string
     }
     'triage.bury': JobPayloads['triage.run']
-    /** A label that somebody set or took off. */
+    /** A label that somebody added or removed. */
     'triage.learn': JobPayloads['triage.missed'] & { label: string; is_on: boolean; by: string }
   }
 }
 
 export const triageJobs = {
-  /** Judges an issue or a pull request. */
+  /** Triages an issue or a pull request. */
   'triage.run': {
     handle: runTriage,
     concurrency: 4,
@@ -32,21 +32,21 @@ export const triageJobs = {
     timeoutSeconds: 120,
     deadLetter: 'triage.bury'
   },
-  /** Lets it show that something was not judged. */
+  /** Records that an issue or a pull request could not be triaged. */
   'triage.bury': {
     handle: deadLetterTriage,
     concurrency: 2,
     retryLimit: 20,
     timeoutSeconds: 30
   },
-  /** Learns from a label that somebody set or took off. */
+  /** Learns from a label that somebody added or removed. */
   'triage.learn': {
     handle: handleLabelFeedback,
     concurrency: 2,
     retryLimit: 12,
     timeoutSeconds: 60
   },
-  /** Has judged what no event has told of. */
+  /** Requests triage for an issue or a pull request that no event reported. */
   'triage.missed': {
     handle: (deps, payload) => handleMissedTarget(deps, payload),
     concurrency: 2,

@@ -10,7 +10,7 @@ declare module '#deps.js' {
 }
 
 export const waiversJobs = {
-  /** Notes the ends of waivers that have come; whoever reads does not wait for it. */
+  /** Records the end of expired waivers. Reads do not depend on it: they compare the expiry time. */
   'waiver.expire': {
     handle: (deps) => expireWaiversDue(deps),
     concurrency: 1,

@@ -1,4 +1,4 @@
-// The messages of Anthropic: the answer is the input of a tool that the model has to call.
+// The Anthropic Messages API. The answer is the input of a tool that the model must call.
 
 import { isObject } from '#domain/json/path.js'
 import type { Json, JsonObject } from '#schemas/common.js'
@@ -33,7 +33,7 @@ export const anthropic: Protocol = {
     return {
       tokens,
       is: 'unfit',
-      said: parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('\n')
+      text: parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('\n')
     }
   }
 }

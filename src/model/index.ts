@@ -1,4 +1,4 @@
-// The language model, as the rest of the service sees it: a question with a shape, and an answer of that shape.
+// The language model, as the rest of the service uses it: a question with a schema, and an answer of that schema.
 import type { Static, TSchema } from '@sinclair/typebox'
 import { ModelError } from '#errors/model.js'
 import type { Json } from '#schemas/common.js'
@@ -11,27 +11,27 @@ import { ModelCallError, postToModel } from './wire.js'
 
 export interface ModelQuestion<Shape extends TSchema> {
   prompt: PromptName
-  /** What stands in the places of the prompt: words of our own. */
+  /** Fills the placeholders of the prompt; trusted text only. */
   facts: Readonly<Record<string, string>>
-  /** What others wrote. */
+  /** Untrusted text, such as issues and logs. */
   material: readonly Material[]
   shape: Shape
-  /** Of the answer. */
+  /** The maximum length of the answer. */
   mostTokens: number
 }
 
 export interface Model {
-  /** As whoever set it up calls it. */
+  /** The configured name. */
   readonly name: string
-  /** Fails with a `ModelError`. */
+  /** Rejects with a `ModelError`. */
   ask<Shape extends TSchema>(question: ModelQuestion<Shape>): Promise<Static<Shape>>
 }
 
-/** What is spent in a day, over all processes. */
+/** The daily token budget of all processes together. */
 export interface TokenBudget {
-  /** The day on which so much was put aside; nothing where less is left of it. */
+  /** Reserves tokens and returns the day; undefined if the rest of the budget is too small. */
   reserve(tokens: number, mostPerDay: number): Promise<string | undefined>
-  /** It has cost so much more, or less where that is below zero. */
+  /** Corrects a reservation by the difference to the actual use. */
   adjust(day: string, more: number): Promise<void>
 }
 
@@ -43,26 +43,26 @@ interface ModelOptions {
   now: () => Date
 }
 
-export function openModel(parts: ModelOptions): Model {
+export function openModel(options: ModelOptions): Model {
   return {
-    name: parts.settings.name,
+    name: options.settings.name,
     async ask(question) {
       const { prompt, facts, material, shape, mostTokens } = question
       const plain = plainShape(shape)
       const texts = buildPrompt(prompt, facts, material)
-      const first = await askOnce(parts, { ...texts, shape: plain, mostTokens })
+      const first = await askOnce(options, { ...texts, shape: plain, mostTokens })
       const fault = faultInReply(first, shape)
-      // The border to the schema: an answer without a fault is of its type.
+      // Cast: a value without a schema error is of the schema's type.
       if (fault === undefined) return answerValue(first) as Static<typeof shape>
-      const again = buildPrompt(prompt, facts, [
+      const retry = buildPrompt(prompt, facts, [
         ...material,
         { title: 'your answer before', text: previousAnswer(first) }
       ])
-      const system = `${again.system}\n\n${correctionPrompt(fault)}`
-      const second = await askOnce(parts, { ...again, system, shape: plain, mostTokens })
-      const left = faultInReply(second, shape)
-      // The border to the schema, as above.
-      if (left === undefined) return answerValue(second) as Static<typeof shape>
+      const system = `${retry.system}\n\n${correctionPrompt(fault)}`
+      const second = await askOnce(options, { ...retry, system, shape: plain, mostTokens })
+      const secondFault = faultInReply(second, shape)
+      // Cast, as above.
+      if (secondFault === undefined) return answerValue(second) as Static<typeof shape>
       throw new ModelError(
         'model_unusable',
         'The model twice gave an answer that does not have the requested shape.'
@@ -73,30 +73,30 @@ export function openModel(parts: ModelOptions): Model {
 
 const MAX_QUOTED_ANSWER = 20_000
 
-function previousAnswer(reading: ModelReply): string {
-  const said =
-    reading.is === 'answer' ? JSON.stringify(reading.value) : reading.is === 'unfit' ? reading.said : ''
-  return said.slice(0, MAX_QUOTED_ANSWER)
+function previousAnswer(reply: ModelReply): string {
+  const text = reply.is === 'answer' ? JSON.stringify(reply.value) : reply.is === 'unfit' ? reply.text : ''
+  return text.slice(0, MAX_QUOTED_ANSWER)
 }
 
-const answerValue = (reading: ModelReply): Json => (reading.is === 'answer' ? reading.value : null)
+const answerValue = (reply: ModelReply): Json => (reply.is === 'answer' ? reply.value : null)
 
-/** What the model can be told; where telling would not help, it fails at once. */
-function faultInReply(reading: ModelReply, shape: TSchema): string | undefined {
-  if (reading.is === 'cut')
+/** The error to send back to the model for a second try. Throws if a second try would not help. */
+function faultInReply(reply: ModelReply, shape: TSchema): string | undefined {
+  if (reply.is === 'cut')
     throw new ModelError('model_unusable', 'The answer of the model was cut off at the maximum length.')
-  if (reading.is === 'declined') throw new ModelError('model_unusable', 'The model declined to answer.')
-  if (reading.is === 'unfit') return 'it is not JSON of the shape that was asked for'
-  return shapeFault(shape, reading.value)
+  if (reply.is === 'declined') throw new ModelError('model_unusable', 'The model declined to answer.')
+  if (reply.is === 'unfit') return 'it is not JSON of the requested shape'
+  return shapeFault(shape, reply.value)
 }
 
 const BYTES_PER_TOKEN = 3
 
-/** So much is put aside before it is asked that what it costs is less, mostly; the rest is given back. */
-async function askOnce({ settings, ledger, now }: ModelOptions, put: ModelRequest): Promise<ModelReply> {
+/** Reserves an upper estimate before the call, and corrects it by the actual use afterwards. */
+async function askOnce({ settings, ledger, now }: ModelOptions, request: ModelRequest): Promise<ModelReply> {
   const protocol = PROTOCOLS[settings.provider]
-  const letter = protocol.requestFor(settings, put)
-  const tokens = Math.ceil(Buffer.byteLength(JSON.stringify(letter.body)) / BYTES_PER_TOKEN) + put.mostTokens
+  const providerRequest = protocol.requestFor(settings, request)
+  const bytes = Buffer.byteLength(JSON.stringify(providerRequest.body))
+  const tokens = Math.ceil(bytes / BYTES_PER_TOKEN) + request.mostTokens
   if (tokens > settings.tokensPerDay)
     throw new ModelError(
       'model_budget',
@@ -106,9 +106,9 @@ async function askOnce({ settings, ledger, now }: ModelOptions, put: ModelReques
   if (day === undefined)
     throw new ModelError('model_budget', 'The daily token budget is used up (MODEL_TOKENS_PER_DAY).')
   try {
-    const reading = protocol.read(await postToModel(settings, letter, now))
-    await ledger.adjust(day, (reading.tokens ?? tokens) - tokens)
-    return reading
+    const reply = protocol.read(await postToModel(settings, providerRequest, now))
+    await ledger.adjust(day, (reply.tokens ?? tokens) - tokens)
+    return reply
   } catch (error) {
     if (error instanceof ModelCallError && !error.maySpend) await ledger.adjust(day, -tokens)
     throw error

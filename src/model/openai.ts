@@ -1,10 +1,10 @@
-// The chat completions of OpenAI, which many servers of others speak as well.
+// The OpenAI Chat Completions API, which many other servers implement as well.
 
 import { isObject } from '#domain/json/path.js'
 import type { Json, JsonObject } from '#schemas/common.js'
 import { ANSWER_NAME, type ModelReply, type Protocol, parseModelJson, tokenCount } from './protocol.js'
 
-/** Their newer models refuse the older name of the bound, and most servers of others know no other name. */
+/** OpenAI's newer models reject `max_tokens`, while most other servers know only that. */
 const OPENAI_HOSTS = ['.openai.com', '.openai.azure.com']
 
 function tokenLimitKey(url: string): 'max_completion_tokens' | 'max_tokens' {
@@ -55,17 +55,17 @@ function contentOf({ finish_reason, message }: JsonObject): ReplyContent {
   const { content = null, refusal } = isObject(message) ? message : {}
   const hasRefused = typeof refusal === 'string' && refusal !== ''
   if (finish_reason === 'content_filter' || hasRefused) return { is: 'declined' }
-  if (typeof content !== 'string') return { is: 'unfit', said: '' }
+  if (typeof content !== 'string') return { is: 'unfit', text: '' }
   try {
     return { is: 'answer', value: parseModelJson(withoutFence(content)) }
   } catch {
-    return { is: 'unfit', said: content }
+    return { is: 'unfit', text: content }
   }
 }
 
 const FENCE = '```'
 
-/** Asked for JSON alone, many models fence it all the same. No JSON begins like this, so nothing else can be meant. */
+/** Many models wrap JSON in a code fence. JSON never begins with one, so removing it is safe. */
 function withoutFence(text: string): string {
   const whole = text.trim()
   const isFenced = whole.length >= 2 * FENCE.length && whole.startsWith(FENCE) && whole.endsWith(FENCE)

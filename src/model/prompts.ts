@@ -1,4 +1,4 @@
-// What is put to the model: rules that are ours, from files, and material of others behind a fence.
+// Builds prompts: trusted instructions from files, and untrusted material inside a fence.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,21 +7,21 @@ import { PROMPTS_FOLDER } from '#paths.js'
 export type PromptName = 'fix-analysis' | 'fix-patch' | 'heal-patch'
 
 export interface Material {
-  /** What it is, in our own words. */
+  /** A trusted description of the text. */
   title: string
   text: string
 }
 
 const readPrompt = (name: string) => readFileSync(join(PROMPTS_FOLDER, `${name}.md`), 'utf8').trim()
 
-/** `{names}` become what they stand for; whatever else is in braces stays. */
+/** Replaces known `{placeholders}`; other braces stay. */
 function fillTemplate(prompt: string, facts: Readonly<Record<string, string>>): string {
   return prompt.replaceAll(/\{(\w{1,40})\}/g, (whole, name) =>
     Object.hasOwn(facts, name) ? (facts[name] ?? '') : whole
   )
 }
 
-/** Nobody who wrote the material can know the nonce, so nobody can end the fence. */
+/** The fence carries a random nonce, so that the material cannot close it. */
 export function buildPrompt(
   prompt: PromptName | 'correction',
   facts: Readonly<Record<string, string>>,
@@ -35,5 +35,5 @@ export function buildPrompt(
   }
 }
 
-/** What the model is told of an answer that did not fit. */
+/** Tells the model what was wrong with its answer. */
 export const correctionPrompt = (fault: string): string => fillTemplate(readPrompt('correction'), { fault })

@@ -1,4 +1,4 @@
-// What the two protocols have in common: one question with a shape for the answer, and what came back.
+// The common part of both provider protocols: a request with a schema for the answer, and the reply.
 
 import { storable } from '#domain/text/storable.js'
 import type { Json, JsonObject } from '#schemas/common.js'
@@ -14,13 +14,12 @@ export interface ModelSettings {
   tokensPerDay: number
 }
 
-/** One request of a protocol, as it is put. */
 export interface ModelRequest {
-  /** The rules, which are ours alone. */
+  /** The trusted instructions. */
   system: string
-  /** The material. */
+  /** The untrusted material. */
   user: string
-  /** Plain JSON schema of the answer. */
+  /** The JSON schema of the answer. */
   shape: JsonObject
   mostTokens: number
 }
@@ -31,29 +30,32 @@ export interface ProviderRequest {
   body: JsonObject
 }
 
-/** `unfit`: it may do better when it is told; `cut`: it would be cut again; `declined`: it would not. */
+/** `unfit`: a second try may succeed; `cut`: the answer exceeds the limit; `declined`: the model refused. */
 export type ModelReply = { tokens: number | undefined } & (
   | { is: 'answer'; value: Json }
-  | { is: 'unfit'; said: string }
+  | { is: 'unfit'; text: string }
   | { is: 'cut' }
   | { is: 'declined' }
 )
 
 export interface Protocol {
-  requestFor(settings: ModelSettings, put: ModelRequest): ProviderRequest
+  requestFor(settings: ModelSettings, request: ModelRequest): ProviderRequest
   read(body: Json): ModelReply
 }
 
 export const ANSWER_NAME = 'answer'
 
-/** Throws where it is none; every text in it is one that a database takes. */
+/** Parses JSON; makes every text in it storable in the database. */
 export const parseModelJson = (text: string): Json =>
   JSON.parse(text, (_, value) => (typeof value === 'string' ? storable(value) : value))
 
 const MOST_TOKENS = 100_000_000
 
-/** What a server says of itself is not believed beyond reason: nothing then. */
+/** Undefined for missing or implausible counts. */
 export function tokenCount(...counts: (Json | undefined)[]): number | undefined {
-  const sum = counts.reduce<number>((all, one) => all + (typeof one === 'number' ? one : Number.NaN), 0)
+  const sum = counts.reduce<number>(
+    (total, count) => total + (typeof count === 'number' ? count : Number.NaN),
+    0
+  )
   return Number.isSafeInteger(sum) && sum >= 0 && sum <= MOST_TOKENS ? sum : undefined
 }

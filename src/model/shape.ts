@@ -1,4 +1,4 @@
-// Whether an answer has the shape that was asked for, and that shape as the protocols take it.
+// Checks answers against their schema, and reduces schemas to what the providers accept.
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { isObject } from '#domain/json/path.js'
@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '#schemas/common.js'
 
 const SCHEMA_KEYWORDS = ['type', 'description', 'enum', 'const', 'required', 'additionalProperties']
 
-/** Without bounds, which not every server takes: these are checked when the answer is there. */
+/** Drops bounds, which not every server accepts. They are checked on the answer instead. */
 export function plainShape(schema: TSchema): JsonObject {
   return plainSchema(JSON.parse(JSON.stringify(schema)))
 }
@@ -23,17 +23,20 @@ function plainSchema(schema: JsonObject): JsonObject {
 
 const plainProperties = (properties: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(properties).map(([name, one]) => [name, isObject(one) ? plainSchema(one) : one])
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      isObject(schema) ? plainSchema(schema) : schema
+    ])
   )
 
-/** Nothing where it fits; otherwise what is wrong first, without repeating the answer. */
+/** The first schema error, without quoting the answer; undefined if there is none. */
 export function shapeFault(shape: TSchema, value: Json): string | undefined {
   const fault = Value.Errors(shape, value).First()
   return fault && `${pathText(fault.path)}: ${fault.message}`
 }
 
-/** A name of the answer's own choosing is not repeated either. */
+/** Names that the model invented are not quoted either. */
 function pathText(path: string): string {
   if (path === '') return 'the answer'
-  return /^[\w/]{1,60}$/.test(path) ? path : 'a property that was not asked for'
+  return /^[\w/]{1,60}$/.test(path) ? path : 'an unexpected property'
 }

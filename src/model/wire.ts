@@ -1,4 +1,4 @@
-// One request to the model and its answer: bounded in time and size, and never led elsewhere.
+// Sends one request to the model server: bounded in time and size, without following redirects.
 
 import { ModelError } from '#errors/model.js'
 import type { Json } from '#schemas/common.js'
@@ -7,7 +7,7 @@ import { type ModelSettings, type ProviderRequest, parseModelJson } from './prot
 const MOST_BYTES = 2 * 1024 * 1024
 const MOST_WAIT_SECONDS = 3_600
 
-/** Whether the server may have worked on it: then its tokens count as spent. */
+/** `maySpend`: the server may have processed the request, so its tokens count as used. */
 export class ModelCallError extends ModelError {
   readonly maySpend: boolean
 
@@ -18,7 +18,7 @@ export class ModelCallError extends ModelError {
 }
 
 const unavailable = (message: string, until?: Date) =>
-  [`model_unavailable`, message, until] as ConstructorParameters<typeof ModelError> // The border to a tuple.
+  [`model_unavailable`, message, until] as ConstructorParameters<typeof ModelError> // Cast to a tuple.
 
 export async function postToModel(
   { url, timeoutMs }: Pick<ModelSettings, 'url' | 'timeoutMs'>,
@@ -71,7 +71,7 @@ async function boundedText({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Before a connection stands, nothing can have been sent. */
+/** These errors occur before a connection exists, so nothing was sent. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
 function modelFaultOf(error: unknown): ModelCallError {
@@ -84,17 +84,17 @@ function modelFaultOf(error: unknown): ModelCallError {
   )
 }
 
-/** What `fetch` says of a failure is in its cause. */
+/** `fetch` puts the code of a failure into its cause. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code
   return codeOf(error.cause)
 }
 
-/** Too busy to begin; after any other fault the model may have gone on behind whatever answered. */
+/** Statuses of a server too busy to start. After any other error the model may still have processed the request. */
 const NOT_STARTED: ReadonlySet<number> = new Set([429, 503, 529])
 
-/** What is in the answer is not repeated: it may hold what was sent. */
+/** The body of an error response is not quoted, because it may echo the request. */
 function modelErrorOf({ status, headers }: Response, now: Date): ModelCallError {
   if (status >= 300 && status < 400)
     return new ModelCallError(

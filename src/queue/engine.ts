@@ -1,4 +1,4 @@
-// The job queue. pg-boss keeps the jobs; nothing outside this file knows of it.
+// The job queue, built on pg-boss. No other folder knows pg-boss.
 import PgBoss from 'pg-boss'
 import type { Deps, Enqueue, JobName, JobRecord, Queue } from '#deps.js'
 import { type Database, notify, rawQuery, rowsOf, type Tx } from '#store/sql/database.js'
@@ -10,54 +10,54 @@ import { waitingJobs } from './waiting.js'
 export interface QueueOptions {
   database: Database
   jobs: JobTable
-  /** Whether this process keeps the schedules and cleans up; several may, one at a time does. */
+  /** Whether this process runs schedules and maintenance. Several may; pg-boss lets one at a time. */
   supervises: boolean
   onError: (error: unknown) => void
-  /** How long a job is left to a process of which nothing is heard. */
+  /** How long a job stays with a process that no longer renews its lease. */
   leaseSeconds?: number
 }
 
 export interface RunningQueue extends Queue {
-  /** Begins to carry out jobs. */
+  /** Starts running jobs. */
   work(deps: Deps): Promise<void>
-  /** Takes no new jobs and waits for those that run, at most so long. */
+  /** Stops fetching jobs, and waits for the running ones up to the timeout. */
   drain(timeoutMs: number): Promise<void>
 }
 
 const SCHEMA = 'pgboss'
 const CHANNEL = 'jobs'
-/** Jobs that become due without anybody saying so (retries, schedules) are found within this time. */
+/** Finds jobs that become due without a notification, such as retries and schedules. */
 const POLL_MS = 1_000
 
-/** Few done jobs stay beside the open ones, so that looking for lost ones costs little. */
+/** Archives completed jobs soon, which keeps the job table small and maintenance cheap. */
 const RETENTION = { archiveCompletedAfterSeconds: 60, archiveFailedAfterSeconds: 86_400, deleteAfterDays: 7 }
 const LEASE_SECONDS = 60
-/** So often within a lease it is renewed. */
+/** Renewals per lease. */
 const RENEWALS = 4
-/** How often a keeper looks for jobs whose worker never came back. */
+/** How often a supervising process looks for jobs with expired leases. */
 const MAINTENANCE_SECONDS = 2
 
 export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
-  const { database, supervises: keeper, jobs, leaseSeconds = LEASE_SECONDS } = options
+  const { database, supervises, jobs, leaseSeconds = LEASE_SECONDS } = options
   const boss = new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => database.execute(text, values) },
     schema: SCHEMA,
-    supervise: keeper,
-    schedule: keeper,
+    supervise: supervises,
+    schedule: supervises,
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
     ...RETENTION
   })
   boss.on('error', options.onError)
-  // Two that start together on an empty database would make the same tables and lock each other out.
+  // Without the lock, two processes that start on an empty database would create the same tables and deadlock.
   await withPreparationLock(database, async () => {
     await boss.start()
     await declareQueues(boss, jobs, leaseSeconds)
-    if (keeper) await declareSchedules(boss, jobs)
+    if (supervises) await declareSchedules(boss, jobs)
   })
-  if (keeper && database.kind === 'embedded') await failAbandoned(boss, database)
+  if (supervises && database.kind === 'embedded') await failAbandoned(boss, database)
   const waiting = waitingJobs(database, { schema: SCHEMA, channel: CHANNEL })
   const runners = new Map<string, Runner>()
-  let looking: NodeJS.Timeout | undefined
+  let polling: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
   return {
     enqueue: enqueueWith(boss),
@@ -70,16 +70,16 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
         runners.set(name, new Runner({ boss, waiting, deps, name, definition: jobs[name] }))
       const wakeAll = () => runners.forEach((runner) => void runner.wake())
       await database.listen(CHANNEL, (name) => (name === '' ? wakeAll() : void runners.get(name)?.wake()))
-      looking = setInterval(() => void wakeDue(database, runners).catch(options.onError), POLL_MS)
+      polling = setInterval(() => void wakeDue(database, runners).catch(options.onError), POLL_MS)
       renewing = setInterval(
         () => void renewLeases(database, runners).catch(options.onError),
         (leaseSeconds * 1000) / RENEWALS
       )
-      // One question for all names: hardly any has jobs that wait.
+      // A single query for all job names, because hardly any has waiting jobs.
       await wakeDue(database, runners).catch(options.onError)
     },
     async drain(timeoutMs) {
-      clearInterval(looking)
+      clearInterval(polling)
       await Promise.all([...runners.values()].map((runner) => runner.drain(timeoutMs)))
       clearInterval(renewing)
       await boss.stop({ graceful: false, close: false })
@@ -88,20 +88,20 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
 }
 
 function jobNamesOf(jobs: JobTable): JobName[] {
-  // The border to JavaScript, whose keys are strings: the table has exactly the names of its type.
+  // Cast: `Object.keys` returns strings, and the table has exactly the names of its type.
   return Object.keys(jobs) as JobName[]
 }
 
-/** Makes the queues that are missing and brings the others up to date; a start that changes nothing asks once. */
+/** Creates missing queues and updates changed ones. If nothing has changed, this takes a single query. */
 async function declareQueues(boss: PgBoss, jobs: JobTable, leaseSeconds: number): Promise<void> {
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const deadLetters = new Set(jobNamesOf(jobs).map((name) => jobs[name].deadLetter))
   const order = jobNamesOf(jobs).sort((a, b) => Number(deadLetters.has(b)) - Number(deadLetters.has(a)))
   for (const name of order) {
     const wanted = queueOf(name, jobs[name], leaseSeconds)
-    const found = known.get(name)
-    if (!found) await boss.createQueue(name, wanted)
-    else if (!isSameQueue(wanted, found)) await boss.updateQueue(name, wanted)
+    const current = existing.get(name)
+    if (!current) await boss.createQueue(name, wanted)
+    else if (!isSameQueue(wanted, current)) await boss.updateQueue(name, wanted)
   }
 }
 
@@ -122,9 +122,9 @@ function queueOf<Name extends JobName>(
   }
 }
 
-function isSameQueue(wanted: PgBoss.Queue, found: PgBoss.QueueResult): boolean {
-  const current = new Map<string, unknown>(Object.entries(found))
-  return Object.entries(wanted).every(([option, value]) => current.get(option) === value)
+function isSameQueue(wanted: PgBoss.Queue, current: PgBoss.QueueResult): boolean {
+  const options = new Map<string, unknown>(Object.entries(current))
+  return Object.entries(wanted).every(([option, value]) => options.get(option) === value)
 }
 
 async function declareSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
@@ -133,17 +133,17 @@ async function declareSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
     const { schedule } = jobs[name]
     if (schedule !== undefined) wanted.set(name, schedule)
   }
-  const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
-  for (const name of known.keys()) if (!wanted.has(name)) await boss.unschedule(name)
+  const existing = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+  for (const name of existing.keys()) if (!wanted.has(name)) await boss.unschedule(name)
   for (const [name, cron] of wanted)
-    if (known.get(name) !== cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
+    if (existing.get(name) !== cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
 }
 
-/** An embedded database belongs to one process: what is active at its start was left behind by the one before. */
+/** An embedded database belongs to one process, so jobs that are active at its start were left by the previous one. */
 async function failAbandoned(boss: PgBoss, database: Database): Promise<void> {
   const { rows } = await database.execute(`select name, id from ${SCHEMA}.job where state = 'active'`, [])
   for (const { name, id } of rows)
-    await boss.fail(String(name), String(id), { message: 'its process stopped before the end' })
+    await boss.fail(String(name), String(id), { message: 'The process stopped before the job had finished.' })
 }
 
 function enqueueWith(boss: PgBoss): Enqueue {
@@ -172,7 +172,7 @@ async function findJob(boss: PgBoss, name: JobName, id: string): Promise<JobReco
   if (!job) return undefined
   return {
     name,
-    // The border to pg-boss: its states are the words of our vocabulary.
+    // Cast: the states of pg-boss are those of our type.
     state: job.state as JobRecord['state'],
     attempts: Number(job.retryCount) + (job.startedOn ? 1 : 0),
     error: errorMessageIn(job.output)
@@ -206,14 +206,14 @@ async function wakeDue(database: Database, runners: Map<string, Runner>): Promis
   for (const { name } of rows) void runners.get(String(name))?.wake()
 }
 
-/** pg-boss reckons from the start of a job when it is lost: one that is still carried out has as good as begun now. */
+/** pg-boss expires jobs by their start time, so moving it forward renews the lease of a running job. */
 async function renewLeases(database: Database, runners: Map<string, Runner>): Promise<void> {
-  const held = [...runners.values()].flatMap((runner) => runner.running)
-  if (held.length === 0) return
+  const running = [...runners.values()].flatMap((runner) => runner.running)
+  if (running.length === 0) return
   await database.execute(
     `update ${SCHEMA}.job as j set started_on = now()
        from jsonb_to_recordset($1::text::jsonb) as held (name text, id uuid)
        where j.name = held.name and j.id = held.id and j.state = 'active'`,
-    [JSON.stringify(held)]
+    [JSON.stringify(running)]
   )
 }

@@ -1,29 +1,29 @@
-// What a job is. Each capability lists its own in a file of its name.
+// The definition of a job. Each capability lists its jobs in a file of its own.
 
 import type { Deps, JobName, JobPayload } from '#deps.js'
 
 export interface JobDefinition<Name extends JobName> {
-  /** A job that is tried again keeps its id. */
+  /** A retried job keeps its id. */
   handle(deps: Deps, payload: JobPayload<Name>, jobId: string): Promise<void>
-  /** Asked before they begin, where jobs wait for others: which of these may. The others are resumed by those. */
+  /** For jobs that wait for others: which of these may start. Jobs that finish resume the waiting ones. */
   mayBegin?(deps: Deps, payloads: readonly JobPayload<Name>[]): Promise<boolean[]>
-  /** How many run at once in one process. */
+  /** Maximum concurrent jobs per process. */
   concurrency: number
-  /** How often it is tried again, after 2 s and then ever longer. */
+  /** Maximum retries, with exponential backoff from 2 s. */
   retryLimit: number
-  /** A try that takes longer counts as failed; one whose process died does so sooner. */
+  /** Maximum duration of one try. If the process dies, the lease ends it earlier. */
   timeoutSeconds: number
-  /** The job that learns of what was given up. */
+  /** The job that is enqueued when all retries have failed. */
   deadLetter?: JobName
-  /** Five cron fields, UTC; one process of all enqueues it. */
+  /** A cron expression in UTC. Only one process enqueues the job. */
   schedule?: string
-  /** False where it goes on while the disk is almost full: it frees room, or ends what has begun on the host. */
+  /** False for jobs that run even when the disk is almost full: they free space, or finish changes on the host. */
   needsRoom?: false
-  /** At most one waits per singleton key. */
+  /** At most one job per singleton key waits. */
   singleton?: boolean
 }
 
-/** Every job and its definition: a name without one does not compile. */
+/** Every job and its definition. A job without one does not compile. */
 export type JobTable = { readonly [Name in JobName]: JobDefinition<Name> }
 
 /** The jobs of one capability. */

@@ -1,4 +1,4 @@
-// Carries out the jobs of one name in this process: so many at a time, as soon as they are due.
+// Runs the jobs of one name in this process, up to the concurrency limit, as soon as they are due.
 import type PgBoss from 'pg-boss'
 import type { Deps, JobName, JobPayload } from '#deps.js'
 import { errorText, logText } from '#domain/text/failure.js'
@@ -20,11 +20,11 @@ interface RunnerOptions<Name extends JobName> {
 
 const MOST_COMPLETED_AT_ONCE = 100
 const MAX_CHECKED_AT_ONCE = 100
-/** Whoever is waited for ends the wait; this is for when it could not. */
+/** Waiting jobs are resumed by those that they wait for. This is the fallback if that fails. */
 const LONGEST_WAIT_SECONDS = 30
-/** Of what is held nobody tells when it is free. */
+/** The delay after a lock conflict: nothing signals the release of a lock. */
 const A_MOMENT_SECONDS = 1
-/** How long a few free places wait for more, so that busy times fetch many jobs at once. */
+/** While few slots are free, fetches wait this long, so that busy times fetch many jobs at once. */
 const FETCH_DELAY_MS = 20
 
 export class Runner<Name extends JobName = JobName> {
@@ -34,17 +34,17 @@ export class Runner<Name extends JobName = JobName> {
   readonly #running = new Map<string, Promise<void>>()
   #lastFetch = Promise.resolve()
   #fetching = false
-  #wanted = false
+  #mustFetch = false
   #stopped = false
-  #patience: NodeJS.Timeout | undefined
-  #patienceIsOver = false
+  #fetchTimer: NodeJS.Timeout | undefined
+  #delayIsOver = false
 
   constructor(options: RunnerOptions<Name>) {
     this.#options = options
     const { boss, deps, name, definition } = options
     this.#complete = batched<string, true>(
       async (ids) => {
-        // Left open, they would be done again once their leases are over.
+        // Jobs that stay open would run again after their lease.
         await withRetries(() => boss.complete(name, ids))
         return ids.map(() => true)
       },
@@ -56,15 +56,15 @@ export class Runner<Name extends JobName = JobName> {
     )
   }
 
-  /** Looks for jobs now; a call while it looks makes it look once more. */
+  /** Fetches jobs now. A call during a fetch causes another one. */
   async wake(): Promise<void> {
-    this.#wanted = true
+    this.#mustFetch = true
     if (this.#fetching) return
     this.#fetching = true
     try {
-      while (this.#wanted && this.#isWorthALook()) {
-        this.#wanted = false
-        this.#patienceIsOver = false
+      while (this.#mustFetch && this.#shouldFetch()) {
+        this.#mustFetch = false
+        this.#delayIsOver = false
         this.#lastFetch = this.#fetch()
         await this.#lastFetch
       }
@@ -73,7 +73,6 @@ export class Runner<Name extends JobName = JobName> {
     }
   }
 
-  /** The jobs that are being carried out. */
   get running(): { name: Name; id: string }[] {
     const { name } = this.#options
     return [...this.#running.keys()].map((id) => ({ name, id }))
@@ -81,21 +80,21 @@ export class Runner<Name extends JobName = JobName> {
 
   async drain(timeoutMs: number): Promise<void> {
     this.#stopped = true
-    clearTimeout(this.#patience)
+    clearTimeout(this.#fetchTimer)
     const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())
-    // A fetch that is under way may still bring jobs.
+    // A fetch in progress may still return jobs.
     await Promise.race([this.#lastFetch.then(() => Promise.all(this.#running.values())), timeout])
   }
 
-  /** Half of the places are free, or a few have been for a while. */
-  #isWorthALook(): boolean {
+  /** True if half of the slots are free, or if a few have been free for a while. */
+  #shouldFetch(): boolean {
     const { concurrency } = this.#options.definition
     const free = concurrency - this.#running.size
     if (this.#stopped || free <= 0) return false
-    if (free * 2 >= concurrency || this.#patienceIsOver) return true
-    this.#patience ??= setTimeout(() => {
-      this.#patience = undefined
-      this.#patienceIsOver = true
+    if (free * 2 >= concurrency || this.#delayIsOver) return true
+    this.#fetchTimer ??= setTimeout(() => {
+      this.#fetchTimer = undefined
+      this.#delayIsOver = true
       void this.wake()
     }, FETCH_DELAY_MS)
     return false
@@ -103,51 +102,51 @@ export class Runner<Name extends JobName = JobName> {
 
   async #fetch(): Promise<void> {
     const { boss, deps, name, definition } = this.#options
-    // Its jobs wait; it is looked again within a second.
+    // The jobs wait, and the next poll checks again.
     if (definition.needsRoom !== false && (await isDiskLow(deps.disk))) return
-    const room = definition.concurrency - this.#running.size
+    const free = definition.concurrency - this.#running.size
     const jobs = await boss
-      .fetch<JobPayload<Name>>(name, { batchSize: room, priority: false })
-      // The next look, within a second, may have more luck.
+      .fetch<JobPayload<Name>>(name, { batchSize: free, priority: false })
+      // The next poll retries within a second.
       .catch((error: unknown) => {
         deps.log.error({ job: name, err: error }, 'Job queue could not be read')
         return []
       })
     for (const job of jobs) this.#start(job)
-    if (jobs.length === room) this.#wanted = true
+    if (jobs.length === free) this.#mustFetch = true
   }
 
   #start(job: PgBoss.Job<JobPayload<Name>>): void {
-    const run = this.#carryOut(job).finally(() => {
+    const run = this.#execute(job).finally(() => {
       this.#running.delete(job.id)
-      if (this.#wanted) void this.wake()
+      if (this.#mustFetch) void this.wake()
     })
     this.#running.set(job.id, run)
   }
 
-  async #carryOut(job: PgBoss.Job<JobPayload<Name>>): Promise<void> {
+  async #execute(job: PgBoss.Job<JobPayload<Name>>): Promise<void> {
     const { deps, definition } = this.#options
     try {
       if (definition.mayBegin && !(await this.#mayBegin(job.data))) return await this.#putBack(job)
       await withTimeout(definition.timeoutSeconds * 1000, definition.handle(deps, job.data, job.id))
       await this.#complete(job.id)
     } catch (error) {
-      // When this fails too, the job runs out of time and is tried again: its effects happen once all the same.
-      await withRetries(() => this.#giveBack(job.id, error)).catch((cause) =>
+      // If this fails too, the lease expires and the job is retried. Jobs are idempotent, so that does no harm.
+      await withRetries(() => this.#recordFailure(job.id, error)).catch((cause) =>
         deps.log.error({ err: cause }, 'Job failure could not be recorded')
       )
     }
   }
 
-  /** A try that came to nothing only because of what somebody else held for a moment does not count. */
-  async #giveBack(id: string, error: unknown): Promise<void> {
+  /** A try that failed only because of a lock does not count as a retry. */
+  async #recordFailure(id: string, error: unknown): Promise<void> {
     const { boss, waiting, deps, name } = this.#options
     if (isHeld(error)) return waiting.putBack(name, id, A_MOMENT_SECONDS)
     deps.log.warn({ job: name, id, reason: logText(error) }, 'Job failed')
     await boss.fail(name, id, { message: errorText(error) })
   }
 
-  /** What it waits for may have ended in between, and then found nobody waiting. */
+  /** The awaited job may have finished in between and found nothing to resume, so the condition is checked again. */
   async #putBack({ id, data }: PgBoss.Job<JobPayload<Name>>): Promise<void> {
     const { waiting, name } = this.#options
     await waiting.putBack(name, id, LONGEST_WAIT_SECONDS)

@@ -1,17 +1,17 @@
-// Jobs that were fetched and have to wait for others: back in the queue, as if nobody had fetched them.
+// Returns fetched jobs that must wait for others to the queue, as if they had not been fetched.
 import type { JobName } from '#deps.js'
 import type { Database } from '#store/sql/database.js'
 
 export interface WaitingJobs {
-  /** At the latest after so long it is fetched again. */
+  /** Fetched again after `longestSeconds` at the latest. */
   putBack(name: JobName, id: string, longestSeconds: number): Promise<void>
-  /** Has those of them begin that were put back; what waits after a failure goes on waiting. */
+  /** Makes jobs due that were put back. Jobs that wait for a retry keep waiting. */
   resume(name: JobName, ids: readonly string[]): Promise<void>
 }
 
 /**
- * A fetch counts as another try where there was one before: putting back takes that back. The mark in what the last try
- * came to stays until the next failure, which writes its own.
+ * A fetch counts as a retry if there was a try before, so putting back decrements the count. The `put_back` mark in the
+ * output stays until the next failure overwrites it.
  */
 export function waitingJobs(
   { execute }: Pick<Database, 'execute'>,

@@ -19,7 +19,7 @@ import { closeAllSessions, loadIdentity, SESSION_TTL_MS } from '#services/accoun
 
 const LONGEST_USER_AGENT = 512
 
-/** What a stranger may call: login, logout, and the question whether he is one. */
+/** The public operations: login, logout and the session check. */
 async function authOpen(app: App, deps: Deps): Promise<void> {
   app.get('/check', { schema: S.checkSession }, async (request) => ({
     authenticated: await isAuthenticated(deps, request).catch(() => false)
@@ -39,7 +39,7 @@ function addLogin(app: App, deps: Deps): void {
       throw new ServiceError('invalid', 'password: is required', { code: 'missing_field' })
     const { label, id } = await authenticateLogin(deps, { password, client: clientKeyOf(request) })
     request.session.options(cookieAttributes(deps, request))
-    // The token is always new, and a session that the request already has ends.
+    // Prevents session fixation: the login gets a new token, and the previous session of the request ends.
     await request.session.regenerate()
     const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null
     request.session.login = { principal: label, keyId: id, ip: clientAddressOf(request), userAgent }
@@ -58,7 +58,7 @@ function addLogout(app: App, deps: Deps): void {
   })
 }
 
-/** Whose sessions to close: those of the key that was sent, or the session's own. */
+/** The principal whose sessions to close: that of the API key in the request, or else of the session. */
 function principalOf(deps: Deps, request: FastifyRequest): string | undefined {
   const isKey = request.headers.authorization !== undefined
   if (!isKey) return request.session.login?.principal

@@ -39,7 +39,7 @@ function activity(app: App, deps: Deps): void {
   )
 }
 
-/** How sources are shown stands beside every page. */
+/** Every page includes how to display the sources. */
 function withSources(page: JsonPage<S.Activity>): JsonPage<S.Activity, S.ActivityPage> {
   return { ...page, text: joined(page.text, SOURCES) }
 }

@@ -40,7 +40,7 @@ function audit(app: App, deps: Deps): void {
   app.get('/export/:date', { schema: S.downloadAuditExport }, async ({ params: { date } }, reply) => {
     const file = await openExportedFile(deps, date)
     reply.header('content-disposition', `attachment; filename="audit-${date}.jsonl"`)
-    // The border to the framework, which types a reply by its schema: a text may be sent as a stream.
+    // Cast for the framework, which types the reply by its schema: a text may be sent as a stream.
     return reply.type('application/x-ndjson').send(file as unknown as string)
   })
 

@@ -1,4 +1,4 @@
-// What a configuration would change, before it holds.
+// Tries a configuration before it takes effect.
 import type { Deps } from '#deps.js'
 import { evaluatePlayground } from '#domain/expressions/playground.js'
 import { textOf } from '#domain/json/text.js'

@@ -12,8 +12,8 @@ import { repositoryByName } from '#store/mirror/repositories.js'
 function fix(app: App, deps: Deps): void {
   app.post('/:owner/:repo/issues/:number', { schema: S.requestFix }, async (request, reply) => {
     const { number, ...name } = request.params
-    const asked = { name, number, body: request.body ?? {}, actor: actorOf(request) }
-    return reply.code(202).send(await requestFix(deps, asked))
+    const input = { name, number, body: request.body ?? {}, actor: actorOf(request) }
+    return reply.code(202).send(await requestFix(deps, input))
   })
 
   app.get('/:owner/:repo/issues/:number', { schema: S.fixOfIssue }, ({ params: { number, ...name } }) =>

@@ -22,8 +22,8 @@ function heal(app: App, deps: Deps): void {
     const trendDays = lastDays(now(), S.HEAL_TREND_DAYS)
     return { trendDays, daily: await dailyOf(db, FLEET, sumsQueryFor(trendDays, HEAL_TREND_MEASURES)) }
   })
-  const statsOf = async (asked: Promise<Sums>, from?: string) => {
-    const [sums, reposHealed] = await Promise.all([asked, repositoriesHealed(db, from)])
+  const statsOf = async (summed: Promise<Sums>, from?: string) => {
+    const [sums, reposHealed] = await Promise.all([summed, repositoriesHealed(db, from)])
     return textOf(healStatsOf({ sums, reposHealed, ...(await trend()) }))
   }
   const stats = memoized(deps, () => statsOf(sumsOf(db, FLEET)))
@@ -57,16 +57,16 @@ export const healGroup: RouteGroup = {
   plugin: heal
 }
 
-/** What people ask about a run. */
+/** Operations on a single run. */
 function healRequests(app: App, deps: Deps): void {
   app.post('/:runId/retry', { schema: R.retryHeal }, async (request, reply) => {
-    const asked = { body: request.body ?? {}, actor: actorOf(request) }
-    return reply.code(202).send(await retryHealing(deps, request.params.runId, asked))
+    const input = { body: request.body ?? {}, actor: actorOf(request) }
+    return reply.code(202).send(await retryHealing(deps, request.params.runId, input))
   })
 
   app.post('/:runId/heal', { schema: R.healRun }, async (request, reply) => {
-    const asked = { body: request.body ?? {}, actor: actorOf(request) }
-    return reply.code(202).send(await requestManualHeal(deps, request.params.runId, asked))
+    const input = { body: request.body ?? {}, actor: actorOf(request) }
+    return reply.code(202).send(await requestManualHeal(deps, request.params.runId, input))
   })
 }
 

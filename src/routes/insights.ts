@@ -29,7 +29,7 @@ interface InsightsQuery {
   repo?: string
 }
 
-/** What most ask for, and the dashboard. */
+/** Queries without parameters are the most frequent ones, so their results are memoized. */
 const isUsual = ({ days, repo }: InsightsQuery) => days === undefined && repo === undefined
 
 function insights(app: App, deps: Deps): void {
@@ -46,17 +46,17 @@ function insights(app: App, deps: Deps): void {
   const repoNamed = (fullName: string | undefined) =>
     fullName === undefined ? undefined : repositoryByFullName(db, fullName)
 
-  const velocityFrom = async (asked: InsightsQuery) => {
-    const days = lastDays(now(), asked.days ?? S.VELOCITY_DAYS)
-    const repo = await repoNamed(asked.repo)
+  const velocityFrom = async (query: InsightsQuery) => {
+    const days = lastDays(now(), query.days ?? S.VELOCITY_DAYS)
+    const repo = await repoNamed(query.repo)
     return velocityOf(await dailyOf(db, repo?.repoId ?? FLEET, sumsQueryFor(days, VELOCITY_MEASURES)), days)
   }
   const usualVelocity = memoized(deps, async () => textOf(await velocityFrom({})))
 
-  const ciTrendFrom = async (asked: InsightsQuery) => {
-    const days = lastDays(now(), asked.days ?? S.CI_TREND_DAYS)
+  const ciTrendFrom = async (query: InsightsQuery) => {
+    const days = lastDays(now(), query.days ?? S.CI_TREND_DAYS)
     const span = sumsQueryFor(days, TREND_MEASURES)
-    const repo = await repoNamed(asked.repo)
+    const repo = await repoNamed(query.repo)
     if (!repo) await freshHealth()
     const daily = await dailyOf(db, repo?.repoId ?? FLEET, span)
     const byRepo = repo ? new Map([[repo.fullName, daily]]) : await worstTrends(db, span)

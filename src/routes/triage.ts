@@ -20,8 +20,8 @@ function triage(app: App, deps: Deps): void {
   )
 
   app.post('/failures/:job_id/retry', { schema: S.retryTriageFailure }, async (request, reply) => {
-    const asked = { reason: request.body?.reason ?? null, actor: actorOf(request) }
-    return reply.code(202).send(await retryTriage(deps, request.params.job_id, asked))
+    const input = { reason: request.body?.reason ?? null, actor: actorOf(request) }
+    return reply.code(202).send(await retryTriage(deps, request.params.job_id, input))
   })
 
   app.get('/quality', { schema: S.triageQuality }, async ({ query }, reply) =>

@@ -9,7 +9,7 @@ import * as S from '#schemas/waivers/waivers.js'
 import type { Caller } from '#services/accounts/sessions.js'
 import { checkForWaiver, grantWaiver, loadWaiverPage, revokeWaiver } from '#services/waivers/waivers.js'
 
-/** Whatever is no other path of the group: of `check`, which is one, nothing can be revoked. */
+/** Excludes `check`, which is a path of its own, so that DELETE on it is 405 rather than 404. */
 const ID = ':id(^(?!check$).*$)'
 
 function waivers(app: App, deps: Deps): void {
@@ -28,7 +28,7 @@ function waivers(app: App, deps: Deps): void {
   )
 }
 
-/** The guard of the group lets nobody pass who is not known. */
+/** The guard of the group has set the caller; the check satisfies the type. */
 function callerOf({ caller }: Pick<FastifyRequest, 'caller'>): Caller {
   if (!caller) throw unauthorized()
   return caller

@@ -1,4 +1,4 @@
-// Lets what arrives at about the same time share one round trip, one transaction, one commit.
+// Batches concurrent items into one round trip, transaction and commit.
 import { isDataError } from '#errors/store.js'
 
 interface PendingItem<In, Out> {
@@ -8,16 +8,16 @@ interface PendingItem<In, Out> {
 }
 
 export interface BatchLimits {
-  /** How many items share a flush at most. */
+  /** Maximum items per flush. */
   most: number
-  /** How many flushes are under way at once; one unless said otherwise. */
+  /** Maximum concurrent flushes; 1 by default. */
   lanes?: number
 }
 
 /**
- * Gives each caller its own result of `flush`, which gets whatever has gathered while the flushes before it ran.
- * A set that fails for what one of its items holds is tried again one by one, so that its neighbours do not suffer.
- * Any other failure is everybody's: trying a database that is away once per item would only take longer.
+ * Gives each caller its own result of `flush`, which receives the items that gathered during the previous flushes.
+ * A batch that fails because of a value is retried item by item, so that one bad item does not fail the others.
+ * Any other failure is shared: retrying each item on an unreachable database would only take longer.
  */
 export function batched<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
@@ -28,7 +28,7 @@ export function batched<In, Out>(
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      // Requests of one turn of the event loop arrive one after another: let them all in first.
+      // Lets all requests of this turn of the event loop join the batch.
       await new Promise((resolve) => setImmediate(resolve))
       const batch = waiting.slice(0, most)
       waiting = waiting.slice(most)
@@ -62,13 +62,13 @@ async function flushEach<In, Out>(
   flush: (items: In[]) => Promise<Out[]>,
   batch: PendingItem<In, Out>[]
 ): Promise<void> {
-  for (const one of batch) await flushBatch(flush, [one])
+  for (const pending of batch) await flushBatch(flush, [pending])
 }
 
 function resolveBatch<In, Out>(batch: PendingItem<In, Out>[], results: Out[]): void {
   batch.forEach(({ resolve, reject }, at) => {
     const result = results[at]
-    if (result === undefined) reject(new Error('a batch must answer each of its items'))
+    if (result === undefined) reject(new Error('A batch must return a result for each item'))
     else resolve(result)
   })
 }

@@ -1,14 +1,14 @@
-// Lets equal reads share one round trip.
+// Concurrent callers of one read share a round trip.
 import { batched } from './batch.js'
 
 const MOST_AT_ONCE = 1_000
 
-/** Whoever asks while a read is under way shares the next one: no answer is older than its question. */
+/** Callers during a read share the next one, so that no result is older than its call. */
 export function coalesced<Out>(read: () => Promise<Out>): () => Promise<Out> {
   const ask = batched<null, Out>(
-    async (askers) => {
-      const answer = await read()
-      return askers.map(() => answer)
+    async (callers) => {
+      const result = await read()
+      return callers.map(() => result)
     },
     { most: MOST_AT_ONCE }
   )

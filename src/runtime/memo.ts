@@ -1,22 +1,22 @@
-// Lets a read that many ask for stay the answer for a moment.
+// Caches a frequent read for a moment.
 import type { Deps } from '#deps.js'
 import { coalesced } from './coalesce.js'
 
-/** What other processes change shows within this time. */
+/** Changes of other processes show within this time. */
 const TTL_MS = 1_000
 
-/** What this process has committed shows at once: only while it commits nothing is the last answer given again. */
+/** Commits of this process show at once: the cached result is valid only until the next commit. */
 export function memoized<Out>(
   { commits, now }: Pick<Deps, 'commits' | 'now'>,
   read: () => Promise<Out>
 ): () => Promise<Out> {
   const ask = coalesced(read)
-  let last: { at: number; commits: number; answer: Out } | undefined
+  let last: { at: number; commits: number; result: Out } | undefined
   return async () => {
-    const begun = { at: now().getTime(), commits: commits() }
-    if (last && last.commits === begun.commits && Math.abs(begun.at - last.at) < TTL_MS) return last.answer
-    const answer = await ask()
-    last = { ...begun, answer }
-    return answer
+    const start = { at: now().getTime(), commits: commits() }
+    if (last && last.commits === start.commits && Math.abs(start.at - last.at) < TTL_MS) return last.result
+    const result = await ask()
+    last = { ...start, result }
+    return result
   }
 }

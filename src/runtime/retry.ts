@@ -1,10 +1,10 @@
-// Tries again what met a database that had no answer or no room for a moment.
+// Retries work while the database is unreachable or overloaded.
 import { storeFaultOf } from '#errors/store.js'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
 
-/** The work may be done twice: a lost answer does not say whether it was done. */
+/** The work must be idempotent: after a lost response it may be done twice. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     try {

@@ -1,14 +1,14 @@
-// Bounds how long an answer is waited for.
+// Bounds the wait for a promise.
 
 export class TimeoutExceeded extends Error {
   override readonly name = 'TimeoutExceeded'
 }
 
-/** What the promise brings, or `TooLate` after so many milliseconds; the work itself goes on. */
+/** Rejects with `TimeoutExceeded` after so many milliseconds. The work itself continues. */
 export function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new TimeoutExceeded(`no answer within ${ms} ms`)), ms)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

@@ -1,4 +1,4 @@
-// The keys that sign and verify exports of the audit trail, out of the environment.
+// Settings of audit exports: the keys that sign and verify them.
 import { SettingsError } from './error.js'
 
 export interface AuditExportVariables {
@@ -9,32 +9,32 @@ export interface AuditExportVariables {
 
 export interface AuditExportSettings {
   key: string | undefined
-  /** They verify what they signed, and never sign. */
+  /** Earlier keys, which only verify. */
   formerKeys: string[]
-  /** Exports of earlier days need no signature that can be verified. */
+  /** Exports of earlier days need no verifiable signature. */
   signedSince: string | undefined
 }
 
 export function auditExportSettingsOf(values: AuditExportVariables): AuditExportSettings {
   const {
-    AUDIT_EXPORT_KEY: given,
+    AUDIT_EXPORT_KEY: current,
     AUDIT_EXPORT_FORMER_KEYS: former,
     AUDIT_EXPORT_SIGNED_SINCE: since
   } = values
-  const key = given?.trim()
+  const key = current?.trim()
   if (key !== undefined && (isShort(key) || key.includes(',')))
     throw new SettingsError(
       `AUDIT_EXPORT_KEY is wrong: expected at least ${SHORTEST_KEY} characters, none of them a comma. ${ADVICE}`
     )
   const formerKeys = (former ?? '')
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
   if (formerKeys.some(isShort))
     throw new SettingsError(
       `AUDIT_EXPORT_FORMER_KEYS is wrong: expected keys of at least ${SHORTEST_KEY} characters, separated by commas.`
     )
-  // Without the key new exports are unsigned, and would look like exports whose signatures were removed.
+  // Without a key new exports would be unsigned, just like exports whose signatures were removed.
   if (key === undefined && (formerKeys.length > 0 || since !== undefined))
     throw new SettingsError(
       `AUDIT_EXPORT_KEY is missing: ${since === undefined ? 'AUDIT_EXPORT_FORMER_KEYS' : 'AUDIT_EXPORT_SIGNED_SINCE'} requires it. ${ADVICE}`

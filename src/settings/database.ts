@@ -1,4 +1,4 @@
-// The settings of a Postgres server that belong together.
+// Settings of the Postgres connection.
 
 import type { PostgresLimits } from '#store/sql/limits.js'
 import { SettingsError } from './error.js'
@@ -34,7 +34,7 @@ export function databaseLimitsOf(values: LimitValues): PostgresLimits {
   )
 }
 
-/** The driver would make up a name that is missing. */
+/** Requires a database name, because the driver would default to another one. */
 function isDatabase({ protocol, pathname }: URL): boolean {
   return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1
 }

@@ -1,4 +1,4 @@
-// How the service speaks to the host, out of the environment: as an App, with a token, or not at all.
+// Settings of the host: an App, a token, or none.
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { HostCredential } from '#host/api/credentials.js'
@@ -12,7 +12,7 @@ export interface HostVariables {
 }
 
 export interface HostSettings {
-  /** The platform's public API without. */
+  /** Undefined stands for the platform's public API. */
   apiUrl: string | undefined
   credential: HostCredential | undefined
 }
@@ -46,21 +46,21 @@ function credentialOf(values: HostVariables): HostCredential | undefined {
   return { kind: 'app', appId, privateKey: privateKeyOf(key) }
 }
 
-/** What a header can carry. */
+/** Accepts only what an HTTP header can carry. */
 function checkedToken(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token
   throw new SettingsError('HOST_TOKEN is wrong: expected a token without spaces or line breaks.')
 }
 
-/** A key as its text, with line breaks or with `\n` for them, or as the path of a file that holds it. */
-function privateKeyOf(given: string): string {
+/** Accepts a PEM text, also with `\n` instead of line breaks, or the path of a PEM file. */
+function privateKeyOf(value: string): string {
   try {
-    const text = given.includes('-----BEGIN') ? given : readFileSync(given, 'utf8')
+    const text = value.includes('-----BEGIN') ? value : readFileSync(value, 'utf8')
     const key = createPrivateKey(text.replaceAll('\\n', '\n'))
     if (key.asymmetricKeyType !== 'rsa') throw new Error('not an RSA key')
     return key.export({ type: 'pkcs8', format: 'pem' }).toString()
   } catch {
-    // The reason would repeat what was given, which is a secret.
+    // The original error may quote the key.
     throw new SettingsError(
       'HOST_APP_PRIVATE_KEY is wrong: expected an RSA private key as PEM, or the path of a readable file that holds one.'
     )

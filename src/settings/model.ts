@@ -1,4 +1,4 @@
-// Which language model the service may ask, out of the environment; without a provider none is asked.
+// Settings of the language model. Without a provider no model is used.
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { ModelProvider, ModelSettings } from '#model/protocol.js'
@@ -19,15 +19,15 @@ const PUBLIC_URLS: Readonly<Record<ModelProvider, string>> = {
   anthropic: 'https://api.anthropic.com/v1'
 }
 
-/** What makes no sense without a provider. */
+/** Variables that make no sense without a provider. */
 const REQUIRES_PROVIDER = ['MODEL_URL', 'MODEL_NAME', 'MODEL_API_KEY'] as const
 
 export function modelSettingsOf(values: ModelVariables): ModelSettings | undefined {
   const { MODEL_PROVIDER: provider, MODEL_NAME: name } = values
   if (provider === undefined) {
-    const lonely = REQUIRES_PROVIDER.find((variable) => values[variable] !== undefined)
-    if (lonely === undefined) return undefined
-    throw new SettingsError(`MODEL_PROVIDER is missing: ${lonely} requires it.`)
+    const orphan = REQUIRES_PROVIDER.find((variable) => values[variable] !== undefined)
+    if (orphan === undefined) return undefined
+    throw new SettingsError(`MODEL_PROVIDER is missing: ${orphan} requires it.`)
   }
   if (name === undefined) throw new SettingsError('MODEL_NAME is missing: MODEL_PROVIDER requires it.')
   return {
@@ -60,14 +60,14 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))
 }
 
-/** A server of one's own may ask for no key; the public ones do. */
-function keyOf({ MODEL_API_KEY: given, MODEL_URL }: ModelVariables): string | undefined {
-  if (given === undefined) {
+/** A self-hosted server may need no key; the public APIs do. */
+function keyOf({ MODEL_API_KEY: value, MODEL_URL }: ModelVariables): string | undefined {
+  if (value === undefined) {
     if (MODEL_URL !== undefined) return undefined
     throw new SettingsError('MODEL_API_KEY is missing: MODEL_PROVIDER requires it unless MODEL_URL is set.')
   }
-  const key = /^\.{0,2}\//.test(given) ? fileContent(given) : given
-  // What a header can carry; the key itself is not repeated.
+  const key = /^\.{0,2}\//.test(value) ? fileContent(value) : value
+  // Accepts only what an HTTP header can carry. The error does not quote the key.
   if (/^[\x21-\x7e]{1,1000}$/.test(key)) return key
   throw new SettingsError('MODEL_API_KEY is wrong: expected a key without spaces or line breaks.')
 }

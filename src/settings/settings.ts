@@ -1,4 +1,4 @@
-// The environment, checked: every variable in one table, and a message that names the one that is wrong.
+// Reads and validates the environment. Every variable is in one table; errors name the variable at fault.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
@@ -121,13 +121,13 @@ export interface Settings {
   dataDir: string
   diskReserveBytes: number
   role: 'all' | 'web' | 'worker'
-  /** Empty when they are to be made and kept in the data directory. */
+  /** Empty if the key is generated and stored in the data directory. */
   apiKeys: ApiKey[]
   sessionSecret: string | undefined
   auditExport: AuditExportSettings
   webhookSecrets: string[]
   host: HostSettings
-  /** Undefined where no language model is configured. */
+  /** Undefined while no language model is configured. */
   model: ModelSettings | undefined
   logCpuSeconds: number
   rateLimit: { max: number; windowSeconds: number }
@@ -171,21 +171,21 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 const variables = new Map<string, TSchema>(Object.entries(Environment.properties))
 
 function parseEnvironment(environment: NodeJS.ProcessEnv): Environment {
-  const given = Object.entries(environment).flatMap(([name, value]) => {
+  const entries = Object.entries(environment).flatMap(([name, value]) => {
     const schema = variables.get(name)
-    // A variable that is set to nothing is not set.
+    // An empty variable counts as unset.
     return schema && value?.trim()
       ? [[name, schema['type'] === 'integer' ? wholeNumber(value) : value] as const]
       : []
   })
-  const values = Value.Default(Environment, Object.fromEntries(given))
+  const values = Value.Default(Environment, Object.fromEntries(entries))
   const fault = Value.Errors(Environment, values).First()
   if (fault) throw new SettingsError(invalidMessage(fault.path.slice(1)))
-  // The border to TypeBox: the line above has found no fault.
+  // Cast: the check above has found no error.
   return values as Environment
 }
 
-/** Whatever else is written than digits stays a text, and is refused as one. */
+/** Anything but digits stays a string, which the schema rejects. */
 function wholeNumber(text: string): number | string {
   return /^\d{1,15}$/.test(text) ? Number(text) : text
 }
@@ -204,20 +204,20 @@ function expectationOf(schema: TSchema): string {
 
 function keysOf(name: string, list = ''): ApiKey[] {
   const keys = parseKeys(list)
-  // The key itself is not repeated: what is written here ends in a log.
+  // The message does not quote the key, because it ends up in a log.
   if (keys.every(({ key }) => isKey(key) && key.length >= SHORTEST_SECRET)) return keys
   throw new SettingsError(
     `${name} is wrong: expected keys of ${SHORTEST_SECRET} to 512 printable ASCII characters without spaces. ${ADVICE}`
   )
 }
 
-/** What has fewer characters is guessed; of random ones these are enough. */
+/** Shorter secrets can be guessed. */
 const SHORTEST_SECRET = 16
 const ADVICE = 'Generate one with `openssl rand -hex 32`.'
 
-function secretsOf(name: string, given: readonly string[]): string[] {
-  const secrets = given.filter((one) => one !== '')
-  if (secrets.every((one) => one.length >= SHORTEST_SECRET)) return secrets
+function secretsOf(name: string, values: readonly string[]): string[] {
+  const secrets = values.filter((value) => value !== '')
+  if (secrets.every((secret) => secret.length >= SHORTEST_SECRET)) return secrets
   throw new SettingsError(
     `${name} is wrong: expected at least ${SHORTEST_SECRET} characters in each secret. ${ADVICE} Set the same secret on the host.`
   )
@@ -225,7 +225,7 @@ function secretsOf(name: string, given: readonly string[]): string[] {
 
 function proxiesOf({ TRUST_PROXY }: Environment): string[] {
   const proxies = splitList(TRUST_PROXY)
-  const wrong = proxies.find((one) => !isNetwork(one))
+  const wrong = proxies.find((proxy) => !isNetwork(proxy))
   if (wrong === undefined) return proxies
   throw new SettingsError(
     `TRUST_PROXY is wrong: expected a comma-separated list of addresses (10.0.0.1), networks (10.0.0.0/8) or ${NETWORK_NAMES.join(', ')}. ${wrong} is none of these.`
@@ -249,7 +249,7 @@ function splitList(list = ''): string[] {
     .filter((part) => part !== '')
 }
 
-/** Secrets are only made up for one process on one machine, outside of production. */
+/** Secrets are generated only for a single process with an embedded database, outside production. */
 function requireExplicitSecrets({ databaseUrl, production, apiKeys, sessionSecret, role }: Settings): void {
   const reason =
     databaseUrl !== undefined ? 'with DATABASE_URL' : production ? 'with NODE_ENV=production' : undefined

@@ -1,20 +1,20 @@
-// Ends the process when its loop stands still: a query that never returns from WebAssembly lets no timer and no signal in.
+// Kills the process when its event loop hangs: no timer or signal interrupts a query stuck in WebAssembly.
 import { Worker } from 'node:worker_threads'
 import { WATCHDOG_THREAD } from '#paths.js'
 
-/** Told to the thread through memory that both share. */
+/** Passed to the watchdog thread. */
 export interface WatchdogData {
-  /** One number, which grows while the loop turns. */
+  /** Shared memory with one counter, which grows while the event loop runs. */
   beats: SharedArrayBuffer
-  /** So long may it stand still. */
+  /** The longest tolerated standstill. */
   mostMs: number
-  /** How often is looked. */
+  /** The interval of beats and checks. */
   everyMs: number
 }
 
 const WATCH = { mostMs: 30_000, everyMs: 1_000 }
 
-/** Watches the loop of this process from now on; returns what ends that. */
+/** Starts watching the event loop; returns the function that stops it. */
 export function watchLoop({ mostMs, everyMs } = WATCH): () => void {
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const pulse = new Int32Array(beats)

@@ -1,28 +1,28 @@
-// The thread that watches the loop of its process.
+// The watchdog thread.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import type { WatchdogData } from './index.js'
 
-// The border to the thread, which is given nothing else.
+// Cast: the parent thread passes exactly this.
 const { beats, mostMs, everyMs } = workerData as WatchdogData
 const pulse = new Int32Array(beats)
-const mostLooks = Math.ceil(mostMs / everyMs)
+const maxMissed = Math.ceil(mostMs / everyMs)
 const STDERR = 2
 
-let [seen, silent] = [Atomics.load(pulse, 0), 0]
-// Looks are counted, and not time: a process that was stopped as a whole has missed nothing when it goes on.
+let [last, missed] = [Atomics.load(pulse, 0), 0]
+// Counts checks instead of time, so that a process that was suspended as a whole is not killed when it resumes.
 setInterval(() => {
   const now = Atomics.load(pulse, 0)
-  silent = now === seen ? silent + 1 : 0
-  seen = now
-  if (silent >= mostLooks) end()
+  missed = now === last ? missed + 1 : 0
+  last = now
+  if (missed >= maxMissed) end()
 }, everyMs)
 
-/** A thread cannot say with which code its process ends. */
+/** A thread cannot set the exit code of its process, so it kills it. */
 function end(): void {
   writeSync(
     STDERR,
-    `The process has stood still for ${mostMs / 1000} s and is ended. With the embedded database a full or failing disk does that: look at DATA_DIR, then start again.\n`
+    `The event loop has stood still for ${mostMs / 1000} s and the process is killed. With the embedded database, a full or failing disk can cause this: check the disk of DATA_DIR, then start again.\n`
   )
   process.kill(process.pid, 'SIGKILL')
 }

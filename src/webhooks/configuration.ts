@@ -1,7 +1,7 @@
 import type { EventHandlers } from '#registry.js'
 import { requestConfigRefresh } from '#services/configuration/files.js'
 
-/** The file is read again; of what it says the event tells nothing. */
+/** Reads the file again: the event does not contain it. */
 export const configurationEvents: EventHandlers = {
   async configuration({ deps, tx }, { repository, isInForce }) {
     if (isInForce) await requestConfigRefresh(deps, tx, repository.hostId)

@@ -2,7 +2,7 @@ import type { EventHandlers } from '#registry.js'
 import { recordFixOutcomes } from '#services/fixing/pull-outcome.js'
 import { requestFixRelease } from '#services/fixing/release.js'
 
-/** A proposed fix is followed by its pull request, until a release ships it. */
+/** Follows a proposed fix by its pull request, until a release ships it. */
 export const fixingEvents: EventHandlers = {
   'pull-request': ({ deps, tx }, { repository, pullRequest }) =>
     recordFixOutcomes(deps, tx, repository.hostId, [pullRequest]),

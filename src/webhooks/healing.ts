@@ -2,7 +2,7 @@ import type { EventHandlers } from '#registry.js'
 import { requestHealing } from '#services/healing/completed-run.js'
 import { requestOutcomesAfterRun, requestPullOutcome } from '#services/healing/pull-outcome.js'
 
-/** A failed run is healed; a proposed repair is followed by its pull request and by the next run of its branch. */
+/** Heals failed runs, and follows a proposed repair by its pull request and the next run of its branch. */
 export const healingEvents: EventHandlers = {
   'pull-request': ({ deps, tx }, { repository, pullRequest }) =>
     requestPullOutcome(deps, tx, repository.hostId, pullRequest.number),

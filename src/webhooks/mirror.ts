@@ -1,4 +1,4 @@
-// Events bring the mirror up to date; what others do about them comes after.
+// Applies events to the mirror, before other capabilities handle them.
 import type { HostEvent, WithinRepository } from '#domain/host/events.js'
 import type { EventHandlers } from '#registry.js'
 import type { DeliveryContext } from '#services/deliveries/handle.js'
@@ -20,7 +20,7 @@ import {
 
 type EventOf<Kind extends HostEvent['kind']> = Extract<HostEvent, { kind: Kind }>
 
-/** Every event of ours concerns the mirror. */
+/** The mirror handles every event. */
 export const mirrorEvents: Required<EventHandlers> = {
   installation: onInstallation,
   'installation-repositories': onSelection,
@@ -29,18 +29,18 @@ export const mirrorEvents: Required<EventHandlers> = {
   release: recordMention,
   label: onLabel,
   member: onMember,
-  async issue(receipt, event) {
-    await recordMention(receipt, event)
-    const ending = event.gone ? { goneAt: receipt.at } : {}
-    await mirrorIssues(receipt.tx, { ...mirrorContext(receipt, event), ...ending }, [event.issue])
+  async issue(context, event) {
+    await recordMention(context, event)
+    const removal = event.gone ? { goneAt: context.at } : {}
+    await mirrorIssues(context.tx, { ...mirrorContext(context, event), ...removal }, [event.issue])
   },
-  async 'pull-request'(receipt, event) {
-    await recordMention(receipt, event)
-    await mirrorPullRequests(receipt.tx, mirrorContext(receipt, event), [event.pullRequest])
+  async 'pull-request'(context, event) {
+    await recordMention(context, event)
+    await mirrorPullRequests(context.tx, mirrorContext(context, event), [event.pullRequest])
   },
-  async 'ci-run'(receipt, event) {
-    await recordMention(receipt, event)
-    await mirrorRuns(receipt.tx, mirrorContext(receipt, event), [event.run])
+  async 'ci-run'(context, event) {
+    await recordMention(context, event)
+    await mirrorRuns(context.tx, mirrorContext(context, event), [event.run])
   }
 }
 
@@ -50,13 +50,13 @@ const mirrorContext = ({ at, isOvertaken }: DeliveryContext, { repository }: Wit
   isOvertaken
 })
 
-/** Whatever happens within a repository, its event tells what the repository is called now. */
+/** Every event within a repository carries the current name of the repository. */
 async function recordMention({ deps, tx, at }: DeliveryContext, event: WithinRepository): Promise<void> {
   const { repository, installationId } = event
   await mentionRepository(deps, tx, { repository, installationId, at })
 }
 
-/** What an installation sees is synced when it comes, comes back, or is allowed more; while it is suspended nothing is. */
+/** Syncs an installation when it is created, resumed or granted more; suspends its syncs while it is suspended. */
 async function onInstallation(
   { deps, tx, at }: DeliveryContext,
   event: EventOf<'installation'>
@@ -80,19 +80,19 @@ async function onSelection(
   )
 }
 
-/** Every event that names a repository tells what it is called now; comments on pull requests are among them. */
-async function onRepository(receipt: DeliveryContext, event: EventOf<'repository'>): Promise<void> {
-  const { deps, tx, at } = receipt
+/** Handles every event that names a repository, comments on pull requests included: it carries the current name. */
+async function onRepository(context: DeliveryContext, event: EventOf<'repository'>): Promise<void> {
+  const { deps, tx, at } = context
   const { repository, installationId, change } = event
-  if (change === null) await recordMention(receipt, event)
+  if (change === null) await recordMention(context, event)
   else await recordRepository(deps, tx, { repository, installationId, change, at })
   if (change === null || change === 'present') await requestFirstSync(deps, tx, repository.hostId)
 }
 
-async function onLabel(receipt: DeliveryContext, event: EventOf<'label'>): Promise<void> {
-  await recordMention(receipt, event)
+async function onLabel(context: DeliveryContext, event: EventOf<'label'>): Promise<void> {
+  await recordMention(context, event)
   const { repository, change, label, formerName } = event
-  const { tx, at, isOvertaken } = receipt
+  const { tx, at, isOvertaken } = context
   await recordLabel(tx, { repository, change, label, formerName, at, isOvertaken })
 }
 

@@ -1,7 +1,7 @@
 import type { EventHandlers } from '#registry.js'
 import { requestLabelFeedback } from '#services/triage/requests.js'
 
-/** What people say by labels is learnt, whatever rules there are. */
+/** Label changes by people are feedback for triage, whatever the rules of the repository. */
 export const triageEvents: EventHandlers = {
   issue: requestLabelFeedback,
   'pull-request': requestLabelFeedback

@@ -1,4 +1,4 @@
-// Asks the service, and says in words what became of it. Whose session has ended is led to the login.
+// Calls the API, and turns failures into messages. Without a session the browser goes to the login page.
 import { type components, createClient } from '../../../openapi/client.js'
 import { LOGIN } from './return-path.js'
 
@@ -8,7 +8,7 @@ export const apiClient = createClient({ baseUrl: location.origin })
 
 export interface ApiFailure {
   message: string
-  /** 0 where trying again at once makes sense. */
+  /** 0 if an immediate retry makes sense. */
   retryAfterSeconds: number
 }
 
@@ -25,14 +25,14 @@ export async function callApi<T>(call: Promise<ApiResponse<T>>): Promise<ApiResu
     const { data, error, response } = await call
     if (data !== undefined) return { data }
     if (response.status === 401 && location.pathname !== LOGIN) return redirectToLogin()
-    const message = error?.message ?? `The service answered ${response.status} without a word.`
+    const message = error?.message ?? `The service returned ${response.status} without a message.`
     return { failure: { message, retryAfterSeconds: error?.retry_after_seconds ?? 0 } }
   } catch {
-    return { failure: { message: 'The service does not answer.', retryAfterSeconds: 0 } }
+    return { failure: { message: 'The service does not respond.', retryAfterSeconds: 0 } }
   }
 }
 
-/** Never answers: the page is on its way out. */
+/** Never resolves, because the browser leaves the page. */
 function redirectToLogin<T>(): Promise<T> {
   const { pathname, search } = location
   location.replace(`${LOGIN}?from=${encodeURIComponent(pathname + search)}`)

@@ -1,11 +1,11 @@
-// Keeps a page up to date while somebody sees it and wants it so.
+// Refreshes a page while it is visible and not paused.
 import type { ApiFailure } from './api.js'
 import { element } from './dom.js'
 import { formatTime } from './format.js'
 
 const EVERY_SECONDS = 10
 
-/** The refresh says what failed. Returns the controls. */
+/** `refresh` returns the failures. Returns the controls. */
 export function autoRefresh(refresh: () => Promise<readonly ApiFailure[]>): HTMLElement {
   const stamp = element('span', { class: 'muted' })
   const button = element('button', { type: 'button', onclick: toggle }, 'Pause updates')
@@ -18,8 +18,8 @@ export function autoRefresh(refresh: () => Promise<readonly ApiFailure[]>): HTML
     const failures = await refresh()
     if (failures.length === 0) stamp.textContent = `Updated ${formatTime(new Date())}`
     clearTimeout(timer)
-    const waits = failures.map(({ retryAfterSeconds }) => retryAfterSeconds)
-    timer = setTimeout(() => void run(), Math.max(EVERY_SECONDS, ...waits) * 1000)
+    const waitSeconds = failures.map(({ retryAfterSeconds }) => retryAfterSeconds)
+    timer = setTimeout(() => void run(), Math.max(EVERY_SECONDS, ...waitSeconds) * 1000)
   }
 
   function toggle(): void {

@@ -1,4 +1,4 @@
-// What the list of deliveries shows, as it stands in the address: a reload, a link and the way back keep it.
+// The state of the delivery list, stored in the URL, so that reloads, links and the back button keep it.
 import type { Schemas } from './api.js'
 
 type State = Schemas['Delivery']['state']
@@ -10,24 +10,24 @@ export interface DeliveryView {
   event: string
   repo: string
   page: number
-  /** The delivery that is open. */
+  /** The open delivery. */
   delivery: string
 }
 
 export function parseView(search: string): DeliveryView {
-  const given = new URLSearchParams(search)
-  const page = Number(given.get('page'))
+  const params = new URLSearchParams(search)
+  const page = Number(params.get('page'))
   return {
-    state: STATES.find((state) => state === given.get('state')),
-    event: given.get('event') ?? '',
-    repo: given.get('repo') ?? '',
+    state: STATES.find((state) => state === params.get('state')),
+    event: params.get('event') ?? '',
+    repo: params.get('repo') ?? '',
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-    delivery: given.get('delivery') ?? ''
+    delivery: params.get('delivery') ?? ''
   }
 }
 
 export function viewSearch({ state, event, repo, page, delivery }: DeliveryView): string {
-  const said = { state: state ?? '', event, repo, page: page > 1 ? String(page) : '', delivery }
-  const search = new URLSearchParams(Object.entries(said).filter(([, value]) => value !== ''))
+  const entries = { state: state ?? '', event, repo, page: page > 1 ? String(page) : '', delivery }
+  const search = new URLSearchParams(Object.entries(entries).filter(([, value]) => value !== ''))
   return search.size > 0 ? `?${search}` : ''
 }

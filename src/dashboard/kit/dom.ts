@@ -1,38 +1,38 @@
-// Builds elements. Text becomes a text node and is never read as markup.
+// Builds elements. Text becomes text nodes and is never parsed as HTML.
 
 export type DomChild = Node | string | number | false | null | undefined
 type Attribute = string | number | boolean | undefined | ((event: Event) => void)
 type Attributes = Record<string, Attribute>
 
-/** A function under `on…` is a listener; true is an empty attribute, false is none. */
+/** A function under `on…` becomes a listener; true becomes an empty attribute, false none. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
   ...children: DomChild[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  setAttributes(made, attributes)
-  made.append(...nodesOf(children))
-  return made
+  const node = document.createElement(name)
+  setAttributes(node, attributes)
+  node.append(...nodesOf(children))
+  return node
 }
 
-/** A shape for the eye alone: whatever it shows is also said in text beside it. */
+/** A decorative chart, hidden from screen readers: its figures are always in text beside it. */
 export function barChart(height: number, ...bars: Attributes[]): SVGElement {
   const make = (name: string, attributes: Attributes) => {
-    const made = document.createElementNS('http://www.w3.org/2000/svg', name)
-    setAttributes(made, attributes)
-    return made
+    const node = document.createElementNS('http://www.w3.org/2000/svg', name)
+    setAttributes(node, attributes)
+    return node
   }
   const viewBox = `0 0 100 ${height}`
-  const made = make('svg', { viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' })
-  made.append(...bars.map((bar) => make('rect', bar)))
-  return made
+  const svg = make('svg', { viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' })
+  svg.append(...bars.map((bar) => make('rect', bar)))
+  return svg
 }
 
-function setAttributes(made: Element, attributes: Attributes): void {
+function setAttributes(node: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') made.addEventListener(name.slice('on'.length), value)
-    else if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : `${value}`)
+    if (typeof value === 'function') node.addEventListener(name.slice('on'.length), value)
+    else if (value !== undefined && value !== false) node.setAttribute(name, value === true ? '' : `${value}`)
   }
 }
 
@@ -43,14 +43,14 @@ function nodesOf(children: readonly DomChild[]): (Node | string)[] {
   })
 }
 
-/** Replaces what is in there; who was on something with an id is on the same thing afterwards. */
-export function replaceContent(place: Element, children: readonly DomChild[]): void {
-  const focused = place.contains(document.activeElement) ? document.activeElement?.id : undefined
-  place.replaceChildren(...nodesOf(children))
+/** Replaces the children, and restores the focus to the element with the same id. */
+export function replaceContent(parent: Element, children: readonly DomChild[]): void {
+  const focused = parent.contains(document.activeElement) ? document.activeElement?.id : undefined
+  parent.replaceChildren(...nodesOf(children))
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true })
 }
 
-/** A table that scrolls by itself where it is wider or longer than its place. */
+/** A table that scrolls by itself if it exceeds its container. */
 export function tableElement(
   label: string,
   heads: readonly string[],

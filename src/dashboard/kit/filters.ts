@@ -1,4 +1,4 @@
-// The form that narrows the list of deliveries.
+// The filter form of the delivery list.
 
 import { type DeliveryView, STATES } from './delivery-view.js'
 import { element } from './dom.js'
@@ -16,7 +16,7 @@ export function openFilters(choose: (choice: Choice) => void): Filters {
     'select',
     { id: 'state' },
     option('', 'All states'),
-    ...STATES.map((one) => option(one))
+    ...STATES.map((name) => option(name))
   )
   const event = element('select', { id: 'event' }, option('', 'All events'))
   const repo = element('input', {
@@ -27,11 +27,11 @@ export function openFilters(choose: (choice: Choice) => void): Filters {
     autocomplete: 'off',
     spellcheck: 'false'
   })
-  const submit = (occasion: Event) => {
-    occasion.preventDefault()
+  const submit = (submission: Event) => {
+    submission.preventDefault()
     if (!repo.checkValidity()) return
     choose({
-      state: STATES.find((one) => one === state.value),
+      state: STATES.find((name) => name === state.value),
       event: event.value,
       repo: repo.value.trim()
     })
@@ -62,10 +62,10 @@ export function openFilters(choose: (choice: Choice) => void): Filters {
   }
 }
 
-function option(value: string, words = value): HTMLOptionElement {
-  return element('option', { value }, words)
+function option(value: string, label = value): HTMLOptionElement {
+  return element('option', { value }, label)
 }
 
-function field(words: string, control: HTMLElement): HTMLElement {
-  return element('div', { class: 'field' }, element('label', { for: control.id }, words), control)
+function field(label: string, control: HTMLElement): HTMLElement {
+  return element('div', { class: 'field' }, element('label', { for: control.id }, label), control)
 }

@@ -1,4 +1,4 @@
-// Numbers and moments as people read them.
+// Formats numbers, times and durations.
 import { element } from './dom.js'
 
 const whole = new Intl.NumberFormat('en')
@@ -16,7 +16,7 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', t
 export const formatNumber = (value: number): string => whole.format(value)
 export const formatShortNumber = (value: number): string => compact.format(value)
 export const formatPercent = (value: number): string => share.format(value)
-/** A day of the service, which counts in UTC. */
+/** A UTC day, as the service counts. */
 export const formatDay = (date: string): string => day.format(new Date(date))
 export const formatTime = (at: Date): string => at.toLocaleTimeString('en-GB')
 
@@ -24,7 +24,7 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
-/** In the time of the browser; the exact moment is its title. */
+/** Shows the local time; the title has the exact timestamp. */
 export function timeElement(iso: string | null): HTMLElement | string {
   return iso === null ? '–' : element('time', { datetime: iso, title: iso }, instant.format(new Date(iso)))
 }

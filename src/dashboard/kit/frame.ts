@@ -1,4 +1,4 @@
-// What stands around every page: the way in for keyboards, the navigation, the way out.
+// The frame of every page: skip link, navigation and logout.
 import { apiClient, callApi } from './api.js'
 import { type DomChild, element } from './dom.js'
 import { HOME, LOGIN } from './return-path.js'
@@ -12,9 +12,9 @@ const LINKS = [
 
 const announcer = element('p', { class: 'unseen', role: 'status' })
 
-/** Tells readers of the screen what others see; the same words are told once. */
-export function announce(words: string): void {
-  if (announcer.textContent !== words) announcer.textContent = words
+/** Announces a text to screen readers, unless it is the current announcement. */
+export function announce(text: string): void {
+  if (announcer.textContent !== text) announcer.textContent = text
 }
 
 export function showPage(title: string, ...content: DomChild[]): void {
@@ -42,7 +42,6 @@ function navigation(): HTMLElement {
   return element('nav', { 'aria-label': 'Dashboard' }, element('ul', {}, ...links))
 }
 
-/** The buttons that end this session, or all of them. */
 function logoutButtons(): HTMLElement {
   return element(
     'div',

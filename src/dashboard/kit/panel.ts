@@ -1,18 +1,18 @@
-// One part of a page that loads by itself. That there is nothing, and that nothing could be loaded, look different.
+// A part of a page that loads by itself. An empty result and a failure look different.
 import { type ApiFailure, type ApiResult, callApi } from './api.js'
 import { type DomChild, element, replaceContent } from './dom.js'
 import { announce } from './frame.js'
 
 export interface PanelResult {
   failure?: ApiFailure | undefined
-  /** Whether something else is shown than before. */
+  /** Whether the shown data has changed. */
   isNew: boolean
 }
 
 export interface Panel {
   element: HTMLElement
   load<T>(call: Parameters<typeof callApi<T>>[0], draw: (data: T) => DomChild[]): Promise<PanelResult>
-  /** What is shown answers an older question: better nothing than that, should the next one fail. */
+  /** Marks the shown data as belonging to an earlier query: if the next load fails, it is removed. */
   markOutdated(): void
 }
 
@@ -27,7 +27,7 @@ export function openPanel(heading: HTMLElement, ...tools: DomChild[]): Panel {
     section.removeAttribute('aria-busy')
     notice.hidden = failure === undefined
     if (failure) {
-      notice.textContent = `${shown === '' ? 'Could not be loaded' : 'Could not be brought up to date'}: ${failure.message}`
+      notice.textContent = `${shown === '' ? 'Loading failed' : 'The update failed'}: ${failure.message}`
       announce(notice.textContent)
       if (shown === '') body.replaceChildren()
       return { failure, isNew: false }
@@ -43,10 +43,10 @@ export function openPanel(heading: HTMLElement, ...tools: DomChild[]): Panel {
     element: section,
     async load(call, draw) {
       latest += 1
-      const turn = latest
-      const answer = await callApi(call)
-      // An answer that was overtaken by a later question is not shown.
-      return turn === latest ? show(answer, draw) : { isNew: false }
+      const number = latest
+      const result = await callApi(call)
+      // Ignores a response that a later load has overtaken.
+      return number === latest ? show(result, draw) : { isNew: false }
     },
     markOutdated() {
       shown = ''

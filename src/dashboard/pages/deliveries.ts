@@ -1,4 +1,4 @@
-// The part of a page that shows deliveries: a filtered list, one of them in full, and the address that says so.
+// Shows deliveries: the filtered list, the details of one, and both in the URL.
 import { apiClient } from '../kit/api.js'
 import { type DeliveryView, parseView, viewSearch } from '../kit/delivery-view.js'
 import { element } from '../kit/dom.js'
@@ -15,10 +15,10 @@ const PER_PAGE = 25
 export interface Deliveries {
   elements: HTMLElement[]
   load(): Promise<PanelResult>
-  /** Shows something else, under an address of its own. */
+  /** Changes the view and the URL. */
   go(change: Partial<DeliveryView>): void
   offerEvents(names: readonly string[]): void
-  /** Shows what the address says; only when the elements are on the page. */
+  /** Shows the view of the URL. Call it only when the elements are on the page. */
   arrive(): void
 }
 
@@ -30,9 +30,9 @@ export function openDeliveries(): Deliveries {
   let total = 0
 
   function load(): Promise<PanelResult> {
-    const draw = (found: DeliveryPage) => {
-      total = found.meta.total
-      return deliveryList(found, view, go)
+    const draw = (result: DeliveryPage) => {
+      total = result.meta.total
+      return deliveryList(result, view, go)
     }
     return list.load(apiClient.GET('/api/deliveries', { params: { query: queryOf(view) } }), draw)
   }

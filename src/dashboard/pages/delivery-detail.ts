@@ -1,16 +1,16 @@
-// One delivery in full, in a dialog over the list.
+// The details of a delivery, in a dialog over the list.
 import { apiClient, type Schemas } from '../kit/api.js'
 import { badge, type DomChild, element, factList, tableElement } from '../kit/dom.js'
 import { formatCount, formatDuration, formatNumber, timeElement } from '../kit/format.js'
 import { openPanel } from '../kit/panel.js'
 import { rowIdOf } from './delivery-list.js'
 
-/** A browser that lays out megabytes of text stands still. */
+/** Megabytes of text would freeze the browser. */
 const LONGEST_PAYLOAD = 200_000
 
 export interface DetailDialog {
   element: HTMLElement
-  /** Shows this delivery; an empty name closes. */
+  /** Shows a delivery; an empty id closes the dialog. */
   show(deliveryId: string): void
 }
 
@@ -18,10 +18,10 @@ export function openDetail(onClosed: () => void): DetailDialog {
   const dialog = element('dialog', { 'aria-labelledby': 'detail', closedby: 'any' })
   let open = ''
   dialog.addEventListener('close', () => {
-    // The event comes later than the closing, and the dialog may be open again.
+    // `close` fires asynchronously, so the dialog may be open again.
     if (dialog.open) return
     const row = document.getElementById(rowIdOf(open))
-    // Closed by its reader, not by a step back in the history.
+    // Closed by the user, not by the back button.
     if (open !== '') onClosed()
     open = ''
     row?.focus({ preventScroll: true })
@@ -59,7 +59,7 @@ function detailParts(delivery: Schemas['DeliveryDetail']): DomChild[] {
       'Jobs',
       rows.length > 0 ? tableElement('Jobs', ['Job', 'State', 'Attempts', 'Error'], rows) : nothing('none')
     ),
-    ...part('Payload', payload === null ? nothing('No longer kept.') : payloadOf(payload))
+    ...part('Payload', payload === null ? nothing('No longer stored.') : payloadOf(payload))
   ]
 }
 
@@ -75,7 +75,7 @@ function summaryOf(delivery: Schemas['DeliveryDetail']): HTMLElement {
     ['Done', timeElement(delivery.processed_at)],
     ['Took', formatDuration(delivery.duration_ms)],
     ['Attempts', formatNumber(delivery.attempts)],
-    ['Sent again', formatCount(duplicate_count, 'time', 'times')],
+    ['Redelivered', formatCount(duplicate_count, 'time', 'times')],
     ['Installation', installation_id === null ? 'none' : String(installation_id)],
     ['Delivery id', element('code', {}, delivery.delivery_id)],
     ['SHA-256', element('code', {}, delivery.payload_sha256)]
@@ -90,6 +90,6 @@ function payloadOf(payload: NonNullable<Schemas['DeliveryDetail']['payload']>): 
   return element('pre', {}, shown)
 }
 
-/** Signs that turn the direction of writing would make the text read as what it is not. */
+/** Control characters for text direction could disguise the text. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

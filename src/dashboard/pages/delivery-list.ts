@@ -1,4 +1,4 @@
-// The table of deliveries and the way through its pages.
+// The table of deliveries, and its pager.
 import type { Schemas } from '../kit/api.js'
 import type { DeliveryView } from '../kit/delivery-view.js'
 import { badge, type DomChild, element, tableElement } from '../kit/dom.js'
@@ -23,9 +23,9 @@ export function deliveryList({ data, meta }: DeliveryPage, view: DeliveryView, g
 }
 
 function emptyText({ state, event, repo }: DeliveryView, { total }: Schemas['PageMeta']): string {
-  if (total > 0) return 'There is nothing on this page.'
+  if (total > 0) return 'This page is empty.'
   const isFiltered = state !== undefined || event !== '' || repo !== ''
-  return isFiltered ? 'No delivery fits the filter.' : 'Nothing has been delivered yet.'
+  return isFiltered ? 'No delivery matches the filter.' : 'No deliveries yet.'
 }
 
 export const rowIdOf = (deliveryId: string): string => `delivery-${deliveryId}`
@@ -53,7 +53,7 @@ function pager({ page, total, total_pages }: Schemas['PageMeta'], go: Go): HTMLE
       {
         type: 'button',
         id: words.toLowerCase(),
-        // Not `disabled`: that would take the focus away from who just used it.
+        // Not `disabled`, which would drop the keyboard focus.
         'aria-disabled': to < 1 || to > total_pages ? 'true' : 'false',
         onclick: () => to >= 1 && to <= total_pages && go({ page: to })
       },

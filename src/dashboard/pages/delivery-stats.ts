@@ -1,4 +1,4 @@
-// Counts of deliveries: as cards, by day, by event.
+// Delivery counts: totals as cards, by day and by event.
 import type { Schemas } from '../kit/api.js'
 import { barChart, type DomChild, element, tableElement } from '../kit/dom.js'
 import {
@@ -39,10 +39,10 @@ type Day = Schemas['DeliveryTimeline']['timeline'][number]
 
 const FULL = 100
 
-/** A list of days, each in words; the bars and the short numbers are for the eye alone. */
+/** A list of days, each with a text for screen readers; the bars and short numbers are decorative. */
 export function dayChart({ timeline }: Schemas['DeliveryTimeline']): DomChild[] {
   const highest = Math.max(0, ...timeline.map(({ total }) => total))
-  if (highest === 0) return [element('p', { class: 'empty' }, 'Nothing was delivered in these days.')]
+  if (highest === 0) return [element('p', { class: 'empty' }, 'No deliveries in these days.')]
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(1.5, (count / highest) * FULL))
   const bar = ({ date, total, errors }: Day) => {
     const good = { y: FULL - heightOf(total), height: heightOf(total), width: FULL }
@@ -65,7 +65,7 @@ export function dayChart({ timeline }: Schemas['DeliveryTimeline']): DomChild[] 
       element('span', { class: 'good' }),
       'received ',
       element('span', { class: 'bad' }),
-      'of these with an error'
+      'of these, with an error'
     )
   ]
 }
@@ -74,7 +74,7 @@ export function eventTable(
   { events }: Schemas['EventCounts'],
   choose: (eventName: string) => void
 ): DomChild[] {
-  if (events.length === 0) return [element('p', { class: 'empty' }, 'No event has arrived yet.')]
+  if (events.length === 0) return [element('p', { class: 'empty' }, 'No events yet.')]
   const highest = Math.max(...events.map(({ count }) => count))
   const rows = events.map(({ event_name, count, errors, last_received }) => [
     element(

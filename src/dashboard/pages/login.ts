@@ -1,4 +1,4 @@
-// One field: a key opens a session.
+// The login page: an API key opens a session.
 import { type ApiFailure, apiClient, callApi } from '../kit/api.js'
 import { element } from '../kit/dom.js'
 import { formatWait } from '../kit/format.js'
@@ -6,7 +6,7 @@ import { showPage } from '../kit/frame.js'
 import { returnPath } from '../kit/return-path.js'
 
 export async function showLogin(): Promise<void> {
-  // A link on another site is followed without the cookie, so who comes from there may be logged in.
+  // The SameSite cookie is not sent along a link from another site, so the user may be logged in already.
   const { data } = await callApi(apiClient.GET('/api/auth/check'))
   if (data?.authenticated) enter()
   else showForm()
@@ -40,12 +40,11 @@ function showForm(): void {
   }
   const onsubmit = (event: Event) => void submit(event)
   const label = element('label', { for: 'key' }, 'API key')
-  // Were the listener ever missing, a form that posts still keeps the key out of the address.
+  // POST keeps the key out of the URL even if the listener is missing.
   const form = element('form', { method: 'post', class: 'login', onsubmit }, label, key, fault, button)
   const hint =
-    'One of the keys that the service was started with opens a session in this browser: its setting `API_KEY` or ' +
-    '`API_KEYS`, or where neither is set, `secrets.json` in the folder that `DATA_DIR` names (`./data`). ' +
-    'The README says more under “Settings”.'
+    'Enter an API key of the service. The keys are in its setting `API_KEY` or `API_KEYS`, or if neither is set, in ' +
+    '`secrets.json` in `DATA_DIR` (by default `./data`). See “Settings” in the README.'
   const elsewhere = element(
     'p',
     {},

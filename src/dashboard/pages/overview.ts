@@ -1,4 +1,4 @@
-// The first page: how many deliveries there are, and each of them.
+// The home page: delivery figures and the delivery list.
 import { type ApiFailure, apiClient } from '../kit/api.js'
 import { autoRefresh } from '../kit/auto-refresh.js'
 import { element } from '../kit/dom.js'
@@ -8,7 +8,7 @@ import { openDeliveries } from './deliveries.js'
 import { dayChart, eventTable, statCards } from './delivery-stats.js'
 
 const DAYS = 14
-/** Days and events are asked when the figures have changed, and else only now and then: requests are counted. */
+/** Days and events load when the figures have changed, and otherwise only now and then, because of the rate limit. */
 const FULL_REFRESH_EVERY = 6
 
 export function showOverview(): void {
@@ -17,7 +17,7 @@ export function showOverview(): void {
   const events = openPanel(element('h2', {}, 'Events'))
   const deliveries = openDeliveries()
 
-  function loadSeldom(): Promise<PanelResult[]> {
+  function loadDetails(): Promise<PanelResult[]> {
     const timeline = apiClient.GET('/api/deliveries/timeline', { params: { query: { days: DAYS } } })
     return Promise.all([
       days.load(timeline, dayChart),
@@ -31,9 +31,9 @@ export function showOverview(): void {
   let round = 0
   async function refresh(): Promise<ApiFailure[]> {
     const figures = cards.load(apiClient.GET('/api/deliveries/stats'), statCards)
-    const often = await Promise.all([figures, deliveries.load()])
-    const isDue = often[0].isNew || round % FULL_REFRESH_EVERY === 0
-    const outcomes = isDue ? [...often, ...(await loadSeldom())] : often
+    const frequent = await Promise.all([figures, deliveries.load()])
+    const isDue = frequent[0].isNew || round % FULL_REFRESH_EVERY === 0
+    const outcomes = isDue ? [...frequent, ...(await loadDetails())] : frequent
     const failures = outcomes.flatMap(({ failure }) => failure ?? [])
     round = failures.length > 0 ? 0 : round + 1
     return failures

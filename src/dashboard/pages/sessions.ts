@@ -1,4 +1,4 @@
-// The sessions of whoever looks at the page.
+// The sessions of the current user.
 import { apiClient, type Schemas } from '../kit/api.js'
 import { badge, type DomChild, element, factList } from '../kit/dom.js'
 import { timeElement } from '../kit/format.js'
@@ -14,7 +14,7 @@ export function showSessions(): void {
 function partsOf({ principal, sessions }: Schemas['Identity']): DomChild[] {
   const name = element('strong', {}, principal)
   return [
-    element('p', {}, 'Open for the key ', name, '. One that is not used for a week ends by itself.'),
+    element('p', {}, 'Sessions of the key ', name, '. A session expires after a week without use.'),
     element('ul', { class: 'sessions' }, ...sessions.map(itemOf))
   ]
 }
@@ -31,7 +31,7 @@ function itemOf({
     'li',
     {},
     element('h3', {}, browserOf(user_agent ?? ''), current && badge('current', 'this session')),
-    element('p', { class: 'muted' }, user_agent ?? 'It did not say what it is.'),
+    element('p', { class: 'muted' }, user_agent ?? 'No user agent was sent.'),
     factList([
       ['Address', ip ?? 'unknown'],
       ['Logged in', timeElement(created)],
@@ -41,14 +41,14 @@ function itemOf({
   )
 }
 
-/** Later names stand in the agents of browsers that also claim the earlier ones. */
+/** Ordered by precedence: the user agents of the former browsers also contain the names of the latter. */
 const BROWSERS = [/(Edg)\//, /(OPR)\//, /(Firefox)\//, /(Chrom)(e|ium)\//, /(Safari)\//]
 const NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', Chrom: 'Chrome' }
 const SYSTEMS = /Android|iPhone|iPad|Windows|Mac OS X|Linux/
 
 function browserOf(agent: string): string {
-  const found = BROWSERS.map((pattern) => pattern.exec(agent)?.[1]).find((name) => name !== undefined)
-  const browser = found === undefined ? 'Another program' : (NAMES[found] ?? found)
+  const match = BROWSERS.map((pattern) => pattern.exec(agent)?.[1]).find((name) => name !== undefined)
+  const browser = match === undefined ? 'Unknown browser' : (NAMES[match] ?? match)
   const system = SYSTEMS.exec(agent)?.[0].replace('Mac OS X', 'macOS')
   return system === undefined ? browser : `${browser} on ${system}`
 }

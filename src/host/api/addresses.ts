@@ -1,14 +1,14 @@
-// What kind of network an address belongs to.
+// Classifies IP addresses by the kind of network that they belong to.
 import { BlockList, isIP } from 'node:net'
 
-/** `reserved`: nobody whom the service has to ask is there. */
+/** `reserved`: never a legitimate destination for the service. */
 export type AddressKind = 'open' | 'loopback' | 'private' | 'link-local' | 'reserved'
 
 type InternalKind = Exclude<AddressKind, 'open'>
 
-/** The first network that holds an address says of what kind it is. */
+/** The first network that contains an address decides its kind. */
 const V4_NETWORKS: readonly [string, InternalKind][] = [
-  // Where clouds keep the credentials of a machine, though other addresses of these networks may be anybody's.
+  // Metadata endpoints of clouds, which hand out credentials. They are refused even where their network is not.
   ['100.100.100.200/32', 'reserved'],
   ['168.63.129.16/32', 'reserved'],
   ['169.254.169.254/32', 'reserved'],
@@ -35,7 +35,7 @@ const V6_NETWORKS: readonly [string, InternalKind][] = [
   ['fc00::/7', 'private'],
   ['fec0::/10', 'private'],
   ['fe80::/10', 'link-local'],
-  // Tunnels, and what is set aside within what is given to the internet.
+  // Tunnels and special-purpose blocks inside the public range.
   ['2001::/23', 'reserved'],
   ['2001:db8::/32', 'reserved'],
   ['2002::/16', 'reserved'],
@@ -44,7 +44,7 @@ const V6_NETWORKS: readonly [string, InternalKind][] = [
 
 const V4 = V4_NETWORKS.map(([network, kind]) => ({ list: blockListOf(network, 'ipv4'), kind }))
 const V6 = V6_NETWORKS.map(([network, kind]) => ({ list: blockListOf(network, 'ipv6'), kind }))
-/** All that is given to the internet. */
+/** The range that is allocated for the public internet. */
 const PUBLIC_V6 = blockListOf('2000::/3', 'ipv6')
 
 function blockListOf(network: string, family: 'ipv4' | 'ipv6'): BlockList {
@@ -57,7 +57,7 @@ function blockListOf(network: string, family: 'ipv4' | 'ipv6'): BlockList {
 export function addressKindOf(address: string): AddressKind {
   if (isIP(address) === 4) return kindIn(V4, address, 'ipv4') ?? 'open'
   if (isIP(address) !== 6) return 'reserved'
-  // Without the interface that may be named behind it.
+  // Drops a zone id such as `%eth0`.
   const plain = address.replace(/%.*/, '')
   const within = embeddedIpv4(plain)
   if (within !== undefined) return addressKindOf(within)
@@ -71,7 +71,7 @@ function kindIn(networks: typeof V4, address: string, family: 'ipv4' | 'ipv6'): 
 const MAPPED = '0,0,0,0,0,65535'
 const TRANSLATED = '100,65435,0,0,0,0'
 
-/** The address of the older kind that one of the newer stands for. */
+/** The IPv4 address that an IPv4-mapped or NAT64 address stands for. */
 function embeddedIpv4(address: string): string | undefined {
   const groups = groupsOf(address)
   if (![MAPPED, TRANSLATED].includes(groups.slice(0, 6).join())) return undefined
@@ -82,7 +82,7 @@ function embeddedIpv4(address: string): string | undefined {
 }
 
 function groupsOf(address: string): number[] {
-  // An address in a URL is written in one way alone.
+  // A URL normalises the many spellings of one address.
   const plain = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [before = [], after = []] = plain
     .split('::')

@@ -1,5 +1,5 @@
-// What this process knows of budgets and cooldowns, and how it shares that with the others: at most one exchange
-// with the shared store a second, whatever the number of calls.
+// What this process knows about budgets and cooldowns, shared with the other processes through the store: at most one
+// exchange a second, whatever the number of calls.
 import { type CallObstacle, type Cooldown, callObstacle, mergedBudget, type RateBudget } from './budget.js'
 import type { PriorityLimits } from './limits.js'
 
@@ -10,7 +10,7 @@ export interface HostCounts {
   misses: number
 }
 
-/** What one process tells, and about which installations it wants to hear. */
+/** What one process reports, and the installations that it needs the shared state of. */
 export interface HostReport {
   credential: string
   installationIds: readonly number[]
@@ -20,7 +20,7 @@ export interface HostReport {
 }
 
 export interface HostStore {
-  /** Writes down the report, and answers what is known of the installations. */
+  /** Saves the report, and returns what all processes know about the installations. */
   exchange(report: HostReport): Promise<{ budgets: RateBudget[]; cooldowns: Cooldown[] }>
 }
 
@@ -38,7 +38,7 @@ interface BudgetTrackerOptions {
 
 const EXCHANGE_EVERY_MS = 1_000
 const FRESH_FOR_MS = 2_000
-/** While the store does not answer, a process goes by what it knows itself, and asks again only so often. */
+/** While the store does not respond, a process relies on its own state and retries at this interval. */
 const RETRY_AFTER_MS = 5_000
 const WARN_EVERY_MS = 60_000
 const STORE_TIMEOUT_MS = 2_000
@@ -57,71 +57,71 @@ const emptyReport = (): PendingReport => ({
 const budgetKey = (installationId: number, name: string) => `${installationId} ${name}`
 
 export class BudgetTracker {
-  readonly #parts: BudgetTrackerOptions
+  readonly #options: BudgetTrackerOptions
   readonly #budgets = new Map<string, RateBudget>()
   readonly #cooldowns = new Map<string, Cooldown>()
-  /** When the store last told of an installation. */
-  readonly #heardAt = new Map<number, number>()
-  #news = emptyReport()
-  #asked = new Set<number>()
+  /** When an installation was last refreshed from the store. */
+  readonly #refreshedAt = new Map<number, number>()
+  #pending = emptyReport()
+  #toRefresh = new Set<number>()
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #lastAt = Number.NEGATIVE_INFINITY
-  #complainedAt = Number.NEGATIVE_INFINITY
+  #warnedAt = Number.NEGATIVE_INFINITY
 
-  constructor(parts: BudgetTrackerOptions) {
-    this.#parts = parts
+  constructor(options: BudgetTrackerOptions) {
+    this.#options = options
   }
 
   count(kind: keyof HostCounts): void {
-    this.#news.counts[kind] += 1
+    this.#pending.counts[kind] += 1
     this.#schedule()
   }
 
   noteBudget(budget: RateBudget): void {
     const key = this.#learnBudget(budget)
-    this.#news.budgets.set(key, mergedBudget(this.#news.budgets.get(key), budget))
+    this.#pending.budgets.set(key, mergedBudget(this.#pending.budgets.get(key), budget))
     this.#schedule()
   }
 
   noteCooldown(cooldown: Cooldown): void {
-    this.#news.cooldowns.set(this.#learnCooldown(cooldown), cooldown)
+    this.#pending.cooldowns.set(this.#learnCooldown(cooldown), cooldown)
     this.#schedule()
   }
 
-  /** What stands in the way of a call, as far as this process knows. */
+  /** What holds a call back, as far as this process knows. */
   obstacle(installationId: number, resource: string, share: PriorityLimits): CallObstacle | undefined {
     const paused = ['global', `resource:${resource}`].map((scope) =>
       this.#cooldowns.get(budgetKey(installationId, scope))
     )
     const budget = this.#budgets.get(budgetKey(installationId, resource))
-    return callObstacle(budget, paused, share, this.#parts.now())
+    return callObstacle(budget, paused, share, this.#options.now())
   }
 
-  /** Makes sure that this process has lately heard what the others know of the installation. */
+  /** Refreshes what the other processes know about the installation, unless that is recent. */
   async refresh(installationId: number): Promise<void> {
-    if (this.#hasHeardOf(installationId)) return
-    this.#asked.add(installationId)
-    // One that is under way may not have asked for this installation.
+    if (this.#isFresh(installationId)) return
+    this.#toRefresh.add(installationId)
+    // An exchange that is already running may not include this installation.
     if (this.#running) await waitBriefly(this.#running)
-    if (this.#asked.has(installationId)) await waitBriefly(this.#exchange())
-    if (!this.#hasHeardOf(installationId)) this.#putOff([installationId])
+    if (this.#toRefresh.has(installationId)) await waitBriefly(this.#exchange())
+    if (!this.#isFresh(installationId)) this.#postponeRefresh([installationId])
   }
 
-  /** Writes down what is not yet written. */
+  /** Saves whatever is still pending. */
   async flush(): Promise<void> {
     await this.#running
-    if (this.#hasNews()) await this.#exchange()
+    if (this.#hasPending()) await this.#exchange()
   }
 
-  #hasHeardOf(installationId: number): boolean {
-    const at = this.#heardAt.get(installationId)
-    return at !== undefined && this.#parts.now().getTime() - at < FRESH_FOR_MS
+  #isFresh(installationId: number): boolean {
+    const at = this.#refreshedAt.get(installationId)
+    return at !== undefined && this.#options.now().getTime() - at < FRESH_FOR_MS
   }
 
-  #putOff(installationIds: Iterable<number>): void {
-    const at = this.#parts.now().getTime() + RETRY_AFTER_MS - FRESH_FOR_MS
-    for (const id of installationIds) this.#heardAt.set(id, at)
+  #postponeRefresh(installationIds: Iterable<number>): void {
+    const at = this.#options.now().getTime() + RETRY_AFTER_MS - FRESH_FOR_MS
+    for (const id of installationIds) this.#refreshedAt.set(id, at)
   }
 
   #learnBudget(seen: RateBudget): string {
@@ -132,13 +132,13 @@ export class BudgetTracker {
 
   #learnCooldown(seen: Cooldown): string {
     const key = budgetKey(seen.installationId, seen.scope)
-    const known = this.#cooldowns.get(key)
-    if (!known || seen.until > known.until) this.#cooldowns.set(key, seen)
+    const current = this.#cooldowns.get(key)
+    if (!current || seen.until > current.until) this.#cooldowns.set(key, seen)
     return key
   }
 
-  #hasNews(): boolean {
-    const { budgets, cooldowns, counts } = this.#news
+  #hasPending(): boolean {
+    const { budgets, cooldowns, counts } = this.#pending
     return budgets.size + cooldowns.size > 0 || Object.values(counts).some((count) => count > 0)
   }
 
@@ -152,67 +152,68 @@ export class BudgetTracker {
   #exchange(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#running ??= this.#tell().finally(() => {
+    this.#running ??= this.#sendReport().finally(() => {
       this.#running = undefined
       this.#lastAt = performance.now()
-      if (this.#hasNews()) this.#schedule()
+      if (this.#hasPending()) this.#schedule()
     })
     return this.#running
   }
 
-  async #tell(): Promise<void> {
-    const { store, credential, now } = this.#parts
-    const news = this.#news
-    const asked = this.#asked
-    this.#news = emptyReport()
-    this.#asked = new Set()
-    const budgets = [...news.budgets.values()]
-    const cooldowns = [...news.cooldowns.values()]
-    for (const { installationId } of [...budgets, ...cooldowns]) asked.add(installationId)
+  async #sendReport(): Promise<void> {
+    const { store, credential, now } = this.#options
+    const pending = this.#pending
+    const toRefresh = this.#toRefresh
+    this.#pending = emptyReport()
+    this.#toRefresh = new Set()
+    const budgets = [...pending.budgets.values()]
+    const cooldowns = [...pending.cooldowns.values()]
+    for (const { installationId } of [...budgets, ...cooldowns]) toRefresh.add(installationId)
     try {
-      const installationIds = [...asked]
-      const known = await store.exchange({
+      const installationIds = [...toRefresh]
+      const shared = await store.exchange({
         credential,
         installationIds,
         budgets,
         cooldowns,
-        counts: news.counts
+        counts: pending.counts
       })
-      for (const budget of known.budgets) this.#learnBudget(budget)
-      for (const cooldown of known.cooldowns) this.#learnCooldown(cooldown)
-      for (const id of asked) this.#heardAt.set(id, now().getTime())
+      for (const budget of shared.budgets) this.#learnBudget(budget)
+      for (const cooldown of shared.cooldowns) this.#learnCooldown(cooldown)
+      for (const id of toRefresh) this.#refreshedAt.set(id, now().getTime())
     } catch (error) {
-      this.#takeBack(news)
-      this.#putOff(asked)
-      this.#complain(error)
+      this.#restorePending(pending)
+      this.#postponeRefresh(toRefresh)
+      this.#warnOnce(error)
     }
   }
 
-  /** What could not be written is news again, unless something newer is. */
-  #takeBack({ budgets, cooldowns, counts }: PendingReport): void {
-    const news = this.#news
+  /** Puts a report that could not be saved back, below anything that arrived meanwhile. */
+  #restorePending({ budgets, cooldowns, counts }: PendingReport): void {
+    const pending = this.#pending
     for (const [key, budget] of budgets)
-      news.budgets.set(key, mergedBudget(budget, news.budgets.get(key) ?? budget))
-    for (const [key, cooldown] of cooldowns) if (!news.cooldowns.has(key)) news.cooldowns.set(key, cooldown)
-    for (const kind of ['requests', 'errors', 'hits', 'misses'] as const) news.counts[kind] += counts[kind]
+      pending.budgets.set(key, mergedBudget(budget, pending.budgets.get(key) ?? budget))
+    for (const [key, cooldown] of cooldowns)
+      if (!pending.cooldowns.has(key)) pending.cooldowns.set(key, cooldown)
+    for (const kind of ['requests', 'errors', 'hits', 'misses'] as const) pending.counts[kind] += counts[kind]
   }
 
-  #complain(error: unknown): void {
-    if (performance.now() - this.#complainedAt < WARN_EVERY_MS) return
-    this.#complainedAt = performance.now()
-    this.#parts.log.warn(
+  #warnOnce(error: unknown): void {
+    if (performance.now() - this.#warnedAt < WARN_EVERY_MS) return
+    this.#warnedAt = performance.now()
+    this.#options.log.warn(
       { err: error },
       'The shared store of the host client does not respond; using the state of this process only'
     )
   }
 }
 
-/** A store that is slow holds no call up for longer than this. */
+/** Bounds how long a slow store can delay a call. */
 async function waitBriefly(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const enough = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, STORE_TIMEOUT_MS)
   })
-  await Promise.race([work, enough])
+  await Promise.race([work, timeout])
   clearTimeout(timer)
 }

@@ -1,4 +1,4 @@
-// Whether a call may go out: what the host allows, and what it asked to pause.
+// Decides whether a call may go out: the rate budget that the host grants, and the pauses that it asked for.
 import type { CooldownReason } from '#schemas/host/host.js'
 import type { PriorityLimits } from './limits.js'
 
@@ -26,10 +26,10 @@ export interface CallObstacle {
   until: Date
 }
 
-/** Resets of one window differ by a second or so, depending on whose clock is asked. */
+/** The reset times reported for one window differ by a second or so, because clocks differ. */
 const SAME_WINDOW_MS = 5_000
 
-/** The newest word counts; within one window the smallest rest, since answers overtake one another. */
+/** The newer window wins. Within one window the smallest remainder does, since responses arrive out of order. */
 export function mergedBudget(known: RateBudget | undefined, seen: RateBudget): RateBudget {
   if (!known) return seen
   const isSame = Math.abs(known.resetAt.getTime() - seen.resetAt.getTime()) <= SAME_WINDOW_MS
@@ -42,14 +42,14 @@ export function mergedBudget(known: RateBudget | undefined, seen: RateBudget): R
   }
 }
 
-/** What stands in the way of a call of this share, and until when; a window that has ended says nothing. */
+/** What holds a call of this priority back, and until when. A window that has ended holds nothing back. */
 export function callObstacle(
   budget: RateBudget | undefined,
   cooldowns: readonly (Cooldown | undefined)[],
   share: PriorityLimits,
   now: Date
 ): CallObstacle | undefined {
-  const pauses = cooldowns.filter((one) => one !== undefined && one.until > now)
+  const pauses = cooldowns.filter((cooldown) => cooldown !== undefined && cooldown.until > now)
   const longest = pauses.reduce<Cooldown | undefined>(
     (a, b) => (a && b && a.until >= b.until ? a : b),
     undefined

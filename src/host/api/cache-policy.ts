@@ -1,11 +1,11 @@
-// How long a read may be answered without asking the host again, by the kind of its path.
+// How long a response may be served from the cache, by the kind of its path.
 
 const SECOND_MS = 1_000
 const DEFAULT_TTL_MS = 60 * SECOND_MS
 
 const OF_REPOSITORY = /^.*?\/(?:repos\/[^/]+\/[^/]+|repositories\/\d+)(?=\/|$)/
 
-/** The first that fits: what changes often stands before what contains it. */
+/** The first match decides: paths that change often come before the broader ones. */
 const TTL_SECONDS: readonly (readonly [RegExp, number])[] = [
   [/^$/, 300],
   [/\/(check-runs|check-suites|status|statuses)(\/|$)/, 15],
@@ -24,12 +24,12 @@ export function cacheTtlMs(path: string): number {
   return kind ? kind[1] * SECOND_MS : DEFAULT_TTL_MS
 }
 
-/** What a write may change: all of its repository, or what lies under its path. */
+/** The path below which a write invalidates the cache: its repository, or else the path itself. */
 export function invalidationPath(path: string): string {
   return (OF_REPOSITORY.exec(path)?.[0] ?? path).toLowerCase()
 }
 
-export function isUnderPath(path: string, reach: string): boolean {
+export function isUnderPath(path: string, prefix: string): boolean {
   const lower = path.toLowerCase()
-  return lower === reach || lower.startsWith(`${reach}/`)
+  return lower === prefix || lower.startsWith(`${prefix}/`)
 }

@@ -1,4 +1,4 @@
-// Answers that are kept in memory, as texts, so that their size is known and no caller can change another's.
+// Responses cached in memory as text, so that their size is known and callers cannot modify each other's data.
 import { isUnderPath } from './cache-policy.js'
 
 export interface CachedResponse {
@@ -7,34 +7,34 @@ export interface CachedResponse {
   text: string
   etag: string | undefined
   links: Readonly<Record<string, string>>
-  /** Until when it is an answer by itself; after that the host must confirm it. */
+  /** Until then it is served as it is. Later the host must confirm it. */
   until: number
 }
 
 export interface ResponseCache {
   readonly size: number
   get(key: string): CachedResponse | undefined
-  put(key: string, kept: CachedResponse): void
-  /** From now on the host must confirm what lies within this reach. */
-  invalidate(reach: string): void
+  put(key: string, cached: CachedResponse): void
+  /** From now on the host must confirm everything below this path. */
+  invalidate(path: string): void
 }
 
-/** Two bytes per character at most, and something for the rest. */
+/** At most two bytes per character, plus a flat overhead. */
 const sizeOf = (key: string, { text }: CachedResponse) => 2 * (key.length + text.length) + 500
 
-/** One answer may take so much of the room, so that a few large ones do not push out all others. */
+/** The fraction of the cache that one response may take, so that a few large ones do not evict all others. */
 const MAX_ENTRY_SHARE = 8
 
-export function openResponseCache(mostBytes: number): ResponseCache {
-  /** In the order of their last use. */
+export function openResponseCache(maxBytes: number): ResponseCache {
+  /** In order of last use. */
   const all = new Map<string, CachedResponse>()
   let bytes = 0
 
   function drop(key: string): void {
-    const kept = all.get(key)
-    if (!kept) return
+    const cached = all.get(key)
+    if (!cached) return
     all.delete(key)
-    bytes -= sizeOf(key, kept)
+    bytes -= sizeOf(key, cached)
   }
 
   return {
@@ -42,25 +42,25 @@ export function openResponseCache(mostBytes: number): ResponseCache {
       return all.size
     },
     get(key) {
-      const kept = all.get(key)
-      if (!kept) return undefined
+      const cached = all.get(key)
+      if (!cached) return undefined
       all.delete(key)
-      all.set(key, kept)
-      return kept
+      all.set(key, cached)
+      return cached
     },
-    put(key, kept) {
+    put(key, cached) {
       drop(key)
-      const size = sizeOf(key, kept)
-      if (size > mostBytes / MAX_ENTRY_SHARE) return
-      all.set(key, kept)
+      const size = sizeOf(key, cached)
+      if (size > maxBytes / MAX_ENTRY_SHARE) return
+      all.set(key, cached)
       bytes += size
       for (const oldest of all.keys()) {
-        if (bytes <= mostBytes) return
+        if (bytes <= maxBytes) return
         drop(oldest)
       }
     },
-    invalidate(reach) {
-      for (const kept of all.values()) if (isUnderPath(kept.path, reach)) kept.until = 0
+    invalidate(path) {
+      for (const cached of all.values()) if (isUnderPath(cached.path, path)) cached.until = 0
     }
   }
 }

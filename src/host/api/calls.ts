@@ -1,4 +1,4 @@
-// One call of the host from the first thought to its answer: may it go out, as whom, and what the answer teaches.
+// One call to the host: waits for its turn and budget, authenticates, and records what the response says about limits.
 import type { CallObstacle } from './budget.js'
 import type { BudgetTracker } from './budget-tracker.js'
 import type { AuthHeader, Credentials } from './credentials.js'
@@ -15,9 +15,9 @@ export interface HostCall
   > {
   account: number
   priority: CallPriority
-  /** The installation that it is made for, where the App itself makes it. */
+  /** The installation that a call of the App itself is made for. */
   onBehalfOf?: number
-  /** Called when it goes out. */
+  /** Called when the request is sent. */
   onSent?: () => void
 }
 
@@ -30,87 +30,84 @@ export interface CallParts {
   sleep: (ms: number) => Promise<void>
 }
 
-/** Makes calls: an answer below 400, or a `HostError`. */
+/** Returns responses below 400, and throws a `HostError` otherwise. */
 export function openCalls(parts: CallParts): (call: HostCall) => Promise<HttpResponse> {
-  const gates = new Map<number, Throttle>()
+  const throttles = new Map<number, Throttle>()
   return async (call) => {
-    const gate = gates.get(call.account) ?? openThrottle()
-    gates.set(call.account, gate)
-    const leave = await gate.acquire(parts.limits.byPriority[call.priority])
+    const throttle = throttles.get(call.account) ?? openThrottle()
+    throttles.set(call.account, throttle)
+    const release = await throttle.acquire(parts.limits.byPriority[call.priority])
     try {
       await waitForBudget(parts, call)
       return await sendAuthorized(parts, call)
     } finally {
-      leave()
-      if (gate.isIdle) gates.delete(call.account)
+      release()
+      if (throttle.isIdle) throttles.delete(call.account)
     }
   }
 }
 
-/** Waits for what is short, and gives up at once on what is long. */
-async function waitForBudget(
-  { budgets: ledger, limits, now, sleep }: CallParts,
-  call: HostCall
-): Promise<void> {
+/** Waits for short obstacles, and fails at once on long ones. */
+async function waitForBudget(parts: CallParts, call: HostCall): Promise<void> {
+  const { budgets, limits, now, sleep } = parts
   const share = limits.byPriority[call.priority]
   const resource = resourceOf(new URL(call.url).pathname)
-  const patienceEndsAt = now().getTime() + share.waitMs
-  await ledger.refresh(call.account)
+  const deadline = now().getTime() + share.waitMs
+  await budgets.refresh(call.account)
   for (;;) {
-    const obstacle = ledger.obstacle(call.account, resource, share)
+    const obstacle = budgets.obstacle(call.account, resource, share)
     if (!obstacle) return
-    if (isPermanent(obstacle) || obstacle.until.getTime() > patienceEndsAt)
-      throw heldBackError(obstacle, now())
+    if (isPermanent(obstacle) || obstacle.until.getTime() > deadline) throw heldBackError(obstacle, now())
     await sleep(obstacle.until.getTime() - now().getTime())
-    await ledger.refresh(call.account)
+    await budgets.refresh(call.account)
   }
 }
 
-/** Time alone does not mend these. */
+/** Waiting does not resolve these. */
 function isPermanent({ reason }: CallObstacle): boolean {
   return reason === 'token_invalid' || reason === 'forbidden'
 }
 
 async function sendAuthorized(parts: CallParts, call: HostCall): Promise<HttpResponse> {
-  const { credentials, budgets: ledger, now } = parts
-  const proof = await credentials.authHeaderFor(call.account)
+  const { credentials, budgets, now } = parts
+  const auth = await credentials.authHeaderFor(call.account)
   call.onSent?.()
-  const first = await sendCounted(parts, call, proof)
-  // Refused before anything was done, so this is no repetition even for a write.
-  const isOutdated = first.status === 401 && proof.isRenewable
-  const current = isOutdated ? await credentials.authHeaderFor(call.account, proof) : proof
-  const parcel = isOutdated ? await sendCounted(parts, call, current) : first
-  if (parcel.status < 400) return parcel
+  const first = await sendCounted(parts, call, auth)
+  // The host rejected the token before doing anything, so that even a write can be sent again.
+  const isOutdated = first.status === 401 && auth.isRenewable
+  const current = isOutdated ? await credentials.authHeaderFor(call.account, auth) : auth
+  const response = isOutdated ? await sendCounted(parts, call, current) : first
+  if (response.status < 400) return response
   const resource = resourceOf(new URL(call.url).pathname)
   const secret = current.header.split(' ')[1] ?? ''
-  const { error, pause } = hostErrorOf({ parcel, resource, secret, now: now() })
-  // Whether an installation is suspended shows when the App asks for a token of it, and concerns no other.
-  const ofOne = error.failure === 'host_suspended' ? call.onBehalfOf : undefined
-  if (pause) ledger.noteCooldown({ ...pause, installationId: ofOne ?? call.account })
+  const { error, pause } = hostErrorOf({ response, resource, secret, now: now() })
+  // A suspended installation shows when the App requests a token for it. The pause concerns that installation only.
+  const suspended = error.failure === 'host_suspended' ? call.onBehalfOf : undefined
+  if (pause) budgets.noteCooldown({ ...pause, installationId: suspended ?? call.account })
   throw error
 }
 
-/** That something is not there is what a question may well find out. */
+/** A read that finds nothing is no error. */
 function countsAsError(status: number, { method }: HostCall): boolean {
   return status >= 400 && !(method === 'GET' && status === 404)
 }
 
 async function sendCounted(
-  { transport, budgets: ledger, limits, now }: CallParts,
+  { transport, budgets, limits, now }: CallParts,
   call: HostCall,
-  proof: AuthHeader
+  auth: AuthHeader
 ): Promise<HttpResponse> {
-  const { onSent: _, onBehalfOf: __, priority, ...shipment } = call
+  const { onSent: _, onBehalfOf: __, priority, ...request } = call
   try {
     return await transport.send({
-      ...shipment,
-      authorization: proof.header,
+      ...request,
+      authorization: auth.header,
       answerMs: limits.byPriority[priority].answerMs,
-      onAnswer(parcel) {
-        ledger.count('requests')
-        if (!parcel || countsAsError(parcel.status, call)) ledger.count('errors')
-        const budget = parcel && budgetFromHeaders(parcel, call.account, now())
-        if (budget) ledger.noteBudget(budget)
+      onAnswer(response) {
+        budgets.count('requests')
+        if (!response || countsAsError(response.status, call)) budgets.count('errors')
+        const budget = response && budgetFromHeaders(response, call.account, now())
+        if (budget) budgets.noteBudget(budget)
       }
     })
   } catch (error) {

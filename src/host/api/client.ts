@@ -1,4 +1,4 @@
-// The one door to the host's API: reads, listings and writes, each as an installation and with a priority.
+// The only access to the host's API: reads, listings and writes, each on behalf of an installation and with a priority.
 
 import { isObject } from '#domain/json/path.js'
 import { HostError, type HostFailure } from '#errors/host.js'
@@ -22,11 +22,11 @@ import { openTransport, type PathParameters, PUBLIC_API, type Transport } from '
 import { type HttpResponse, WireFault, withinOrigin } from './wire.js'
 
 export interface HostRead {
-  /** With `{parts}` for the parameters that belong into it. */
+  /** With `{placeholders}` for the path parameters. */
   path: string
-  /** Those that fill no part become the query. */
+  /** Parameters without a placeholder become the query. */
   parameters?: PathParameters
-  /** Which form of the answer is wanted; JSON without. */
+  /** The wanted media type; JSON by default. */
   mediaType?: string
 }
 
@@ -36,16 +36,16 @@ export interface HostWrite extends HostRead {
 }
 
 export interface CallOptions {
-  /** Null: the App itself, or the owner of the token. */
+  /** Null stands for the App itself, or for the owner of the token. */
   installationId: number | null
   priority: CallPriority
 }
 
 export interface ReadOptions extends CallOptions {
-  /** Never answered without asking the host: for whatever decides, and before a write. */
+  /** Never served from the cache. Required for anything that decides, and before a write. */
   fresh?: boolean
   /**
-   * For a caller that keeps the answer itself: its mark, and null while there is none. An answer that still holds is
+   * For a caller that stores the response itself: its ETag, or null before the first. An unchanged response is
    * confirmed with an empty body.
    */
   etag?: string | null
@@ -53,29 +53,28 @@ export interface ReadOptions extends CallOptions {
 
 export interface HostResponse {
   status: number
-  /** Parsed where it is JSON, otherwise its text. */
+  /** Parsed if it is JSON, otherwise the text. */
   body: Json
-  /** Addresses by their relation, such as `next`. */
+  /** The URLs of the `Link` header by relation, such as `next`. */
   links: Readonly<Record<string, string>>
-  /** By which the host can confirm later that it still holds. */
   etag: string | undefined
-  /** True when the host confirmed an answer that was kept. */
+  /** True when the host confirmed a stored response (304). */
   isConfirmed: boolean
 }
 
 export interface HostClient {
   readonly isConfigured: boolean
-  /** What the service is for the host. */
+  /** As what the service authenticates. */
   readonly kind: HostCredential['kind'] | undefined
   read(request: HostRead, options: ReadOptions): Promise<HostResponse>
-  /** One page after the other, along the host's own links, or on from such a link; the first may be kept. */
+  /** Follows the host's pagination links, optionally from a given link. Only the first page may come from the cache. */
   pages(request: HostRead, options: ReadOptions, from?: string): AsyncIterable<HostResponse>
-  /** A text that may be long, piece by piece, wherever the host keeps it; what is beyond the limit is left out. */
+  /** Streams a text that may be long, following redirects to storage. What exceeds the limit is left out. */
   stream(request: HostRead, options: CallOptions): AsyncIterable<string>
-  /** Done at most once: where it is uncertain whether the host has done it, it fails as `host_unavailable`. */
+  /** Sent at most once: if it is uncertain whether the host applied it, it fails with `host_unavailable`. */
   write(request: HostWrite, options: CallOptions): Promise<HostResponse>
   cachedReads(): number
-  /** Tells the other processes what they have not been told yet. */
+  /** Shares whatever the other processes do not know yet. */
   flush(): Promise<void>
 }
 
@@ -108,10 +107,10 @@ export function openHostClient(connection: HostConnection): HostClient {
   const limits = { ...DEFAULT_HOST_LIMITS, ...connection.limits }
   const mint = (installationId: number) => mintToken(parts, installationId)
   const credentials = openCredentials(credential, mint, now)
-  const ledger = new BudgetTracker({ store, credential: credentials.fingerprint, log, now })
+  const budgets = new BudgetTracker({ store, credential: credentials.fingerprint, log, now })
   const transport = openTransport({ apiUrl, credential: credentials.fingerprint, limits, sleep })
-  const calls = openCalls({ transport, credentials, budgets: ledger, limits, now, sleep })
-  const reads = openReadCache({ call: calls, count: (kind) => ledger.count(kind), limits, now })
+  const calls = openCalls({ transport, credentials, budgets, limits, now, sleep })
+  const reads = openReadCache({ call: calls, count: (kind) => budgets.count(kind), limits, now })
   const parts: ClientParts = { calls, reads, transport, credentials, apiUrl, limits, resolve }
   return {
     isConfigured: true,
@@ -123,16 +122,16 @@ export function openHostClient(connection: HostConnection): HostClient {
     stream: (request, options) => streamOf(parts, request, options),
     write: (request, options) => write(parts, request, options),
     cachedReads: () => reads.size,
-    flush: () => ledger.flush()
+    flush: () => budgets.flush()
   }
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 function urlOf({ transport }: ClientParts, method: string, { path, parameters = {} }: HostRead): string {
-  // An address that holds these would mean another path than the one that was written.
-  const isOther = Object.values(parameters).some((value) => value === '.' || value === '..' || value === '')
-  if (isOther) throw new HostError('host_not_found', 'The host has nothing with this name.')
+  // These values would make the URL point to another path.
+  const isMisleading = Object.values(parameters).some((value) => ['.', '..', ''].includes(String(value)))
+  if (isMisleading) throw new HostError('host_not_found', 'The host has nothing with this name.')
   return transport.urlOf(method, path, parameters)
 }
 
@@ -142,7 +141,7 @@ async function readAt(
   request: HostRead,
   options: ReadOptions
 ): Promise<HostResponse> {
-  const reading = await parts.reads.read({
+  const response = await parts.reads.read({
     account: parts.credentials.accountOf(options.installationId),
     url,
     accept: request.mediaType ?? JSON_MEDIA,
@@ -150,7 +149,7 @@ async function readAt(
     fresh: options.fresh ?? false,
     etag: options.etag
   })
-  return hostResponseOf(reading)
+  return hostResponseOf(response)
 }
 
 function hostResponseOf({ status, text, links, etag, isConfirmed }: ReadResponse): HostResponse {
@@ -179,16 +178,16 @@ async function* pagesOf(
   }
 }
 
-/** A listing that leads elsewhere has not been read to its end, and must not look as if it had. */
+/** Fails when a list continues at another origin: ending there would make it look complete. */
 function nextPageUrl(
   { apiUrl }: ClientParts,
   link: string,
   failure: HostFailure = 'host_unavailable'
 ): string {
-  const place = withinOrigin(link, apiUrl)
-  if (place === undefined)
+  const url = withinOrigin(link, apiUrl)
+  if (url === undefined)
     throw new HostError(failure, 'The host continues a list at another origin, which is not followed.')
-  return place
+  return url
 }
 
 async function* streamOf(
@@ -200,15 +199,15 @@ async function* streamOf(
   const url = urlOf(parts, 'GET', request)
   const account = parts.credentials.accountOf(installationId)
   const accept = request.mediaType ?? JSON_MEDIA
-  const parcel = await parts.calls({ method: 'GET', url, accept, account, priority, returnsRedirect: true })
-  const place = parcel.headers['location']
-  if (place === undefined) {
-    yield parcel.text
+  const response = await parts.calls({ method: 'GET', url, accept, account, priority, returnsRedirect: true })
+  const location = response.headers['location']
+  if (location === undefined) {
+    yield response.text
     return
   }
   const { streamBytes: mostBytes, streamMs: mostMs } = parts.limits
   try {
-    yield* streamText({ origin: parts, location: place, mostBytes, mostMs })
+    yield* streamText({ origin: parts, location, mostBytes, mostMs })
   } catch (error) {
     if (!(error instanceof WireFault)) throw error
     if (error.kind === 'elsewhere') throw new HostError('host_not_found', 'The host no longer has this file.')
@@ -222,15 +221,15 @@ async function write(parts: ClientParts, request: HostWrite, options: CallOption
   const url = urlOf(parts, method, request)
   const account = parts.credentials.accountOf(options.installationId)
   try {
-    const parcel = await parts.calls({ method, url, accept, body, account, priority: options.priority })
-    return hostResponseOf(readResponseOf(parcel, false))
+    const response = await parts.calls({ method, url, accept, body, account, priority: options.priority })
+    return hostResponseOf(readResponseOf(response, false))
   } finally {
-    // Also where it failed: the host may have done it all the same.
+    // Also after a failure, because the host may have applied the write all the same.
     parts.reads.invalidate(invalidationPath(new URL(url).pathname))
   }
 }
 
-/** A second token does no harm, so this write may be repeated. */
+/** A second token does no harm, so this write may be retried. */
 async function mintToken({ calls, transport, credentials }: ClientParts, installationId: number) {
   const path = '/app/installations/{id}/access_tokens'
   const { text } = await calls({

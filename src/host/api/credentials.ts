@@ -1,4 +1,4 @@
-// Who the service is for the host: an App, which is somebody else for each installation, or the owner of a token.
+// Authentication: as a GitHub App, with a token per installation, or with a personal access token.
 import { createHash } from 'node:crypto'
 import { createAppAuth } from '@octokit/auth-app'
 import { APP_ITSELF, TOKEN_INSTALLATION } from '../resources/accounts.js'
@@ -10,7 +10,7 @@ export type HostCredential =
 export interface AuthHeader {
   /** The value of the `authorization` header. */
   header: string
-  /** A refused one is worth another try with one that is newer. */
+  /** True if a rejected token can be replaced by a newer one. */
   isRenewable: boolean
 }
 
@@ -21,15 +21,15 @@ export interface InstallationToken {
 
 export interface Credentials {
   readonly kind: HostCredential['kind']
-  /** Names the credential without betraying it. */
+  /** Identifies the credential without revealing it. */
   readonly fingerprint: string
-  /** Under which installation the host counts the calls; 0: the App itself. */
+  /** The installation whose rate limit the calls count against; 0 stands for the App itself. */
   accountOf(installationId: number | null): number
-  /** Another one than the host has refused, where there is one. */
+  /** Never the one that the host has rejected, if there is a newer one. */
   authHeaderFor(account: number, refused?: AuthHeader): Promise<AuthHeader>
 }
 
-/** Early enough for the longest call, and for clocks that differ. */
+/** Leaves room for the longest call and for clock skew. */
 const RENEW_BEFORE_MS = 5 * 60_000
 
 type MintToken = (installationId: number) => Promise<InstallationToken>
@@ -39,26 +39,26 @@ export function openCredentials(credential: HostCredential, mint: MintToken, now
 }
 
 function ofToken(token: string): Credentials {
-  const proof = { header: tokenHeader(token), isRenewable: false }
+  const auth = { header: tokenHeader(token), isRenewable: false }
   return {
     kind: 'token',
     fingerprint: `token-${createHash('sha256').update(token).digest('hex').slice(0, 16)}`,
     accountOf: () => TOKEN_INSTALLATION,
-    authHeaderFor: async () => proof
+    authHeaderFor: async () => auth
   }
 }
 
 function ofApp(app: { appId: number; privateKey: string }, mint: MintToken, now: () => Date): Credentials {
   const auth = createAppAuth({ ...app, log: { warn: () => {} } })
-  /** One renewal serves all who wait for it. */
+  /** Concurrent callers share one renewal. */
   const tokens = new Map<number, Promise<InstallationToken>>()
 
   async function tokenOf(account: number, refused?: AuthHeader): Promise<string> {
     const known = tokens.get(account)
     const current = await known
-    const isGood = current && tokenHeader(current.token) !== refused?.header && !endsSoon(current)
-    if (isGood) return current.token
-    // Somebody else may have renewed it while this one looked.
+    const isUsable = current && tokenHeader(current.token) !== refused?.header && !endsSoon(current)
+    if (isUsable) return current.token
+    // Another caller may have renewed it during the await.
     if (tokens.get(account) !== known) return tokenOf(account, refused)
     const minted = mint(account)
     tokens.set(account, minted)
@@ -71,7 +71,7 @@ function ofApp(app: { appId: number; privateKey: string }, mint: MintToken, now:
 
   return {
     kind: 'app',
-    // With another key the host may answer otherwise than it did.
+    // With another key the host may respond differently.
     fingerprint: `app-${app.appId}-${createHash('sha256').update(app.privateKey).digest('hex').slice(0, 16)}`,
     accountOf: (installationId) => installationId ?? APP_ITSELF,
     async authHeaderFor(account, refused) {

@@ -1,4 +1,4 @@
-// What the host's refusals mean to the service, and how long they hold.
+// What the host's error responses mean, and for how long they apply.
 
 import { isObject } from '#domain/json/path.js'
 import { HostError, type HostFailure } from '#errors/host.js'
@@ -9,7 +9,7 @@ import type { HttpResponse, WireFault } from './wire.js'
 
 const PAUSE_MS = 120_000
 const AFTER_RESET_MS = 5_000
-/** The host counts by the hour; what asks for more is a mistake, and must not silence the service for days. */
+/** Rate windows last an hour. A longer pause is a mistake and must not silence the service for days. */
 const LONGEST_PAUSE_MS = 2 * 3_600_000
 const MAX_MESSAGE_LENGTH = 300
 
@@ -25,7 +25,7 @@ interface RefusalMeaning {
   pause?: Pause
 }
 
-/** The budget that an answer speaks of; by the host's own clock, which may differ from ours. */
+/** The rate budget in a response's headers. The reset is read by the host's clock, which may differ from ours. */
 export function budgetFromHeaders(
   { headers }: HttpResponse,
   installationId: number,
@@ -53,7 +53,7 @@ function numberIn(text: string | undefined): number | undefined {
   return Math.min(Number(text), LARGEST_INTEGER)
 }
 
-/** Which budget a path draws on, before the host has said so. */
+/** The rate resource that a path draws on, guessed before the host has named it. */
 export function resourceOf(path: string): string {
   if (path.endsWith('/graphql')) return 'graphql'
   if (path.includes('/search/code')) return 'code_search'
@@ -61,25 +61,25 @@ export function resourceOf(path: string): string {
 }
 
 export interface RefusedCall {
-  parcel: HttpResponse
+  response: HttpResponse
   resource: string
-  /** What must not appear in words, though the host may repeat it. */
+  /** Must not appear in a message, even if the host echoes it. */
   secret: string
   now: Date
 }
 
-/** An answer from 400 up as an error of the service, and the pause that follows from it. */
+/** Turns a response of 400 or above into an error, together with the pause that it calls for. */
 export function hostErrorOf(refused: RefusedCall): { error: HostError; pause: Pause | undefined } {
   const { failure, message, pause } = classify(refused)
-  const { parcel, now } = refused
+  const { response, now } = refused
   const until = pause && { until: pause.until, retryAfterSeconds: secondsUntil(pause.until, now) }
-  return { error: new HostError(failure, message, { hostStatus: parcel.status, ...until }), pause }
+  return { error: new HostError(failure, message, { hostStatus: response.status, ...until }), pause }
 }
 
 function classify(refused: RefusedCall): RefusalMeaning {
-  const { parcel, now } = refused
-  const { status } = parcel
-  const said = messageSuffix(refused)
+  const { response, now } = refused
+  const { status } = response
+  const suffix = messageSuffix(refused)
   const globally = (reason: CooldownReason): Pause => ({
     scope: 'global',
     reason,
@@ -88,16 +88,16 @@ function classify(refused: RefusedCall): RefusalMeaning {
   if (status === 401)
     return {
       failure: 'host_token_invalid',
-      message: `The host rejects the credential${said}`,
+      message: `The host rejects the credential${suffix}`,
       pause: globally('token_invalid')
     }
   if (isLimited(refused))
     return {
       failure: 'host_rate_limited',
-      message: `The host asks for a pause${said}`,
+      message: `The host asks for a pause${suffix}`,
       pause: limitPauseOf(refused)
     }
-  if (status === 403 && /\bsuspended\b/i.test(said))
+  if (status === 403 && /\bsuspended\b/i.test(suffix))
     return {
       failure: 'host_suspended',
       message: 'The installation is suspended.',
@@ -105,7 +105,7 @@ function classify(refused: RefusedCall): RefusalMeaning {
     }
   return {
     failure: finalFailureOf(status),
-    message: `The host answered ${status}${said}${acceptedPermissions(refused)}`
+    message: `The host answered ${status}${suffix}${acceptedPermissions(refused)}`
   }
 }
 
@@ -115,19 +115,19 @@ function finalFailureOf(status: number): HostFailure {
   return [404, 410, 451].includes(status) ? 'host_not_found' : 'host_refused'
 }
 
-function isLimited({ parcel: { status, headers, text } }: RefusedCall): boolean {
+function isLimited({ response: { status, headers, text } }: RefusedCall): boolean {
   if (status === 429) return true
   if (status !== 403) return false
-  const isSaid = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
-  return isSaid || /\bsecondary rate\b|\brate limit exceeded\b/i.test(text.slice(0, 10_000))
+  const isStated = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
+  return isStated || /\bsecondary rate\b|\brate limit exceeded\b/i.test(text.slice(0, 10_000))
 }
 
-function limitPauseOf({ parcel, resource, now }: RefusedCall): Pause {
-  const scope = `resource:${parcel.headers['x-ratelimit-resource'] ?? resource}`
-  const after = numberIn(parcel.headers['retry-after'])
+function limitPauseOf({ response, resource, now }: RefusedCall): Pause {
+  const scope = `resource:${response.headers['x-ratelimit-resource'] ?? resource}`
+  const after = numberIn(response.headers['retry-after'])
   const inMs = (ms: number) => new Date(now.getTime() + Math.min(ms, LONGEST_PAUSE_MS))
   if (after !== undefined) return { scope, reason: 'rate_limited_retry_after', until: inMs(after * 1000) }
-  const budget = budgetFromHeaders(parcel, 0, now)
+  const budget = budgetFromHeaders(response, 0, now)
   if (budget?.remaining === 0)
     return {
       scope,
@@ -137,14 +137,14 @@ function limitPauseOf({ parcel, resource, now }: RefusedCall): Pause {
   return { scope, reason: 'rate_limited', until: inMs(PAUSE_MS) }
 }
 
-/** What the host says about it, as the end of a sentence. */
-function messageSuffix({ parcel, secret }: RefusedCall): string {
-  const said = messageIn(parcel.text)
-  return said === null ? '.' : `: ${said.replaceAll(secret, '[hidden]').slice(0, MAX_MESSAGE_LENGTH)}`
+/** The host's own message, as the end of a sentence. */
+function messageSuffix({ response, secret }: RefusedCall): string {
+  const message = messageIn(response.text)
+  return message === null ? '.' : `: ${message.replaceAll(secret, '[hidden]').slice(0, MAX_MESSAGE_LENGTH)}`
 }
 
-/** The permissions of which one set would do, as the host names them with its refusal. */
-function acceptedPermissions({ parcel: { status, headers } }: RefusedCall): string {
+/** The permission sets that the host names in its refusal; any one of them is enough. */
+function acceptedPermissions({ response: { status, headers } }: RefusedCall): string {
   const named = headers['x-accepted-github-permissions'] ?? ''
   if (status !== 403 || !/^[a-z_=,; ]{1,300}$/.test(named)) return ''
   const sets = named.split(';').map((set) => set.trim().replaceAll(/, ?/g, ' and '))
@@ -173,7 +173,7 @@ const WHY_HELD_BACK: Record<CallObstacle['reason'], [HostFailure, string]> = {
   forbidden: ['host_suspended', 'The installation is suspended']
 }
 
-/** A call that was not made, because it would have failed or is not worth what it would spend. */
+/** The error of a call that was not sent, because it would fail or spend budget reserved for urgent calls. */
 export function heldBackError({ reason, until }: CallObstacle, now: Date): HostError {
   const [failure, why] = WHY_HELD_BACK[reason]
   const retryAfterSeconds = secondsUntil(until, now)

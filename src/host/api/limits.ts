@@ -1,28 +1,28 @@
-// What each class of calls may use, take and wait for.
+// Limits per priority of calls: share of the budget, concurrency and waiting time.
 
 export type CallPriority = 'interactive' | 'work' | 'backfill'
 
 export interface PriorityLimits {
-  /** Smaller goes first. */
+  /** Lower ranks go first. */
   rank: number
-  /** The part of a budget that is left to those before it. */
+  /** The fraction of the budget that is reserved for more urgent calls. */
   floor: number
-  /** How many of an installation's calls may be under way at once when one of this class starts. */
+  /** How many calls of an installation may be in flight when one of this priority starts. */
   places: number
-  /** How long it waits inside for a budget or the end of a cooldown; beyond that it fails, and says until when. */
+  /** The longest wait for a budget or cooldown. Beyond it the call fails with the time to retry. */
   waitMs: number
-  /** How long one answer may take. */
+  /** Timeout of one response. */
   answerMs: number
 }
 
 export interface HostLimits {
   byPriority: Record<CallPriority, PriorityLimits>
   answerBytes: number
-  /** Of a text that is read piece by piece: how much is read, and how long that may take. */
+  /** Limits of a streamed text: its size and its duration. */
   streamBytes: number
   streamMs: number
   cacheBytes: number
-  /** Whether writes keep the distances that the host asks for. */
+  /** Whether writes are spaced as the host asks. */
   spacedWrites: boolean
 }
 

@@ -1,4 +1,4 @@
-// What stands in for the client of the host while there is no credential.
+// The host client while no credential is configured: every call fails.
 import { hostNotConfigured } from '#errors/host.js'
 import type { HostClient } from './client.js'
 

@@ -1,4 +1,4 @@
-// As whom the service acts on the host.
+// The login under which the service acts on the host.
 
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
@@ -6,12 +6,12 @@ import { stringAt } from '../events/payload.js'
 import type { HostClient } from './client.js'
 
 const LOGIN_SOURCES = {
-  /** An App acts under its own name with a suffix, as no person can be called. */
+  /** An App acts under its slug with a suffix that no user can have. */
   app: { path: '/app', key: 'slug', suffix: '[bot]' },
   token: { path: '/user', key: 'login', suffix: '' }
 } as const
 
-/** Nothing without a credential: then it does nothing. */
+/** Undefined without a credential. */
 export async function ownLogin(client: HostClient): Promise<string | undefined> {
   if (client.kind === undefined) return undefined
   const { path, key, suffix } = LOGIN_SOURCES[client.kind]

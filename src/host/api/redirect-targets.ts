@@ -1,16 +1,16 @@
-// Where the host may lead the service: to no address that is internal, unless the host itself is one of its neighbours.
+// Which redirects of the host are followed: none to internal addresses, unless the host is on such a network itself.
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { type AddressKind, addressKindOf } from './addresses.js'
 import { WireFault } from './wire.js'
 
-/** All addresses of a name. */
+/** Resolves all addresses of a host name. */
 export type LookupAddresses = (name: string) => Promise<LookupAddress[]>
 
 export const lookupAll: LookupAddresses = (name) => lookup(name, { all: true })
 
-/** What was checked is what is connected to: a name may answer otherwise when it is asked again. */
+/** The connection uses the addresses that were checked, because a name may resolve differently the next time. */
 export interface RedirectTarget {
   url: URL
   addresses: LookupAddress[]
@@ -21,7 +21,7 @@ export interface ApiOrigin {
   resolve: LookupAddresses
 }
 
-/** The place that an address leads to from another; a `WireFault` where nobody is to be led to. */
+/** Resolves and checks a redirect location; throws a `WireFault` where it must not be followed. */
 export async function checkedRedirectTarget(
   { apiUrl, resolve }: ApiOrigin,
   address: string,
@@ -34,11 +34,11 @@ export async function checkedRedirectTarget(
   const kinds = kindsOf(addresses)
   const home = new URL(apiUrl)
   const internal = [...kinds].filter((kind) => kind !== 'open')
-  const neighbours = internal.length > 0 ? kindsOf(await addressesOf(home, resolve)) : kinds
-  const strange = internal.find((kind) => kind === 'reserved' || !neighbours.has(kind))
-  if (strange !== undefined) throw unsafeTarget(`its address is internal (${strange})`)
-  const isAmongThemselves = home.protocol === 'http:' && !kinds.has('open')
-  if (url.protocol === 'https:' || url.origin === home.origin || isAmongThemselves) return { url, addresses }
+  const allowed = internal.length > 0 ? kindsOf(await addressesOf(home, resolve)) : kinds
+  const forbidden = internal.find((kind) => kind === 'reserved' || !allowed.has(kind))
+  if (forbidden !== undefined) throw unsafeTarget(`its address is internal (${forbidden})`)
+  const isPlainInternal = home.protocol === 'http:' && !kinds.has('open')
+  if (url.protocol === 'https:' || url.origin === home.origin || isPlainInternal) return { url, addresses }
   throw unsafeTarget('it is not encrypted')
 }
 

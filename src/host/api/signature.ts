@@ -1,4 +1,4 @@
-// Whether a webhook really comes from the host.
+// Verifies webhook signatures.
 import { Webhooks } from '@octokit/webhooks'
 
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/
@@ -9,12 +9,12 @@ export function isWellFormedSignature(signature: string): boolean {
   return SIGNATURE.test(signature)
 }
 
-/** True when one of the secrets signed the body; several are valid at once, so that they can be rotated. */
+/** True when one of the secrets signed the body. Several are valid at once, so that they can be rotated. */
 export function openSignatureVerifier(secrets: readonly string[]): SignatureVerifier {
-  const doors = secrets.map((secret) => new Webhooks({ secret }))
+  const verifiers = secrets.map((secret) => new Webhooks({ secret }))
   return async (body, signature) => {
     if (body === '' || !isWellFormedSignature(signature)) return false
-    for (const door of doors) if (await door.verify(body, signature)) return true
+    for (const verifier of verifiers) if (await verifier.verify(body, signature)) return true
     return false
   }
 }

@@ -1,4 +1,4 @@
-// Reads a long text piece by piece, where the host leads to: bounded in time, size and steps, and at safe places alone.
+// Streams a long text from where the host redirects to: safe addresses only, bounded in time, size and redirects.
 
 import type { LookupAddress } from 'node:dns'
 import { get as getPlain, type IncomingMessage } from 'node:http'
@@ -11,30 +11,26 @@ import { WireFault, wireFaultOf } from './wire.js'
 
 export interface StreamRequest {
   origin: ApiOrigin
-  /** Where the host says that it is. */
+  /** The host's `Location` header. */
   location: string
-  /** How long all of it may take, and how much of it is read. */
+  /** Limits of the whole stream: duration and size. */
   mostMs: number
   mostBytes: number
 }
 
-/** A store may lead on to another one. */
+/** A storage service may redirect once more. */
 const MAX_REDIRECTS = 3
 
-/** No credential goes along: whoever was sent there by the host holds an address that is the permission. */
-export async function* streamText({
-  origin: home,
-  location: place,
-  mostMs,
-  mostBytes
-}: StreamRequest): AsyncGenerator<string> {
+/** Sends no credential: the signed URL is the permission. */
+export async function* streamText(request: StreamRequest): AsyncGenerator<string> {
+  const { origin, location, mostMs, mostBytes } = request
   const signal = AbortSignal.timeout(mostMs)
   try {
-    const answer = await followRedirects(home, place, signal)
+    const response = await followRedirects(origin, location, signal)
     try {
-      yield* decodedText(answer, mostBytes)
+      yield* decodedText(response, mostBytes)
     } finally {
-      answer.destroy()
+      response.destroy()
     }
   } catch (error) {
     if (error instanceof WireFault) throw error
@@ -43,32 +39,32 @@ export async function* streamText({
 }
 
 async function followRedirects(
-  home: ApiOrigin,
+  origin: ApiOrigin,
   first: string,
   signal: AbortSignal
 ): Promise<IncomingMessage> {
-  let [address, base] = [first, home.apiUrl]
+  let [address, base] = [first, origin.apiUrl]
   for (let step = 1; step <= MAX_REDIRECTS; step += 1) {
-    const place = await checkedRedirectTarget(home, address, base)
-    const answer = await getOnce(place, signal)
-    const { statusCode: status = 0, headers } = answer
-    if (status === 200) return answer
-    answer.destroy()
+    const target = await checkedRedirectTarget(origin, address, base)
+    const response = await getOnce(target, signal)
+    const { statusCode: status = 0, headers } = response
+    if (status === 200) return response
+    response.destroy()
     if (!REDIRECT_STATUSES.has(status) || headers.location === undefined)
       throw new WireFault(isTransient(status) ? 'lost' : 'elsewhere', `it answered ${status}`)
-    ;[address, base] = [headers.location, place.url.href]
+    ;[address, base] = [headers.location, target.url.href]
   }
   throw new WireFault('lost', `it redirected more than ${MAX_REDIRECTS} times`)
 }
 
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
-/** Asked once more later, it may answer. */
+/** A retry may succeed. */
 const isTransient = (status: number) => status >= 500 || status === 408 || status === 429
 
 function getOnce({ url, addresses }: RedirectTarget, signal: AbortSignal): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getSecure : getPlain
-  // A connection of its own: one that is kept may lead to what was checked for somebody else.
+  // A pooled connection may lead to an address that was checked for another request.
   const options = {
     signal,
     agent: false,
@@ -80,26 +76,26 @@ function getOnce({ url, addresses }: RedirectTarget, signal: AbortSignal): Promi
   })
 }
 
-/** Answers with what was checked, whatever the name would stand for by now. */
+/** Resolves to the checked addresses, whatever the name resolves to by now. */
 function pinnedLookup(addresses: LookupAddress[]): LookupFunction {
-  return (_name, { all }, answer) => {
+  return (_name, { all }, callback) => {
     const [first] = addresses
-    if (all === true) answer(null, addresses)
-    else answer(null, first?.address ?? '', first?.family)
+    if (all === true) callback(null, addresses)
+    else callback(null, first?.address ?? '', first?.family)
   }
 }
 
-async function* decodedText(answer: IncomingMessage, most: number): AsyncGenerator<string> {
+async function* decodedText(response: IncomingMessage, maxBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let left = most
-  for await (const chunk of decompressed(answer)) {
+  let left = maxBytes
+  for await (const chunk of decompressed(response)) {
     yield decoder.decode(chunk.subarray(0, left), { stream: true })
     left -= chunk.byteLength
     if (left <= 0) return
   }
 }
 
-/** A store answers with a text as it was put there, also where nobody asked for that. */
+/** Storage returns a text with the encoding it was uploaded with, whatever the request accepts. */
 const DECOMPRESSORS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -107,8 +103,8 @@ const DECOMPRESSORS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress
 }
 
-function decompressed(answer: IncomingMessage): Readable {
-  const unpack = DECOMPRESSORS[answer.headers['content-encoding'] ?? '']
-  // What breaks is told by the one that is read.
-  return unpack ? pipeline(answer, unpack(), () => {}) : answer
+function decompressed(response: IncomingMessage): Readable {
+  const unpack = DECOMPRESSORS[response.headers['content-encoding'] ?? '']
+  // The returned stream reports the errors of both.
+  return unpack ? pipeline(response, unpack(), () => {}) : response
 }

@@ -1,8 +1,8 @@
-// Lets so many calls of one installation out at a time, the urgent ones first.
+// Limits the concurrent calls of one installation; urgent calls go first.
 import type { PriorityLimits } from './limits.js'
 
 export interface Throttle {
-  /** Waits for a place; calling the result gives it back. */
+  /** Waits for a free slot. Calling the result releases it. */
   acquire(share: PriorityLimits): Promise<() => void>
   readonly isIdle: boolean
 }
@@ -16,20 +16,20 @@ export function openThrottle(): Throttle {
   let taken = 0
   let waiting: WaitingCall[] = []
 
-  /** The first of the most urgent class; a class that has no place does not hold up one that has. */
+  /** Starts the oldest call of the most urgent priority, as long as that priority has a free slot. */
   function startNext(): void {
     const next = waiting.reduce<WaitingCall | undefined>(
-      (first, one) => (first && first.share.rank <= one.share.rank ? first : one),
+      (first, call) => (first && first.share.rank <= call.share.rank ? first : call),
       undefined
     )
     if (!next || taken >= next.share.places) return
-    waiting = waiting.filter((one) => one !== next)
+    waiting = waiting.filter((call) => call !== next)
     taken += 1
     next.start()
     startNext()
   }
 
-  function leave(): void {
+  function release(): void {
     taken -= 1
     startNext()
   }
@@ -37,7 +37,7 @@ export function openThrottle(): Throttle {
   return {
     acquire: (share) =>
       new Promise((resolve) => {
-        waiting.push({ share, start: () => resolve(leave) })
+        waiting.push({ share, start: () => resolve(release) })
         startNext()
       }),
     get isIdle() {

@@ -1,4 +1,4 @@
-// Octokit, and what it is told: paths become addresses, writes keep their distance, what is harmless is repeated.
+// Octokit with our settings: builds URLs, spaces writes and retries requests that are safe to repeat.
 
 import { throttling } from '@octokit/plugin-throttling'
 import { Octokit } from '@octokit/rest'
@@ -9,7 +9,7 @@ import { exchange, type HttpRequest, type HttpResponse, WireFault } from './wire
 export const PUBLIC_API = 'https://api.github.com'
 const API_VERSION = '2022-11-28'
 const MAX_RETRIES = 3
-/** Times the square of how often it was tried. */
+/** Multiplied by the square of the attempt. */
 const PAUSE_MS = 250
 const MOST_CLIENTS = 500
 
@@ -24,18 +24,18 @@ export interface TransportRequest {
   account: number
   authorization: string
   answerMs: number
-  /** A write that does no harm when it is done twice. */
+  /** A write that does no harm when it is applied twice. */
   isRepeatable?: boolean | undefined
-  /** Where an answer leads elsewhere, that is the answer. */
+  /** Returns a redirect instead of following it. */
   returnsRedirect?: boolean | undefined
   onAnswer: HttpRequest['onAnswer']
 }
 
 export interface Transport {
-  /** The address of a path whose `{parts}` are filled; what fills none becomes the query, in a fixed order. */
+  /** Fills the `{placeholders}` of a path; the other parameters become the query, sorted by name. */
   urlOf(method: string, path: string, parameters: PathParameters): string
-  /** Whatever the host answers; a `WireFault` where it does not. */
-  send(shipment: TransportRequest): Promise<HttpResponse>
+  /** Returns any response of the host; throws a `WireFault` where there is none. */
+  send(request: TransportRequest): Promise<HttpResponse>
 }
 
 const ThrottledOctokit = Octokit.plugin(throttling)
@@ -53,12 +53,12 @@ interface TransportOptions {
 export function openTransport(parts: TransportOptions): Transport {
   const { apiUrl, limits, sleep } = parts
   const reader = new Octokit({ baseUrl: apiUrl, log: quiet })
-  /** One per account, so that each keeps its own distances. */
+  /** One per account, because each account spaces its own writes. */
   const writers = new Map<number, Octokit>()
 
   function writerOf(account: number): Octokit {
-    const known = writers.get(account)
-    if (known) return known
+    const existing = writers.get(account)
+    if (existing) return existing
     const [oldest] = writers.keys()
     if (oldest !== undefined && writers.size >= MOST_CLIENTS) writers.delete(oldest)
     const writer = newWriter(parts, account)
@@ -77,11 +77,11 @@ export function openTransport(parts: TransportOptions): Transport {
       url.searchParams.sort()
       return url.href
     },
-    async send(shipment) {
-      const client = shipment.method === 'GET' ? reader : writerOf(shipment.account)
+    async send(request) {
+      const client = request.method === 'GET' ? reader : writerOf(request.account)
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await sendOnce(client, shipment, limits)
-        if (attempt <= MAX_RETRIES && isRetryable(shipment, outcome)) await sleep(attempt ** 2 * PAUSE_MS)
+        const outcome = await sendOnce(client, request, limits)
+        if (attempt <= MAX_RETRIES && isRetryable(request, outcome)) await sleep(attempt ** 2 * PAUSE_MS)
         else return responseOrThrow(outcome)
       }
     }
@@ -93,7 +93,7 @@ function responseOrThrow(outcome: HttpResponse | WireFault): HttpResponse {
   return outcome
 }
 
-/** A write is only repeated where the host has proven not to have seen it. */
+/** A write is retried only if it certainly did not reach the host. */
 function isRetryable({ method, isRepeatable }: TransportRequest, outcome: HttpResponse | WireFault): boolean {
   const isHarmless = method === 'GET' || isRepeatable === true
   if (!(outcome instanceof WireFault)) return isHarmless && outcome.status >= 500
@@ -106,32 +106,32 @@ function newWriter({ apiUrl, credential, limits }: TransportOptions, account: nu
     throttle: {
       id: `${apiUrl} ${credential} ${account}`,
       ...(limits.spacedWrites ? {} : NO_SPACING),
-      // What the host asks for is a cooldown of ours, which holds for all processes; nothing sleeps in here.
+      // A rate limit becomes a cooldown shared by all processes, so the plugin must not wait by itself.
       onRateLimit: () => false,
       onSecondaryRateLimit: () => false
     }
   })
 }
 
-/** In place of the plugin's queues: whoever comes goes on at once. */
+/** Replaces the plugin's queues: requests start at once. */
 const openQueue = {
   key: () => ({ schedule: (_options: unknown, work: () => Promise<void>) => work() })
 }
-// The border to the plugin, which asks nothing else of its queues.
+// Cast for the plugin, which uses nothing else of its queues.
 const NO_SPACING = { write: openQueue, notifications: openQueue } as object
 
-async function sendOnce(client: Octokit, shipment: TransportRequest, limits: HostLimits) {
-  const { method, url, accept, etag, body } = shipment
+async function sendOnce(client: Octokit, request: TransportRequest, limits: HostLimits) {
+  const { method, url, accept, etag, body } = request
   const condition = etag === undefined ? {} : { 'if-none-match': etag }
   try {
     return httpResponseOf(
       await client.request({
-        // The border to Octokit, which types a method together with its path.
+        // Cast for Octokit, which types a method together with its path.
         method: method as 'GET',
         url,
         headers: { accept, 'x-github-api-version': API_VERSION, ...condition },
         ...(body === undefined ? {} : { data: body }),
-        request: { fetch: fetchFor(shipment, limits), log: quiet }
+        request: { fetch: fetchFor(request, limits), log: quiet }
       })
     )
   } catch (error) {
@@ -153,7 +153,7 @@ function httpResponseOf({ status, headers, data }: OctokitResponse): HttpRespons
   return { status, headers: headersOf(headers), text: String(data ?? '') }
 }
 
-/** What Octokit calls to send: the credential is put in here, so that Octokit never holds it. */
+/** The `fetch` that Octokit calls. It adds the credential here, so that Octokit never holds it. */
 function fetchFor(
   { authorization, answerMs, returnsRedirect = false, onAnswer }: TransportRequest,
   { answerBytes }: HostLimits
@@ -171,7 +171,7 @@ function fetchFor(
     })
     const isEmpty = [204, 205, 304].includes(status)
     const plain = new Headers(headersOf(headers))
-    // So that Octokit hands it over as it is.
+    // Keeps Octokit from parsing the body.
     plain.set('content-type', 'text/plain; charset=utf-8')
     return new Response(isEmpty ? null : text, { status, headers: plain })
   }
@@ -188,6 +188,6 @@ function faultIn(error: unknown): WireFault | undefined {
 
 function responseIn(error: unknown): OctokitResponse | undefined {
   if (typeof error !== 'object' || error === null || !('response' in error)) return undefined
-  // The border to Octokit: its errors carry the answer whole.
+  // Cast for Octokit: its errors carry the whole response.
   return error.response as OctokitResponse | undefined
 }

@@ -1,4 +1,4 @@
-// Sends one request and reads its answer: bounded in time and size, and never to another origin.
+// Sends one request and reads its response: bounded in time and size, and never to another origin.
 
 export interface HttpResponse {
   status: number
@@ -6,10 +6,10 @@ export interface HttpResponse {
   text: string
 }
 
-/** `unsent`: the host has proven not to have seen it; `lost`: it may have; `unsafe`: it would lead where it may not. */
+/** `unsent`: it cannot have reached the host; `lost`: it may have; `unsafe`: a redirect leads to a forbidden address. */
 export type WireFaultKind = 'unsent' | 'lost' | 'late' | 'too_large' | 'elsewhere' | 'unsafe'
 
-/** There is no answer. */
+/** A request without a usable response. */
 export class WireFault extends Error {
   override readonly name = 'WireFault'
   readonly kind: WireFaultKind
@@ -27,22 +27,22 @@ export interface HttpRequest {
   body: string | undefined
   answerMs: number
   answerBytes: number
-  /** Told where something is for now, this is the answer; a repository that has moved is followed all the same. */
+  /** Returns a temporary redirect (302) instead of following it. Those of renamed repositories are still followed. */
   returnsRedirect?: boolean
-  /** Called for each answer, and with nothing where there was none. */
-  onAnswer: (parcel: HttpResponse | undefined) => void
+  /** Called for each response, and with undefined if there was none. */
+  onAnswer: (response: HttpResponse | undefined) => void
 }
 
 const METHOD_KEEPING_REDIRECTS = new Set([307, 308])
 const FOLLOWED_REDIRECTS = new Set([301, 302, ...METHOD_KEEPING_REDIRECTS])
 
-/** A renamed repository answers with where it is now; that is followed once. */
-export async function exchange(envelope: HttpRequest): Promise<HttpResponse> {
-  const answer = await exchangeOnce(envelope)
-  const url = redirectTargetOf(envelope, answer)
-  if (url === undefined) return answer
-  const moved = await exchangeOnce({ ...envelope, url })
-  if (redirectTargetOf({ ...envelope, url }, moved) === undefined) return moved
+/** Follows one redirect, such as that of a renamed repository. */
+export async function exchange(request: HttpRequest): Promise<HttpResponse> {
+  const response = await exchangeOnce(request)
+  const url = redirectTargetOf(request, response)
+  if (url === undefined) return response
+  const moved = await exchangeOnce({ ...request, url })
+  if (redirectTargetOf({ ...request, url }, moved) === undefined) return moved
   throw new WireFault('elsewhere', 'it redirected more than once')
 }
 
@@ -54,29 +54,29 @@ function redirectTargetOf(
 ): string | undefined {
   if (returnsRedirect && status === FOUND) return undefined
   if (!FOLLOWED_REDIRECTS.has(status) || headers['location'] === undefined) return undefined
-  // What would become a read there has not been written, and must not look as if it had.
+  // Following it would turn the write into a read that looks like a success.
   if (method !== 'GET' && !METHOD_KEEPING_REDIRECTS.has(status))
     throw new WireFault('elsewhere', 'it redirected a write')
-  const place = withinOrigin(headers['location'], url)
-  if (place === undefined) throw new WireFault('elsewhere', 'it redirected to another origin')
-  return place
+  const target = withinOrigin(headers['location'], url)
+  if (target === undefined) throw new WireFault('elsewhere', 'it redirected to another origin')
+  return target
 }
 
-/** The address, if it has the origin of the other: a credential goes nowhere else. */
+/** The URL if it stays within the origin of `base`: the credential is sent nowhere else. */
 export function withinOrigin(address: string, base: string): string | undefined {
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined
   return url?.origin === new URL(base).origin && url.username === '' ? url.href : undefined
 }
 
-async function exchangeOnce(envelope: HttpRequest): Promise<HttpResponse> {
-  let parcel: HttpResponse | undefined
+async function exchangeOnce(request: HttpRequest): Promise<HttpResponse> {
+  let response: HttpResponse | undefined
   try {
-    parcel = await fetchBounded(envelope)
-    return parcel
+    response = await fetchBounded(request)
+    return response
   } catch (error) {
     throw error instanceof WireFault ? error : wireFaultOf(error)
   } finally {
-    envelope.onAnswer(parcel)
+    request.onAnswer(response)
   }
 }
 
@@ -99,18 +99,18 @@ async function fetchBounded({
   return { status: response.status, headers: Object.fromEntries(response.headers), text }
 }
 
-async function boundedText({ body }: Response, most: number): Promise<string> {
+async function boundedText({ body }: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > most) throw new WireFault('too_large', `its response is larger than ${most} bytes`)
+    if (size > maxBytes) throw new WireFault('too_large', `its response is larger than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Before a connection stands, nothing can have been sent. */
+/** These errors occur before a connection exists, so nothing was sent. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
 export function wireFaultOf(error: unknown): WireFault {
@@ -121,7 +121,7 @@ export function wireFaultOf(error: unknown): WireFault {
   return new WireFault(isUnsent ? 'unsent' : 'lost', code ?? 'the connection broke')
 }
 
-/** What `fetch` says of a failure is in its cause. */
+/** `fetch` puts the code of a failure into its cause. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('code' in error && typeof error.code === 'string') return error.code

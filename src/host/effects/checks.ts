@@ -1,4 +1,4 @@
-// Check runs: known again by the external id that the service gives them.
+// Check runs: recognised by the external id that the service gives them.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import { idAt, stringAt } from '../events/payload.js'
@@ -12,15 +12,15 @@ function checkResult(run: JsonObject): EffectResult {
 }
 
 export const createCheck: EffectHandler<ArgumentsOf<'create-check'>> = {
-  async find(hands, { marker, arguments: { name, head_sha } }) {
+  async find(repository, { marker, arguments: { name, head_sha } }) {
     const parameters = { sha: head_sha, check_name: name, filter: 'all' }
-    const own: JsonObject[] = []
-    for await (const run of hands.list('/commits/{sha}/check-runs', parameters, 'check_runs'))
-      if (stringAt(run, 'external_id') === marker) own.push(run)
-    return singleMatch(own, (run) => alreadyDone(checkResult(run).evidence, idAt(run, 'id')))
+    const matches: JsonObject[] = []
+    for await (const run of repository.list('/commits/{sha}/check-runs', parameters, 'check_runs'))
+      if (stringAt(run, 'external_id') === marker) matches.push(run)
+    return singleMatch(matches, (run) => alreadyDone(checkResult(run).evidence, idAt(run, 'id')))
   },
-  async perform(hands, { marker, since, arguments: { name, head_sha, conclusion, title, summary } }) {
-    const run = await hands.write('POST', '/check-runs', {
+  async perform(repository, { marker, since, arguments: { name, head_sha, conclusion, title, summary } }) {
+    const run = await repository.write('POST', '/check-runs', {
       body: {
         name,
         head_sha,

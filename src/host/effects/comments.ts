@@ -1,4 +1,4 @@
-// Comments: each carries a mark that only the service looks for.
+// Comments: each carries a hidden marker by which the service recognises it.
 import { createHash } from 'node:crypto'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -16,23 +16,23 @@ import type { RepositoryClient } from './repository-client.js'
 
 const COMMENTS = '/issues/{number}/comments'
 const COMMENT = '/issues/comments/{id}'
-/** By so much the clock of the host may be behind ours. */
+/** The host's clock may be behind ours by this much. */
 const CLOCKS_DIFFER_MS = 3_600_000
 
 async function ownComments(
-  hands: RepositoryClient,
+  repository: RepositoryClient,
   { number, marker, since }: TypedEffectOrder<unknown>
 ): Promise<JsonObject[]> {
-  const found: JsonObject[] = []
+  const matches: JsonObject[] = []
   const from = new Date(since.getTime() - CLOCKS_DIFFER_MS).toISOString()
-  for await (const comment of hands.list(COMMENTS, { number, since: from }))
-    if (stringAt(comment, 'body')?.includes(markerComment(marker))) found.push(comment)
-  return found
+  for await (const comment of repository.list(COMMENTS, { number, since: from }))
+    if (stringAt(comment, 'body')?.includes(markerComment(marker))) matches.push(comment)
+  return matches
 }
 
 const commentEvidence = (object: JsonObject): JsonObject => ({ url: stringAt(object, 'html_url') })
 
-/** Hidden beside the mark of a comment that is edited in place: which of its texts it shows. */
+/** A hidden hash beside the marker of a comment that is edited in place: it tells which text the comment shows. */
 const textMarkOf = (body: string): string =>
   `<!-- service-text:${createHash('sha256').update(body).digest('hex').slice(0, 16)} -->`
 
@@ -44,7 +44,7 @@ const commentText = ({
 }: TypedEffectOrder<CommentArguments>): string =>
   in_place ? `${withMarker(body, marker)}\n${textMarkOf(body)}` : withMarker(body, marker)
 
-/** One that is edited in place is done when it shows this very text. */
+/** A comment that is edited in place is done only when it shows this very text. */
 function showsText(
   comment: JsonObject,
   { arguments: { body, in_place } }: TypedEffectOrder<CommentArguments>
@@ -53,18 +53,18 @@ function showsText(
 }
 
 export const addComment: EffectHandler<CommentArguments> = {
-  find: async (hands, order) =>
-    singleMatch(await ownComments(hands, order), (comment) =>
+  find: async (repository, order) =>
+    singleMatch(await ownComments(repository, order), (comment) =>
       showsText(comment, order) ? alreadyDone(commentEvidence(comment), idAt(comment, 'id')) : notDone
     ),
-  async perform(hands, order) {
+  async perform(repository, order) {
     const body = { body: commentText(order) }
-    const [known] = order.arguments.in_place ? await ownComments(hands, order) : []
-    const id = known ? idAt(known, 'id') : null
+    const [existing] = order.arguments.in_place ? await ownComments(repository, order) : []
+    const id = existing ? idAt(existing, 'id') : null
     const comment =
       id === null
-        ? await hands.write('POST', COMMENTS, { at: { number: order.number }, body })
-        : await hands.write('PATCH', COMMENT, { at: { id }, body })
+        ? await repository.write('POST', COMMENTS, { at: { number: order.number }, body })
+        : await repository.write('PATCH', COMMENT, { at: { id }, body })
     return { hostId: idAt(comment, 'id'), evidence: commentEvidence(comment) }
   }
 }
@@ -75,32 +75,32 @@ const COMMIT_COMMENT = '/comments/{id}'
 
 type CommitCommentArguments = ArgumentsOf<'comment-commit'>
 
-/** The host lists the comments of a commit whole; there is nothing to begin from. */
+/** Reads all comments of the commit: the host offers no `since` here. */
 async function ownCommitComments(
-  hands: RepositoryClient,
+  repository: RepositoryClient,
   { marker, arguments: { sha } }: TypedEffectOrder<CommitCommentArguments>
 ) {
-  const found: JsonObject[] = []
-  for await (const comment of hands.list(COMMIT_COMMENTS, { sha }))
-    if (stringAt(comment, 'body')?.includes(markerComment(marker))) found.push(comment)
-  return found
+  const matches: JsonObject[] = []
+  for await (const comment of repository.list(COMMIT_COMMENTS, { sha }))
+    if (stringAt(comment, 'body')?.includes(markerComment(marker))) matches.push(comment)
+  return matches
 }
 
 export const commentCommit: EffectHandler<CommitCommentArguments> = {
-  async find(hands, order) {
-    const own = await ownCommitComments(hands, order)
-    return singleMatch(own, (comment) =>
+  async find(repository, order) {
+    const matches = await ownCommitComments(repository, order)
+    return singleMatch(matches, (comment) =>
       showsText(comment, order) ? alreadyDone(commentEvidence(comment), idAt(comment, 'id')) : notDone
     )
   },
-  async perform(hands, order) {
+  async perform(repository, order) {
     const body = { body: commentText(order) }
-    const [known] = order.arguments.in_place ? await ownCommitComments(hands, order) : []
-    const id = known ? idAt(known, 'id') : null
+    const [existing] = order.arguments.in_place ? await ownCommitComments(repository, order) : []
+    const id = existing ? idAt(existing, 'id') : null
     const comment =
       id === null
-        ? await hands.write('POST', COMMIT_COMMENTS, { at: { sha: order.arguments.sha }, body })
-        : await hands.write('PATCH', COMMIT_COMMENT, { at: { id }, body })
+        ? await repository.write('POST', COMMIT_COMMENTS, { at: { sha: order.arguments.sha }, body })
+        : await repository.write('PATCH', COMMIT_COMMENT, { at: { id }, body })
     return { hostId: idAt(comment, 'id'), evidence: commentEvidence(comment) }
   }
 }

@@ -1,29 +1,29 @@
-// What every type of effect can do: be found, be done, be verified.
+// The contract of every effect: find it, perform it, verify it.
 import type { BlockedReason, CheckType } from '#schemas/actions/words.js'
 import type { JsonObject } from '#schemas/common.js'
 import type { RepositoryClient } from './repository-client.js'
 
-/** What is to be done, and by which mark it is known again. */
+/** What to do, and the marker by which the result is recognised. */
 export interface TypedEffectOrder<Arguments> {
   arguments: Arguments
-  /** Of the issue or pull request; 0 where there is none. */
+  /** Of the issue or pull request; 0 if there is none. */
   number: number
   branch: string
   marker: string
-  /** Nothing of it is older than this. */
+  /** No trace of this effect is older. */
   since: Date
 }
 
 export interface EffectResult {
   hostId: number | null
-  /** What the host said of it. */
+  /** What the host returned. */
   evidence: JsonObject
 }
 
 export type EffectState =
   | { is: 'absent' }
   | { is: 'done'; done: EffectResult }
-  /** It cannot be, or it cannot be told whether it is: nothing is done then. */
+  /** Impossible or ambiguous: nothing is written. */
   | { is: 'blocked'; reason: BlockedReason; expected: string; actual: string }
 
 export interface EffectCheck {
@@ -31,18 +31,18 @@ export interface EffectCheck {
   expected: string
   actual: string
   drifted: boolean
-  /** Nothing can be said yet: it is looked at again later. */
+  /** Undecided yet: it is verified again later. */
   isOpen?: boolean
   outcome?: 'merged' | 'closed'
   at?: Date | null
 }
 
 export interface EffectHandler<Arguments> {
-  /** Whether it has been done, asked of the host. */
-  find(hands: RepositoryClient, order: TypedEffectOrder<Arguments>): Promise<EffectState>
-  perform(hands: RepositoryClient, order: TypedEffectOrder<Arguments>): Promise<EffectResult>
-  /** Where there is nothing to look at, what was done counts as confirmed. */
-  verify?(hands: RepositoryClient, order: TypedEffectOrder<Arguments>): Promise<EffectCheck>
+  /** Asks the host whether the effect has been performed already. */
+  find(repository: RepositoryClient, order: TypedEffectOrder<Arguments>): Promise<EffectState>
+  perform(repository: RepositoryClient, order: TypedEffectOrder<Arguments>): Promise<EffectResult>
+  /** Effects without it count as confirmed once performed. */
+  verify?(repository: RepositoryClient, order: TypedEffectOrder<Arguments>): Promise<EffectCheck>
 }
 
 export const notDone: EffectState = { is: 'absent' }
@@ -55,19 +55,19 @@ export function blocked(reason: BlockedReason, expected: string, actual: string)
   return { is: 'blocked', reason, expected, actual }
 }
 
-/** Hidden in the text that is posted, where only the service looks for it. */
+/** Hidden in the posted text, so that the service finds what it wrote. */
 export const markerComment = (marker: string): string => `<!-- service-effect:${marker} -->`
 
 export const withMarker = (text: string, marker: string): string => `${text}\n\n${markerComment(marker)}`
 
-/** One is it; several of one mark are nobody's doing but somebody else's. */
+/** One match is ours. Several cannot be: somebody has copied the marker. */
 export function singleMatch(
-  found: readonly JsonObject[],
-  doneBy: (one: JsonObject) => EffectState
+  matches: readonly JsonObject[],
+  stateOf: (match: JsonObject) => EffectState
 ): EffectState {
-  const [first] = found
+  const [first] = matches
   if (!first) return notDone
-  if (found.length > 1)
-    return blocked('marker_ambiguous', 'one with the mark', `${found.length} with the mark`)
-  return doneBy(first)
+  if (matches.length > 1)
+    return blocked('marker_ambiguous', 'one match for the marker', `${matches.length} matches for the marker`)
+  return stateOf(first)
 }

@@ -1,4 +1,4 @@
-// The effects of managed actions on the host, by type.
+// The effects of managed actions on the host, by action type.
 import type { ActionIntent, ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { ActionType } from '#schemas/actions/words.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -38,7 +38,7 @@ const EFFECTS: { readonly [One in ActionType]: EffectHandler<ArgumentsOf<One>> }
   'comment-commit': commentCommit
 }
 
-/** An intent, where it goes, and by which mark it is known again. */
+/** An intent, its target, and the marker by which its result is recognised. */
 export type EffectOrder = ActionIntent & Omit<TypedEffectOrder<unknown>, 'arguments'>
 
 export interface EffectTarget {
@@ -48,47 +48,47 @@ export interface EffectTarget {
 }
 
 export interface Effects {
-  find(place: RepositoryAccess, order: EffectOrder): Promise<EffectState>
-  /** `mayWrite` is asked before each write, and throws where it is no longer wanted. */
-  perform(place: RepositoryAccess, order: EffectOrder, mayWrite: () => Promise<void>): Promise<EffectResult>
-  /** Nothing where there is nothing to look at. */
-  verify(place: RepositoryAccess, order: EffectOrder): Promise<EffectCheck | undefined>
-  /** What stands at the target now; nothing where it is gone. */
-  targetState(place: RepositoryAccess, target: EffectTarget): Promise<JsonObject | undefined>
+  find(access: RepositoryAccess, order: EffectOrder): Promise<EffectState>
+  /** `mayWrite` is called before each write, and throws if the write is no longer allowed. */
+  perform(access: RepositoryAccess, order: EffectOrder, mayWrite: () => Promise<void>): Promise<EffectResult>
+  /** Undefined for effects that cannot be verified. */
+  verify(access: RepositoryAccess, order: EffectOrder): Promise<EffectCheck | undefined>
+  /** The current state of the target; undefined if it no longer exists. */
+  targetState(access: RepositoryAccess, target: EffectTarget): Promise<JsonObject | undefined>
 }
 
-const readOnly = () => Promise.reject(new Error('a look at the host writes nothing'))
+const readOnly = () => Promise.reject(new Error('A read-only lookup tried to write to the host'))
 
-// The border to TypeScript, which does not relate the type of an order to its arguments; the table's type does.
+// Cast: TypeScript cannot relate the action type of an order to its arguments; the type of the table does.
 function handlerOf(order: EffectOrder): EffectHandler<EffectOrder['arguments']> {
   return EFFECTS[order.actionType] as EffectHandler<EffectOrder['arguments']>
 }
 
 export function openEffects(client: HostClient): Effects {
   return {
-    find: (place, order) => handlerOf(order).find(repositoryClientFor(client, place, readOnly), order),
-    perform: (place, order, mayWrite) =>
-      handlerOf(order).perform(repositoryClientFor(client, place, mayWrite), order),
-    async verify(place, order) {
-      return handlerOf(order).verify?.(repositoryClientFor(client, place, readOnly), order)
+    find: (access, order) => handlerOf(order).find(repositoryClientFor(client, access, readOnly), order),
+    perform: (access, order, mayWrite) =>
+      handlerOf(order).perform(repositoryClientFor(client, access, mayWrite), order),
+    async verify(access, order) {
+      return handlerOf(order).verify?.(repositoryClientFor(client, access, readOnly), order)
     },
-    async targetState(place, { type, number, branch }) {
-      const hands = repositoryClientFor(client, place, readOnly)
+    async targetState(access, { type, number, branch }) {
+      const repository = repositoryClientFor(client, access, readOnly)
       if (type === 'branch') {
-        const tip = await branchHead(hands, branch)
+        const tip = await branchHead(repository, branch)
         return tip === undefined ? undefined : { head_sha: tip }
       }
-      const found = await hands.read(type === 'pr' ? '/pulls/{number}' : '/issues/{number}', { number })
-      return found && targetStateIn(found)
+      const item = await repository.read(type === 'pr' ? '/pulls/{number}' : '/issues/{number}', { number })
+      return item && targetStateIn(item)
     }
   }
 }
 
-function targetStateIn(found: JsonObject): JsonObject {
-  const head = stringAt(objectAt(found, 'head'), 'sha')
+function targetStateIn(item: JsonObject): JsonObject {
+  const head = stringAt(objectAt(item, 'head'), 'sha')
   return {
-    updated_at: stringAt(found, 'updated_at'),
-    state: stringAt(found, 'state'),
+    updated_at: stringAt(item, 'updated_at'),
+    state: stringAt(item, 'state'),
     ...(head === null ? {} : { head_sha: head })
   }
 }

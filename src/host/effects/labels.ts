@@ -1,4 +1,4 @@
-// Labels: they are there or not, so that nothing need mark them.
+// Labels: an issue has a label or not, so no marker is needed.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import { namesAt } from '../events/payload.js'
 import {
@@ -13,119 +13,131 @@ import { isNotFound, type RepositoryClient } from './repository-client.js'
 
 const ISSUE_LABELS = '/issues/{number}/labels'
 
-/** The host takes names of labels in any case. */
-const isSameLabel = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+/** Label names are case-insensitive on the host. */
+const isSameLabel = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-async function labelsOf(hands: RepositoryClient, number: number): Promise<string[]> {
+async function labelsOf(repository: RepositoryClient, number: number): Promise<string[]> {
   const names: string[] = []
-  for await (const label of hands.list(ISSUE_LABELS, { number }))
+  for await (const label of repository.list(ISSUE_LABELS, { number }))
     names.push(...namesAt({ labels: [label] }, 'labels', 'name'))
   return names
 }
 
-const hasLabel = async (hands: RepositoryClient, number: number, label: string) =>
-  (await labelsOf(hands, number)).some((name) => isSameLabel(name, label))
+const hasLabel = async (repository: RepositoryClient, number: number, label: string) =>
+  (await labelsOf(repository, number)).some((name) => isSameLabel(name, label))
 
-/** Put on without asking, a label that the repository does not have would be made. */
-async function labelExists(hands: RepositoryClient, label: string): Promise<boolean> {
-  return (await hands.read('/labels/{label}', { label })) !== undefined
+/** Checked first, because adding a label that the repository lacks would create it. */
+async function labelExists(repository: RepositoryClient, label: string): Promise<boolean> {
+  return (await repository.read('/labels/{label}', { label })) !== undefined
 }
 
-async function attachLabel(hands: RepositoryClient, number: number, label: string): Promise<EffectResult> {
-  await hands.write('POST', ISSUE_LABELS, { at: { number }, body: { labels: [label] } })
+async function attachLabel(
+  repository: RepositoryClient,
+  number: number,
+  label: string
+): Promise<EffectResult> {
+  await repository.write('POST', ISSUE_LABELS, { at: { number }, body: { labels: [label] } })
   return { hostId: null, evidence: { label } }
 }
 
-async function detachLabel(hands: RepositoryClient, number: number, label: string): Promise<void> {
+async function detachLabel(repository: RepositoryClient, number: number, label: string): Promise<void> {
   try {
-    await hands.write('DELETE', `${ISSUE_LABELS}/{label}`, { at: { number, label } })
+    await repository.write('DELETE', `${ISSUE_LABELS}/{label}`, { at: { number, label } })
   } catch (error) {
     if (!isNotFound(error)) throw error
-    // Somebody else was faster, or the repository is out of sight.
-    await hands.assertVisible()
+    // Somebody else removed the label first, or the repository is no longer visible.
+    await repository.assertVisible()
   }
 }
 
-async function verifyLabel(hands: RepositoryClient, number: number, label: string, wanted: boolean) {
-  const isThere = await hasLabelNow(hands, number, label)
-  const said = (there: boolean) => `${label} is ${there ? '' : 'not '}there`
+async function verifyLabel(repository: RepositoryClient, number: number, label: string, wanted: boolean) {
+  const isSet = await hasLabelNow(repository, number, label)
+  const describe = (exists: boolean) => `${label} is ${exists ? 'set' : 'not set'}`
   return {
     checkType: 'label' as const,
-    expected: said(wanted),
-    actual: isThere === undefined ? 'what it was put on is gone' : said(isThere),
-    drifted: isThere !== wanted
+    expected: describe(wanted),
+    actual: isSet === undefined ? 'the issue or pull request no longer exists' : describe(isSet),
+    drifted: isSet !== wanted
   }
 }
 
-/** Nothing where what should have it is gone. */
+/** Undefined if the issue or pull request no longer exists. */
 async function hasLabelNow(
-  hands: RepositoryClient,
+  repository: RepositoryClient,
   number: number,
   label: string
 ): Promise<boolean | undefined> {
   try {
-    return await hasLabel(hands, number, label)
+    return await hasLabel(repository, number, label)
   } catch (error) {
     if (!isNotFound(error)) throw error
-    await hands.assertVisible()
+    await repository.assertVisible()
     return undefined
   }
 }
 
 export const addLabel: EffectHandler<ArgumentsOf<'add-label'>> = {
-  async find(hands, { number, arguments: { label } }) {
-    if (await hasLabel(hands, number, label)) return alreadyDone({ label })
-    if (await labelExists(hands, label)) return notDone
-    return blocked('evidence_incomplete', `the repository has a label ${label}`, 'it has none')
+  async find(repository, { number, arguments: { label } }) {
+    if (await hasLabel(repository, number, label)) return alreadyDone({ label })
+    if (await labelExists(repository, label)) return notDone
+    return blocked('evidence_incomplete', `the repository has a label ${label}`, 'it has no such label')
   },
-  perform: (hands, { number, arguments: { label } }) => attachLabel(hands, number, label),
-  verify: (hands, { number, arguments: { label } }) => verifyLabel(hands, number, label, true)
+  perform: (repository, { number, arguments: { label } }) => attachLabel(repository, number, label),
+  verify: (repository, { number, arguments: { label } }) => verifyLabel(repository, number, label, true)
 }
 
 export const removeLabel: EffectHandler<ArgumentsOf<'remove-label'>> = {
-  find: async (hands, { number, arguments: { label } }) =>
-    (await hasLabel(hands, number, label)) ? notDone : alreadyDone({ label }),
-  async perform(hands, { number, arguments: { label } }) {
-    await detachLabel(hands, number, label)
+  find: async (repository, { number, arguments: { label } }) =>
+    (await hasLabel(repository, number, label)) ? notDone : alreadyDone({ label }),
+  async perform(repository, { number, arguments: { label } }) {
+    await detachLabel(repository, number, label)
     return { hostId: null, evidence: { label } }
   },
-  verify: (hands, { number, arguments: { label } }) => verifyLabel(hands, number, label, false)
+  verify: (repository, { number, arguments: { label } }) => verifyLabel(repository, number, label, false)
 }
 
 type PriorityOrder = TypedEffectOrder<ArgumentsOf<'set-priority'>>
 
-/** Both ways of writing it are common. */
+/** Both spellings are common. */
 const PRIORITY = /^priority: ?/i
 const labelsFor = ({ arguments: { priority } }: PriorityOrder) => [
   `priority:${priority}`,
   `priority: ${priority}`
 ]
 
-async function otherPriorities(hands: RepositoryClient, order: PriorityOrder): Promise<string[]> {
-  const wanted = labelsFor(order)
-  const there = await labelsOf(hands, order.number)
-  return there.filter((name) => PRIORITY.test(name) && !wanted.some((one) => isSameLabel(one, name)))
+async function otherPriorities(repository: RepositoryClient, order: PriorityOrder): Promise<string[]> {
+  const own = labelsFor(order)
+  const current = await labelsOf(repository, order.number)
+  return current.filter((name) => PRIORITY.test(name) && !own.some((label) => isSameLabel(label, name)))
 }
 
-async function existingLabelFor(hands: RepositoryClient, order: PriorityOrder): Promise<string | undefined> {
-  for (const label of labelsFor(order)) if (await labelExists(hands, label)) return label
+async function existingLabelFor(
+  repository: RepositoryClient,
+  order: PriorityOrder
+): Promise<string | undefined> {
+  for (const label of labelsFor(order)) if (await labelExists(repository, label)) return label
   return undefined
 }
 
-/** One priority at a time: the label is put on, and then others of its kind are taken off. */
+/** One priority at a time: adds the label, and then removes the other priority labels. */
 export const setPriorityLabel: EffectHandler<ArgumentsOf<'set-priority'>> = {
-  async find(hands, order) {
-    const there = await labelsOf(hands, order.number)
-    const label = labelsFor(order).find((one) => there.some((name) => isSameLabel(name, one)))
-    if (label !== undefined && (await otherPriorities(hands, order)).length === 0)
+  async find(repository, order) {
+    const current = await labelsOf(repository, order.number)
+    const label = labelsFor(order).find((candidate) => current.some((name) => isSameLabel(name, candidate)))
+    if (label !== undefined && (await otherPriorities(repository, order)).length === 0)
       return alreadyDone({ label })
-    if (label !== undefined || (await existingLabelFor(hands, order))) return notDone
-    return blocked('evidence_incomplete', `the repository has a label ${labelsFor(order)[0]}`, 'it has none')
+    if (label !== undefined || (await existingLabelFor(repository, order))) return notDone
+    return blocked(
+      'evidence_incomplete',
+      `the repository has a label ${labelsFor(order)[0]}`,
+      'it has no such label'
+    )
   },
-  async perform(hands, order) {
-    const label = (await existingLabelFor(hands, order)) ?? labelsFor(order)[0] ?? ''
-    const done = await attachLabel(hands, order.number, label)
-    for (const other of await otherPriorities(hands, order)) await detachLabel(hands, order.number, other)
+  async perform(repository, order) {
+    const label = (await existingLabelFor(repository, order)) ?? labelsFor(order)[0] ?? ''
+    const done = await attachLabel(repository, order.number, label)
+    for (const other of await otherPriorities(repository, order))
+      await detachLabel(repository, order.number, other)
     return done
   }
 }

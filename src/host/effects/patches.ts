@@ -1,4 +1,4 @@
-// A pull request with a prepared change: its commit and its text carry the mark, so that each step is found again.
+// A pull request with a prepared change: its commit and its body carry the marker, so that each step is recognised.
 
 import { HostError } from '#errors/host.js'
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
@@ -23,26 +23,26 @@ type PatchOrder = TypedEffectOrder<ArgumentsOf<'create-patch-pr'>>
 const PULLS = '/pulls'
 const COMMIT = '/git/commits/{sha}'
 
-/** A branch has at most one open pull request into another; those that are closed are looked at as well. */
+/** All pull requests from the branch, closed ones included. */
 async function pullsOf(
-  hands: RepositoryClient,
+  repository: RepositoryClient,
   { arguments: { branch } }: PatchOrder
 ): Promise<JsonObject[]> {
-  const found: JsonObject[] = []
-  for await (const pull of hands.list(PULLS, { head: `${hands.owner}:${branch}`, state: 'all' }))
-    found.push(pull)
-  return found
+  const pulls: JsonObject[] = []
+  for await (const pull of repository.list(PULLS, { head: `${repository.owner}:${branch}`, state: 'all' }))
+    pulls.push(pull)
+  return pulls
 }
 
 const isMarked = (text: string | null, { marker }: PatchOrder) =>
   text?.includes(markerComment(marker)) === true
 
-async function ownPull(hands: RepositoryClient, order: PatchOrder): Promise<JsonObject | undefined> {
-  return (await pullsOf(hands, order)).find((pull) => isMarked(stringAt(pull, 'body'), order))
+async function ownPull(repository: RepositoryClient, order: PatchOrder): Promise<JsonObject | undefined> {
+  return (await pullsOf(repository, order)).find((pull) => isMarked(stringAt(pull, 'body'), order))
 }
 
-async function isOwnCommit(hands: RepositoryClient, sha: string, order: PatchOrder): Promise<boolean> {
-  return isMarked(stringAt(await hands.read(COMMIT, { sha }), 'message'), order)
+async function isOwnCommit(repository: RepositoryClient, sha: string, order: PatchOrder): Promise<boolean> {
+  return isMarked(stringAt(await repository.read(COMMIT, { sha }), 'message'), order)
 }
 
 function pullResult(pull: JsonObject): EffectResult {
@@ -54,23 +54,23 @@ function pullResult(pull: JsonObject): EffectResult {
   return { hostId: idAt(pull, 'id'), evidence }
 }
 
-async function findPatchPull(hands: RepositoryClient, order: PatchOrder): Promise<EffectState> {
-  const own = await ownPull(hands, order)
-  if (own) return alreadyDone(pullResult(own).evidence, idAt(own, 'id'))
+async function findPatchPull(repository: RepositoryClient, order: PatchOrder): Promise<EffectState> {
+  const pull = await ownPull(repository, order)
+  if (pull) return alreadyDone(pullResult(pull).evidence, idAt(pull, 'id'))
   const { branch } = order.arguments
-  const tip = await branchHead(hands, branch)
-  if (tip === undefined || (await isOwnCommit(hands, tip, order))) return notDone
-  return blocked('marker_ambiguous', `no branch ${branch} but with the commit of this action`, tip)
+  const tip = await branchHead(repository, branch)
+  if (tip === undefined || (await isOwnCommit(repository, tip, order))) return notDone
+  return blocked('marker_ambiguous', `no branch ${branch}, or one with the commit of this action`, tip)
 }
 
-/** The same change, author and moment make the same commit, however often it is made. */
-async function createCommit(hands: RepositoryClient, order: PatchOrder): Promise<string> {
+/** Repeatable: the same change, author and time produce the same commit. */
+async function createCommit(repository: RepositoryClient, order: PatchOrder): Promise<string> {
   const { base_sha, files, message } = order.arguments
-  const base = await hands.read(COMMIT, { sha: base_sha })
-  const tree = await hands.write('POST', '/git/trees', {
+  const base = await repository.read(COMMIT, { sha: base_sha })
+  const tree = await repository.write('POST', '/git/trees', {
     body: { base_tree: requiredSha(objectAt(base, 'tree')), tree: files.map(entryOf) }
   })
-  const made = await hands.write('POST', '/git/commits', {
+  const commit = await repository.write('POST', '/git/commits', {
     body: {
       message: withMarker(message, order.marker),
       tree: requiredSha(tree),
@@ -82,7 +82,7 @@ async function createCommit(hands: RepositoryClient, order: PatchOrder): Promise
       }
     }
   })
-  return requiredSha(made)
+  return requiredSha(commit)
 }
 
 function entryOf({ path, content, mode = '100644' }: PatchOrder['arguments']['files'][number]): Json {
@@ -96,12 +96,12 @@ function requiredSha(object: JsonObject | undefined): string {
   return sha
 }
 
-/** Each step is left out that an earlier try has done. */
-async function createPull(hands: RepositoryClient, order: PatchOrder): Promise<EffectResult> {
+/** Skips the steps that an earlier try has done. */
+async function createPull(repository: RepositoryClient, order: PatchOrder): Promise<EffectResult> {
   const { branch, base, title, body } = order.arguments
-  if ((await branchHead(hands, branch)) === undefined)
-    await writeBranch(hands, branch, await createCommit(hands, order))
-  const pull = await hands.write('POST', PULLS, {
+  if ((await branchHead(repository, branch)) === undefined)
+    await writeBranch(repository, branch, await createCommit(repository, order))
+  const pull = await repository.write('POST', PULLS, {
     body: { title, head: branch, base, body: withMarker(body, order.marker), maintainer_can_modify: true }
   })
   return pullResult(pull)
@@ -110,13 +110,13 @@ async function createPull(hands: RepositoryClient, order: PatchOrder): Promise<E
 export const createPatchPull: EffectHandler<ArgumentsOf<'create-patch-pr'>> = {
   find: findPatchPull,
   perform: createPull,
-  async verify(hands, order) {
-    const pull = await ownPull(hands, order)
-    const seen = { checkType: 'pr_state' as const, expected: 'merged' }
-    if (!pull) return { ...seen, actual: 'gone', drifted: true }
+  async verify(repository, order) {
+    const pull = await ownPull(repository, order)
+    const check = { checkType: 'pr_state' as const, expected: 'merged' }
+    if (!pull) return { ...check, actual: 'gone', drifted: true }
     const mergedAt = momentAt(pull, 'merged_at')
-    if (mergedAt) return { ...seen, actual: 'merged', drifted: false, outcome: 'merged', at: mergedAt }
-    if (stringAt(pull, 'state') === 'open') return { ...seen, actual: 'open', drifted: false, isOpen: true }
-    return { ...seen, actual: 'closed', drifted: true, outcome: 'closed', at: momentAt(pull, 'closed_at') }
+    if (mergedAt) return { ...check, actual: 'merged', drifted: false, outcome: 'merged', at: mergedAt }
+    if (stringAt(pull, 'state') === 'open') return { ...check, actual: 'open', drifted: false, isOpen: true }
+    return { ...check, actual: 'closed', drifted: true, outcome: 'closed', at: momentAt(pull, 'closed_at') }
   }
 }

@@ -1,4 +1,4 @@
-// How an effect reaches the host: reads that nothing answers but the host itself, and writes that are asked for first.
+// Access of effects to one repository: reads bypass the cache, and each write is checked first.
 
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
@@ -9,11 +9,11 @@ import { objectsIn } from '../events/payload.js'
 import type { RepositoryAccess } from '../resources/listings.js'
 
 export interface RepositoryClient {
-  /** Nothing where the host says that a repository which it still shows has none. */
+  /** Undefined if the repository is visible but has nothing at this path. */
   read(path: string, parameters?: PathParameters): Promise<JsonObject | undefined>
-  /** Throws where the repository itself is no longer shown. */
+  /** Throws if the repository itself is no longer visible. */
   assertVisible(): Promise<void>
-  /** All of a listing, however long. */
+  /** All pages of a list. */
   list(path: string, parameters?: PathParameters, name?: string): AsyncIterable<JsonObject>
   write(
     method: HostWrite['method'],
@@ -27,25 +27,25 @@ const REPOSITORY = '/repos/{owner}/{repo}'
 const REPOSITORY_ITSELF = ''
 const PER_PAGE = 100
 
-/** `mayWrite` is asked before each write, and throws where it is no longer wanted. */
+/** `mayWrite` is called before each write, and throws if the write is no longer allowed. */
 export function repositoryClientFor(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   mayWrite: () => Promise<void>
 ): RepositoryClient {
-  const { owner, name: repo, installationId, priority } = place
+  const { owner, name: repo, installationId, priority } = access
   const options = { installationId, priority }
-  const of = (path: string, parameters: PathParameters = {}) => ({
+  const requestFor = (path: string, parameters: PathParameters = {}) => ({
     path: REPOSITORY + path,
     parameters: { owner, repo, ...parameters }
   })
   async function read(path: string, parameters?: PathParameters): Promise<JsonObject | undefined> {
     try {
-      const { body } = await client.read(of(path, parameters), { ...options, fresh: true })
+      const { body } = await client.read(requestFor(path, parameters), { ...options, fresh: true })
       if (isObject(body)) return body
     } catch (error) {
       if (path === REPOSITORY_ITSELF || !isNotFound(error)) throw error
-      // Whoever may not see a repository is told that nothing is there.
+      // The host also answers 404 for a repository that may no longer be seen.
       await read(REPOSITORY_ITSELF)
       return undefined
     }
@@ -58,17 +58,17 @@ export function repositoryClientFor(
       await read(REPOSITORY_ITSELF)
     },
     async *list(path, parameters, name) {
-      const request = of(path, { per_page: PER_PAGE, ...parameters })
+      const request = requestFor(path, { per_page: PER_PAGE, ...parameters })
       for await (const { body } of client.pages(request, { ...options, fresh: true }))
         yield* objectsIn(body, name)
     },
     async write(method, path, { at, body }) {
       await mayWrite()
-      const answer = await client.write(
-        { ...of(path, at), method, ...(body === undefined ? {} : { body }) },
+      const response = await client.write(
+        { ...requestFor(path, at), method, ...(body === undefined ? {} : { body }) },
         options
       )
-      return isObject(answer.body) ? answer.body : {}
+      return isObject(response.body) ? response.body : {}
     }
   }
 }

@@ -1,4 +1,4 @@
-// Reviewers that are asked for, and approvals, which carry a mark in their text.
+// Review requests, and approvals, which carry the marker in their body.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import { idAt, momentAt, namesAt, objectAt, stringAt } from '../events/payload.js'
@@ -19,23 +19,23 @@ const REVIEWS = '/pulls/{number}/reviews'
 
 type Reviewer = ArgumentsOf<'request-review'>
 
-const isSameLogin = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
+const isSameLogin = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
 
 /**
- * Asked for, or done with it since it was wanted: a review of before says nothing of what has come after. The host takes
- * a team off its list with the first review of a member, and does not say whose member that was.
+ * Requested, or reviewed since the action was proposed: an earlier review says nothing about later commits. The host
+ * removes a team from the list with the first review of a member, and does not say to which team the member belongs.
  */
 async function isRequestedOrReviewed(
-  hands: RepositoryClient,
+  repository: RepositoryClient,
   { number, since, arguments: reviewer }: TypedEffectOrder<Reviewer>
 ) {
-  const asked = await hands.read(REQUESTED_REVIEWERS, { number })
-  const isAsked =
+  const requested = await repository.read(REQUESTED_REVIEWERS, { number })
+  const isRequested =
     'team' in reviewer
-      ? namesAt(asked, 'teams', 'slug').some((one) => isSameLogin(one, reviewer.team))
-      : namesAt(asked, 'users', 'login').some((one) => isSameLogin(one, reviewer.user))
-  if (isAsked) return true
-  for await (const review of hands.list(REVIEWS, { number })) {
+      ? namesAt(requested, 'teams', 'slug').some((team) => isSameLogin(team, reviewer.team))
+      : namesAt(requested, 'users', 'login').some((login) => isSameLogin(login, reviewer.user))
+  if (isRequested) return true
+  for await (const review of repository.list(REVIEWS, { number })) {
     const isTheirs =
       'team' in reviewer || isSameLogin(stringAt(objectAt(review, 'user'), 'login'), reviewer.user)
     const at = momentAt(review, 'submitted_at')
@@ -47,30 +47,30 @@ async function isRequestedOrReviewed(
 const reviewerName = (reviewer: Reviewer) => ('team' in reviewer ? reviewer.team : reviewer.user)
 
 export const requestReview: EffectHandler<Reviewer> = {
-  find: async (hands, order) =>
-    (await isRequestedOrReviewed(hands, order))
+  find: async (repository, order) =>
+    (await isRequestedOrReviewed(repository, order))
       ? alreadyDone({ reviewer: reviewerName(order.arguments) })
       : notDone,
-  async perform(hands, { number, arguments: reviewer }) {
+  async perform(repository, { number, arguments: reviewer }) {
     const body = 'team' in reviewer ? { team_reviewers: [reviewer.team] } : { reviewers: [reviewer.user] }
-    await hands.write('POST', REQUESTED_REVIEWERS, { at: { number }, body })
+    await repository.write('POST', REQUESTED_REVIEWERS, { at: { number }, body })
     return { hostId: null, evidence: { reviewer: reviewerName(reviewer) } }
   },
-  async verify(hands, order) {
-    const isThere = await isRequestedOrReviewed(hands, order)
-    const expected = `${reviewerName(order.arguments)} is asked for or has reviewed`
-    return { checkType: 'review', expected, actual: isThere ? expected : 'neither', drifted: !isThere }
+  async verify(repository, order) {
+    const isDone = await isRequestedOrReviewed(repository, order)
+    const expected = `${reviewerName(order.arguments)} is requested or has reviewed`
+    return { checkType: 'review', expected, actual: isDone ? expected : 'neither', drifted: !isDone }
   }
 }
 
 async function approvals(
-  hands: RepositoryClient,
+  repository: RepositoryClient,
   { number, marker }: TypedEffectOrder<unknown>
 ): Promise<JsonObject[]> {
-  const found: JsonObject[] = []
-  for await (const review of hands.list(REVIEWS, { number }))
-    if (stringAt(review, 'body')?.includes(markerComment(marker))) found.push(review)
-  return found
+  const matches: JsonObject[] = []
+  for await (const review of repository.list(REVIEWS, { number }))
+    if (stringAt(review, 'body')?.includes(markerComment(marker))) matches.push(review)
+  return matches
 }
 
 const reviewEvidence = (review: JsonObject): JsonObject => ({
@@ -79,23 +79,23 @@ const reviewEvidence = (review: JsonObject): JsonObject => ({
 })
 
 export const approve: EffectHandler<ArgumentsOf<'approve'>> = {
-  async find(hands, order) {
-    const own = await approvals(hands, order)
-    if (own.length > 0)
-      return singleMatch(own, (review) => alreadyDone(reviewEvidence(review), idAt(review, 'id')))
-    const { number, arguments: judged } = order
-    const pull = await hands.read(PULL_PATH, { number })
-    return pull ? stateAtCommit(pull, judged.sha) : targetGone
+  async find(repository, order) {
+    const matches = await approvals(repository, order)
+    if (matches.length > 0)
+      return singleMatch(matches, (review) => alreadyDone(reviewEvidence(review), idAt(review, 'id')))
+    const { number, arguments: approval } = order
+    const pull = await repository.read(PULL_PATH, { number })
+    return pull ? stateAtCommit(pull, approval.sha) : targetGone
   },
-  async perform(hands, { number, marker, arguments: { sha, body } }) {
-    const review = await hands.write('POST', REVIEWS, {
+  async perform(repository, { number, marker, arguments: { sha, body } }) {
+    const review = await repository.write('POST', REVIEWS, {
       at: { number },
       body: { event: 'APPROVE', commit_id: sha, body: withMarker(body, marker) }
     })
     return { hostId: idAt(review, 'id'), evidence: reviewEvidence(review) }
   },
-  async verify(hands, order) {
-    const states = (await approvals(hands, order)).map((review) => stringAt(review, 'state'))
+  async verify(repository, order) {
+    const states = (await approvals(repository, order)).map((review) => stringAt(review, 'state'))
     const drifted = !states.includes('APPROVED')
     return { checkType: 'review', expected: 'APPROVED', actual: states.join(', ') || 'no review', drifted }
   }

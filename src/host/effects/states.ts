@@ -1,4 +1,4 @@
-// Issues that are closed, pull requests that are closed or merged: their state says whether it has been done.
+// Closing issues, closing and merging pull requests: their state tells whether it has been done.
 import type { ArgumentsOf } from '#schemas/actions/arguments.js'
 import type { JsonObject } from '#schemas/common.js'
 import { flagAt, objectAt, stringAt } from '../events/payload.js'
@@ -8,36 +8,36 @@ import type { RepositoryClient } from './repository-client.js'
 const ISSUE = '/issues/{number}'
 export const PULL_PATH = '/pulls/{number}'
 
-export const targetGone: EffectState = blocked('target_drifted', 'it is there', 'it is gone')
+export const targetGone: EffectState = blocked('target_drifted', 'it exists', 'it no longer exists')
 
 const closedEvidence = (object: JsonObject): JsonObject => ({ closed_at: stringAt(object, 'closed_at') })
 
-async function findClosed(hands: RepositoryClient, path: string, number: number): Promise<EffectState> {
-  const found = await hands.read(path, { number })
-  if (!found) return targetGone
-  return stringAt(found, 'state') === 'closed' ? alreadyDone(closedEvidence(found)) : notDone
+async function findClosed(repository: RepositoryClient, path: string, number: number): Promise<EffectState> {
+  const item = await repository.read(path, { number })
+  if (!item) return targetGone
+  return stringAt(item, 'state') === 'closed' ? alreadyDone(closedEvidence(item)) : notDone
 }
 
 export const closeIssue: EffectHandler<ArgumentsOf<'close-issue'>> = {
-  find: (hands, { number }) => findClosed(hands, ISSUE, number),
-  async perform(hands, { number, arguments: { reason } }) {
+  find: (repository, { number }) => findClosed(repository, ISSUE, number),
+  async perform(repository, { number, arguments: { reason } }) {
     const body = { state: 'closed', state_reason: reason }
     return {
       hostId: null,
-      evidence: closedEvidence(await hands.write('PATCH', ISSUE, { at: { number }, body }))
+      evidence: closedEvidence(await repository.write('PATCH', ISSUE, { at: { number }, body }))
     }
   }
 }
 
 export const closePull: EffectHandler<ArgumentsOf<'close-pr'>> = {
-  find: (hands, { number }) => findClosed(hands, PULL_PATH, number),
-  async perform(hands, { number }) {
-    const closed = await hands.write('PATCH', PULL_PATH, { at: { number }, body: { state: 'closed' } })
+  find: (repository, { number }) => findClosed(repository, PULL_PATH, number),
+  async perform(repository, { number }) {
+    const closed = await repository.write('PATCH', PULL_PATH, { at: { number }, body: { state: 'closed' } })
     return { hostId: null, evidence: closedEvidence(closed) }
   }
 }
 
-/** Open, and at the commit that was judged. */
+/** Not yet done if the pull request is open and still at the commit that was decided on; blocked otherwise. */
 export function stateAtCommit(pull: JsonObject, sha: string): EffectState {
   const head = stringAt(objectAt(pull, 'head'), 'sha')
   if (head !== sha) return blocked('target_drifted', sha, head ?? 'unknown')
@@ -45,15 +45,15 @@ export function stateAtCommit(pull: JsonObject, sha: string): EffectState {
 }
 
 export const mergePull: EffectHandler<ArgumentsOf<'merge-pr'>> = {
-  async find(hands, { number, arguments: { sha } }) {
-    const pull = await hands.read(PULL_PATH, { number })
+  async find(repository, { number, arguments: { sha } }) {
+    const pull = await repository.read(PULL_PATH, { number })
     if (!pull) return targetGone
     if (flagAt(pull, 'merged')) return alreadyDone({ merge_commit_sha: stringAt(pull, 'merge_commit_sha') })
     return stateAtCommit(pull, sha)
   },
-  async perform(hands, { number, arguments: { sha, method, title } }) {
+  async perform(repository, { number, arguments: { sha, method, title } }) {
     const body = { sha, merge_method: method, ...(title === undefined ? {} : { commit_title: title }) }
-    const merged = await hands.write('PUT', `${PULL_PATH}/merge`, { at: { number }, body })
+    const merged = await repository.write('PUT', `${PULL_PATH}/merge`, { at: { number }, body })
     return { hostId: null, evidence: { merge_commit_sha: stringAt(merged, 'sha') } }
   }
 }

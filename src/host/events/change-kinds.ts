@@ -1,4 +1,4 @@
-// What an event says that is new of an issue or a pull request, beyond how it is now.
+// What happened to an issue or a pull request, beyond its new state.
 
 import {
   ISSUE_CHANGE_KINDS,
@@ -22,20 +22,20 @@ function changeKindIn<Word extends string>(
   words: readonly Word[]
 ): Word | 'other' {
   const action = stringAt(payload, 'action')
-  const news = words.find((one) => one === action) ?? 'other'
-  return news === 'edited' && !textChanged(payload, key) ? 'other' : news
+  const change = words.find((word) => word === action) ?? 'other'
+  return change === 'edited' && !textChanged(payload, key) ? 'other' : change
 }
 
-/** Whether the title or the body was another before; the host tells those that it takes for changed. */
+/** Whether the title or the body really differs: the host also reports changes to the same text. */
 function textChanged(payload: JsonObject, subject: string): boolean {
-  const [thing, changes] = [objectAt(payload, subject), objectAt(payload, 'changes')]
+  const [item, changes] = [objectAt(payload, subject), objectAt(payload, 'changes')]
   return ['title', 'body'].some((key) => {
     const change = objectAt(changes, key)
-    return change !== undefined && (stringAt(change, 'from') ?? '') !== (stringAt(thing, key) ?? '')
+    return change !== undefined && (stringAt(change, 'from') ?? '') !== (stringAt(item, key) ?? '')
   })
 }
 
-/** The label that an event is about. */
+/** The label that a `labeled` or `unlabeled` event is about. */
 export function labellingOf(payload: JsonObject): Labelling | null {
   const action = stringAt(payload, 'action')
   const label = stringAt(objectAt(payload, 'label'), 'name')

@@ -1,11 +1,11 @@
-// What an event states that cannot be believed unseen: moments, numbers and long texts, each with its place in the payload.
+// Payload fields that must be validated before use: timestamps, numbers and long texts, each with its JSON pointer.
 
 import type { PayloadField } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
 import { momentAt, objectAt, ordinalAt, stringAt } from './payload.js'
 
 interface ClaimPaths {
-  /** The events that tell of it; any without. */
+  /** The only event in which the object counts; any if absent. */
   event?: string
   moments: readonly string[]
   numbers?: readonly string[]
@@ -14,7 +14,7 @@ interface ClaimPaths {
 
 const TIMESTAMPS = ['created_at', 'updated_at']
 
-/** Of each object of a payload what the service takes over. */
+/** The fields that the service uses, by object of the payload. */
 const CLAIM_PATHS: Record<string, ClaimPaths> = {
   issue: { moments: [...TIMESTAMPS, 'closed_at'], numbers: ['number'], texts: ['body'] },
   pull_request: {
@@ -29,9 +29,9 @@ const CLAIM_PATHS: Record<string, ClaimPaths> = {
 }
 
 export function claimsOf(name: string, payload: JsonObject): PayloadField[] {
-  return Object.entries(CLAIM_PATHS).flatMap(([key, place]) => {
+  return Object.entries(CLAIM_PATHS).flatMap(([key, paths]) => {
     const object = objectAt(payload, key)
-    return object && (place.event ?? name) === name ? claimsIn(object, key, place) : []
+    return object && (paths.event ?? name) === name ? claimsIn(object, key, paths) : []
   })
 }
 
@@ -41,17 +41,17 @@ function claimsIn(
   { moments, numbers = [], texts = [] }: ClaimPaths
 ): PayloadField[] {
   const at = (field: string) => ({ path: `/${key}/${field}` })
-  const isSaid = (field: string) => object[field] !== undefined && object[field] !== null
+  const isPresent = (field: string) => object[field] !== undefined && object[field] !== null
   return [
-    // In an event of a push some are numbers, of which nothing is taken over.
+    // A push sends some timestamps as numbers, which are not used.
     ...moments
       .filter((field) => typeof object[field] === 'string')
       .map((field) => ({ ...at(field), kind: 'moment' as const, moment: momentAt(object, field) })),
     ...numbers
-      .filter(isSaid)
+      .filter(isPresent)
       .map((field) => ({ ...at(field), kind: 'number' as const, number: ordinalAt(object, field) })),
     ...texts
-      .filter(isSaid)
+      .filter(isPresent)
       .map((field) => ({ ...at(field), kind: 'text' as const, length: stringAt(object, field)?.length ?? 0 }))
   ]
 }

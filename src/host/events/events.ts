@@ -1,4 +1,4 @@
-// Turns the host's payloads into the service's own events. Nothing behind this file knows the host's shapes.
+// Converts webhook payloads into the service's own events. No other code depends on the host's payload shapes.
 import { emitterEventNames } from '@octokit/webhooks'
 import type {
   HostEvent,
@@ -23,7 +23,7 @@ import { idAt, isDefined, objectAt, objectsAt, stringAt } from './payload.js'
 
 const KNOWN: ReadonlySet<string> = new Set(emitterEventNames.filter((name) => !name.includes('.')))
 
-/** The event of ours that a delivery means; nothing where the service has nothing to do. */
+/** Our event for a delivery; undefined if the service has nothing to do. */
 export function hostEventOf(name: string, payload: JsonObject): HostEvent | undefined {
   if (!KNOWN.has(name) || name === 'ping') return undefined
   if (name === 'installation') return installationEvent(payload)
@@ -39,7 +39,7 @@ function installationEvent(payload: JsonObject): HostEvent | undefined {
   return { kind: 'installation', change: installationChange(payload), installation, repositories }
 }
 
-/** Of one that is suspended the host tells other things as well, and that it still is. */
+/** A suspended installation also receives other events, whose payload says that it is still suspended. */
 function installationChange(payload: JsonObject): InstallationChange {
   const action = stringAt(payload, 'action')
   if (action === 'deleted') return 'deleted'
@@ -58,7 +58,7 @@ function installationRepositoriesEvent(payload: JsonObject): HostEvent | undefin
   }
 }
 
-/** Who joins an organisation or leaves it. */
+/** Somebody joins or leaves an organisation. */
 function memberEvent(payload: JsonObject): HostEvent | undefined {
   const installationId = idAt(objectAt(payload, 'installation'), 'id')
   const membership = objectAt(payload, 'membership')
@@ -83,13 +83,13 @@ function repositoryEvent(name: string, payload: JsonObject): HostEvent | undefin
   return subjectEvent(name, payload, within) ?? { kind: 'repository', ...within, change }
 }
 
-/** Any other action happened to a repository that may have gone since. */
+/** Null for other actions: by now the repository may no longer exist. */
 function repositoryChange(action: string | null): RepositoryChange | null {
   if (action === 'deleted') return 'deleted'
   return action === 'created' || action === 'transferred' ? 'present' : null
 }
 
-/** Of what the repository holds, as far as the service mirrors it. */
+/** The event of an item that the service mirrors. */
 function subjectEvent(name: string, payload: JsonObject, within: WithinRepository): HostEvent | undefined {
   const issue = issueOf(objectAt(payload, 'issue'))
   if (issue) return { kind: 'issue', ...within, issue, ...issueChange(name, payload) }
@@ -106,7 +106,7 @@ function subjectEvent(name: string, payload: JsonObject, within: WithinRepositor
   return name === 'label' ? labelEvent(payload, within) : undefined
 }
 
-/** An event of another name, such as one of a comment, only shows the issue as it is. */
+/** Other events, such as those of comments, only show the current issue. */
 function issueChange(name: string, payload: JsonObject): IssueChange {
   if (name !== 'issues') return { gone: false, news: 'other', labelling: null }
   return { gone: isRemoval(payload), news: issueChangeKind(payload), labelling: labellingOf(payload) }

@@ -1,4 +1,4 @@
-// Who is who, wherever the host says it: in its events, and in its listings.
+// Installations and repositories, parsed from events and listings alike.
 
 import type { InstallationIdentity, RepositoryIdentity } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'

@@ -1,4 +1,4 @@
-// Reads single facts out of the host's payloads: takes what is there, tolerates what is not.
+// Reads single values from payloads; tolerates missing ones.
 
 import { isObject } from '#domain/json/path.js'
 import { storable } from '#domain/text/storable.js'
@@ -25,7 +25,7 @@ export function idAt(object: JsonObject | undefined, key: string): number | null
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
 }
 
-/** A count, or a number among its like. */
+/** A count or a sequence number. */
 export function integerAt(object: JsonObject | undefined, key: string): number | null {
   const value = object?.[key]
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER
@@ -33,15 +33,15 @@ export function integerAt(object: JsonObject | undefined, key: string): number |
     : null
 }
 
-/** A number by which the host names one of its like: it counts from one. */
+/** A sequence number such as that of an issue: counts from one. */
 export function ordinalAt(object: JsonObject | undefined, key: string): number | null {
   return integerAt(object, key) || null
 }
 
-/** What an integer column holds. */
+/** The largest value of an integer column. */
 const MAX_INTEGER = 2_147_483_647
 
-/** Beyond these years no database writes a moment as people do; what is none is beyond them too. */
+/** Outside these years Postgres writes timestamps in another format. `NaN` is outside as well. */
 const [FIRST_MOMENT, LAST_MOMENT] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
 
 export function momentAt(object: JsonObject | undefined, key: string): Date | null {
@@ -50,13 +50,13 @@ export function momentAt(object: JsonObject | undefined, key: string): Date | nu
   return moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? new Date(moment) : null
 }
 
-/** A moment in seconds of the epoch, as pushes tell those of their repository. */
+/** A timestamp in epoch seconds, as push events send those of their repository. */
 export function secondsAt(object: JsonObject | undefined, key: string): Date | null {
   const seconds = ordinalAt(object, key)
   return seconds === null ? null : new Date(seconds * 1000)
 }
 
-/** One name of each object of a list; the host sends some lists as plain names. */
+/** One name of each object in a list. The host sends some lists as plain names. */
 export function namesAt(object: JsonObject | undefined, key: string, name: string): string[] {
   const value = object?.[key]
   const items = Array.isArray(value) ? value : []
@@ -72,14 +72,14 @@ export function flagAt(object: JsonObject | undefined, key: string): boolean | n
   return typeof value === 'boolean' ? value : null
 }
 
-export function isDefined<T>(one: T | undefined): one is T {
-  return one !== undefined
+export function isDefined<T>(value: T | undefined): value is T {
+  return value !== undefined
 }
 
-/** The objects of a listing: the host sends some bare, and others under a name beside their number. */
+/** The objects of a list response: some are bare arrays, others are wrapped in an object with a total. */
 export function objectsIn(body: Json, name = ''): JsonObject[] {
   const list = isObject(body) ? body[name] : body
-  // Taken for an empty list, it would say that everything is gone.
+  // Treating it as an empty list would mean that everything was deleted.
   if (!Array.isArray(list))
     throw new HostError('host_unavailable', 'The host sent an unexpected response instead of a list.')
   return list.filter(isObject)

@@ -1,29 +1,29 @@
-// What the host's events say of issues and pull requests, beyond what the mirror keeps of them.
+// Events as user-defined rules see them: with details of issues and pull requests that the mirror does not store.
 
 import type { RuleEvent } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
 import { pullRequestOf } from '../resources/pull-requests.js'
 import { namesAt, objectAt, ordinalAt, stringAt } from './payload.js'
 
-/** Nothing where the event is about neither. */
+/** Undefined for events about anything else. */
 export function ruleEventOf(event: string, payload: JsonObject): RuleEvent | undefined {
   const pull = objectAt(payload, 'pull_request')
-  const thing = pull ?? objectAt(payload, 'issue')
-  const number = ordinalAt(thing, 'number')
+  const item = pull ?? objectAt(payload, 'issue')
+  const number = ordinalAt(item, 'number')
   const action = stringAt(payload, 'action')
   if (number === null || action === null) return undefined
-  // A comment shows a pull request as an issue, and says only that it is none.
-  const isPull = pull !== undefined || objectAt(thing, 'pull_request') !== undefined
+  // Comment events show a pull request as an issue with a `pull_request` key.
+  const isPull = pull !== undefined || objectAt(item, 'pull_request') !== undefined
   return {
     event,
     action,
     sender: loginAt(payload, 'sender'),
     target: isPull ? 'pr' : 'issue',
     number,
-    title: stringAt(thing, 'title') ?? '',
-    body: stringAt(thing, 'body') ?? '',
-    labels: namesAt(thing, 'labels', 'name'),
-    author: loginAt(thing, 'user'),
+    title: stringAt(item, 'title') ?? '',
+    body: stringAt(item, 'body') ?? '',
+    labels: namesAt(item, 'labels', 'name'),
+    author: loginAt(item, 'user'),
     pull: pullRequestOf(pull),
     comment: commentAt(payload)
   }

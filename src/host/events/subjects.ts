@@ -1,4 +1,4 @@
-// What a delivery is about, told from its payload alone.
+// The subject of a delivery, read from its payload alone.
 
 import type { DeliverySubject } from '#domain/host/events.js'
 import { storable } from '#domain/text/storable.js'
@@ -22,15 +22,15 @@ function shortened(text: string | null): string | null {
   return text === null ? null : storable(text.slice(0, LONGEST_COLUMN))
 }
 
-/** By ids, which outlive names. Issues and pull requests share their numbers. */
+/** Uses ids, which outlive names. Issues and pull requests share their numbers. */
 function entityOf(payload: JsonObject): string | null {
   const repoId = idAt(objectAt(payload, 'repository'), 'id')
   if (repoId === null) {
     const installationId = idAt(objectAt(payload, 'installation'), 'id')
     return installationId === null ? null : `installation/${installationId}`
   }
-  const thing = objectAt(payload, 'pull_request') ?? objectAt(payload, 'issue')
-  const number = integerAt(thing, 'number')
+  const item = objectAt(payload, 'pull_request') ?? objectAt(payload, 'issue')
+  const number = integerAt(item, 'number')
   if (number !== null) return `${repoId}#${number}`
   const runId =
     idAt(objectAt(payload, 'workflow_run'), 'id') ?? idAt(objectAt(payload, 'workflow_job'), 'run_id')

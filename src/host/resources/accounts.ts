@@ -1,6 +1,6 @@
-// As whom the host counts calls that are made for no installation of an App.
+// Accounts for calls that no installation of an App makes.
 
-/** With a token there is one installation, which no App has: the host's own first one. */
+/** Stands for the owner of a token. No App has this installation id. */
 export const TOKEN_INSTALLATION = 1
-/** In place of an installation: the App as such. */
+/** Stands for the App itself. */
 export const APP_ITSELF = 0

@@ -4,7 +4,7 @@ import type { HostClient } from '../api/client.js'
 import { isDefined, objectsIn, stringAt } from '../events/payload.js'
 import { fetchItem, type RepositoryAccess } from './listings.js'
 
-/** So many the host tells at most. */
+/** The host lists no more. */
 const MOST_FILES = 3_000
 const PER_PAGE = 100
 
@@ -15,17 +15,17 @@ export interface PullHead {
 }
 
 /**
- * All files that it changes, a renamed one under both names. Nothing where not all of them can be told, or where they
- * may be those of another head: the host lists them for whichever head there is.
+ * All changed files, renamed ones under both names. Undefined if the list is incomplete or may belong to another head:
+ * the host always lists the files of the current head.
  */
 export async function changedFiles(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   head: PullHead
 ): Promise<string[] | undefined> {
-  const files = await listedFiles(client, place, head.number)
-  // Asked for afterwards, so that a head that came meanwhile is seen.
-  const pull = await fetchItem(client, 'pull_requests', place, head.number)
+  const files = await listedFiles(client, access, head.number)
+  // Read afterwards, so that a push during the listing is noticed.
+  const pull = await fetchItem(client, 'pull_requests', access, head.number)
   if (pull?.headSha !== head.headSha || pull.changedFiles !== files?.length) return undefined
   if (!files.every((file) => isAtHead(head, file))) return undefined
   return [...new Set(files.flatMap(fileNames))]
@@ -33,10 +33,10 @@ export async function changedFiles(
 
 async function listedFiles(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   number: number
 ): Promise<JsonObject[] | undefined> {
-  const { owner, name: repo, ...options } = place
+  const { owner, name: repo, ...options } = access
   const request = {
     path: '/repos/{owner}/{repo}/pulls/{number}/files',
     parameters: { owner, repo, number, per_page: PER_PAGE }
@@ -51,7 +51,7 @@ async function listedFiles(
 
 const REF = /[?&]ref=([0-9a-f]{40,64})$/
 
-/** Each says by its address of which commit it is; one that is gone belongs to the commit before. */
+/** The URL of a file names its commit. A removed file points to the commit before. */
 function isAtHead({ headSha }: PullHead, file: JsonObject): boolean {
   const ref = REF.exec(stringAt(file, 'contents_url') ?? '')?.[1]
   return ref === undefined || ref === headSha || stringAt(file, 'status') === 'removed'

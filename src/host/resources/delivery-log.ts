@@ -1,4 +1,4 @@
-// What the host has sent to the App, by its own log.
+// The host's log of webhook deliveries to the App.
 
 import { isObject } from '#domain/json/path.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -6,7 +6,7 @@ import type { HostClient } from '../api/client.js'
 import { idAt, isDefined, momentAt, objectAt, objectsIn, stringAt } from '../events/payload.js'
 
 export interface LoggedDelivery {
-  /** In the log. */
+  /** The id in the log. */
   logId: number
   deliveryId: string
   eventName: string
@@ -15,7 +15,7 @@ export interface LoggedDelivery {
 
 const AS_APP = { installationId: null, priority: 'work', fresh: true } as const
 
-/** The last sent first, page by page; what was sent again appears again. */
+/** Newest first, page by page. Redeliveries appear as entries of their own. */
 export async function* deliveryLog(client: HostClient): AsyncGenerator<LoggedDelivery[]> {
   const request = { path: '/app/hook/deliveries', parameters: { per_page: 100 } }
   for await (const { body } of client.pages(request, AS_APP))
@@ -29,7 +29,7 @@ function loggedDelivery(object: JsonObject): LoggedDelivery | undefined {
   return { logId, deliveryId, eventName, sentAt }
 }
 
-/** What a delivery of the log said; nothing where it does not tell. */
+/** The payload of a logged delivery; undefined if the host does not return it. */
 export async function loggedPayload(client: HostClient, logId: number): Promise<JsonObject | undefined> {
   const request = { path: '/app/hook/deliveries/{id}', parameters: { id: logId } }
   const { body } = await client.read(request, AS_APP)

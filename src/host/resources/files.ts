@@ -1,4 +1,4 @@
-// Small files of a repository, as they are on its default branch or in a commit.
+// The configuration file of a repository, on its default branch or in a commit.
 
 import { isObject } from '#domain/json/path.js'
 import { HostError } from '#errors/host.js'
@@ -7,7 +7,7 @@ import type { CallOptions, HostClient } from '../api/client.js'
 import { flagAt, integerAt, namesAt, objectAt, objectsAt, stringAt } from '../events/payload.js'
 import { fetchRepository } from './repositories.js'
 
-/** Where the configuration of a repository is looked for, in this order. */
+/** The paths of the configuration file, in order of precedence. */
 export const CONFIG_PATHS = ['.github/.service.yml', '.service.yml'] as const
 
 const MOST_BYTES = 64 * 1024
@@ -15,11 +15,11 @@ const MOST_BYTES = 64 * 1024
 export interface ConfigFileSource extends CallOptions {
   owner: string
   repo: string
-  /** In place of the head of the default branch. */
+  /** Instead of the head of the default branch. */
   commit?: string
 }
 
-/** What is known of the file already. */
+/** The file as it was read last. */
 export interface KnownConfigFile {
   path: string | null
   etag: string | null
@@ -31,17 +31,17 @@ export type ConfigFileResult =
   | { kind: 'file'; path: string; sha: string | null; etag: string | null; text: string }
   | { kind: 'unusable'; path: string; why: string }
 
-/** The first of the places that has something. Nothing is only said to be missing where the repository is shown. */
+/** Reads the first path that exists. A file counts as missing only if the repository is visible. */
 export async function configFile(
   client: HostClient,
-  place: ConfigFileSource,
+  source: ConfigFileSource,
   known: KnownConfigFile
 ): Promise<ConfigFileResult> {
   for (const path of CONFIG_PATHS) {
-    const found = await fileAt(client, place, path, known.path === path ? known.etag : null)
-    if (found) return found
+    const result = await fileAt(client, source, path, known.path === path ? known.etag : null)
+    if (result) return result
   }
-  const { owner, repo, commit: _, ...options } = place
+  const { owner, repo, commit: _, ...options } = source
   const repository = await fetchRepository(client, { owner, repo }, { ...options, fresh: true })
   if (!repository) throw new HostError('host_not_found', 'The host does not show the repository.')
   return { kind: 'none' }
@@ -56,11 +56,11 @@ async function fileAt(
   const parameters = { owner, repo, ...(commit === undefined ? {} : { ref: commit }) }
   const request = { path: `/repos/{owner}/{repo}/contents/${path}`, parameters }
   try {
-    const answer = await client.read(request, { ...options, etag })
-    if (answer.isConfirmed) return { kind: 'unchanged' }
-    const read = isObject(answer.body) ? decodeFile(answer.body) : { why: 'It is a folder.' }
-    if (read.why !== undefined) return { kind: 'unusable', path, why: read.why }
-    return { kind: 'file', path, etag: answer.etag ?? null, sha: read.sha, text: read.text }
+    const response = await client.read(request, { ...options, etag })
+    if (response.isConfirmed) return { kind: 'unchanged' }
+    const file = isObject(response.body) ? decodeFile(response.body) : { why: 'It is a folder.' }
+    if (file.why !== undefined) return { kind: 'unusable', path, why: file.why }
+    return { kind: 'file', path, etag: response.etag ?? null, sha: file.sha, text: file.text }
   } catch (error) {
     if (error instanceof HostError && error.failure === 'host_not_found') return undefined
     throw error
@@ -87,22 +87,22 @@ function decodeFile(body: JsonObject): DecodedFile {
   }
 }
 
-/** So many commits of a push the host tells at most. */
+/** The host sends no more commits of a push. */
 const MAX_PUSH_COMMITS = 2_048
 
-/** Whether a push may have changed the file: any of its commits, not only the last, and also by removing it. */
+/** Whether a push may have changed the file: any commit counts, also one that removes it. */
 export function touchesConfig(push: JsonObject): boolean {
   const branch = stringAt(objectAt(push, 'repository'), 'default_branch')
   if (branch === null || stringAt(push, 'ref') !== `refs/heads/${branch}`) return false
   const commits = objectsAt(push, 'commits')
-  // What was pushed with force may take back what its commits do not tell.
+  // A force push may drop commits that the payload does not list.
   if (commits.length >= MAX_PUSH_COMMITS || flagAt(push, 'forced') === true) return true
   return commits.some(changesConfig)
 }
 
 const FULL_SHA = /^(?!0+$)([0-9a-f]{40}|[0-9a-f]{64})$/
 
-/** The head of a push to any branch, where a commit of it says that it changes the file; null where there is none. */
+/** The head of a push to any branch in which a commit changes the file; null otherwise. */
 export function commitToCheck(push: JsonObject): string | null {
   const after = stringAt(push, 'after')
   const isBranch = stringAt(push, 'ref')?.startsWith('refs/heads/') === true
@@ -114,4 +114,4 @@ const changesConfig = (commit: JsonObject) =>
   CHANGES.some((change) => namesAt(commit, change, '').some(isConfigPath))
 
 const CHANGES = ['added', 'modified', 'removed']
-const isConfigPath = (path: string) => CONFIG_PATHS.some((one) => one === path)
+const isConfigPath = (path: string) => CONFIG_PATHS.some((candidate) => candidate === path)

@@ -1,4 +1,4 @@
-// Where the service is installed, and what it sees there, page by page.
+// Installations, and the repositories and members that they can see, page by page.
 
 import type { InstallationIdentity, RepositoryIdentity } from '#domain/host/events.js'
 import type { HostMember } from '#domain/host/items.js'
@@ -16,7 +16,7 @@ export interface ListedInstallation extends InstallationIdentity {
   isSuspended: boolean
 }
 
-/** All installations of the App; with a token the one that stands for its owner. */
+/** All installations of the App, or with a token the one that stands for its owner. */
 export async function* listInstallations(
   client: HostClient,
   priority: CallOptions['priority']
@@ -47,7 +47,7 @@ function tokenInstallation(body: Json): ListedInstallation {
   }
 }
 
-/** All repositories that an installation sees; with a token, those that it may read. */
+/** All repositories that an installation, or the token, can access. */
 export async function* listRepositories(
   client: HostClient,
   { installationId, priority }: CallOptions
@@ -58,17 +58,17 @@ export async function* listRepositories(
     yield objectsIn(body, 'repositories').map(repositoryIdentity).filter(isDefined)
 }
 
-/** Everybody who belongs to an organisation; owners are listed apart. */
+/** All members of an organisation. Owners are listed separately. */
 export async function* listMembers(
   client: HostClient,
   login: string,
   { installationId, priority }: CallOptions
 ): AsyncGenerator<HostMember[]> {
-  for (const [asked, role] of [
+  for (const [hostRole, role] of [
     ['admin', 'owner'],
     ['member', 'member']
   ] as const) {
-    const parameters = { login, role: asked, per_page: PER_PAGE }
+    const parameters = { login, role: hostRole, per_page: PER_PAGE }
     const request = { path: '/orgs/{login}/members', parameters }
     for await (const { body } of client.pages(request, { installationId, priority, fresh: true }))
       yield objectsIn(body)

@@ -1,10 +1,10 @@
-// Issues in the host's words, from its events and its listings alike.
+// Parses issues from events and listings alike.
 
 import type { HostIssue } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
 import { idAt, momentAt, namesAt, objectAt, ordinalAt, stringAt } from '../events/payload.js'
 
-/** Nothing where it says too little, or is a pull request, which the host lists among the issues. */
+/** Undefined for incomplete objects, and for pull requests, which the host lists among the issues. */
 export function issueOf(object: JsonObject | undefined): HostIssue | undefined {
   const hostId = idAt(object, 'id')
   const number = ordinalAt(object, 'number')

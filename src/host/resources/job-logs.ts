@@ -1,4 +1,4 @@
-// The jobs of a run that failed, and what they have printed.
+// The failed jobs of a run, and their logs.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
 import { idAt, integerAt, isDefined, objectsIn, stringAt } from '../events/payload.js'
@@ -9,7 +9,6 @@ export interface FailedJob {
   name: string
 }
 
-/** An attempt of a run. */
 export interface RunAttempt {
   runId: number
   attempt: number
@@ -18,27 +17,27 @@ export interface RunAttempt {
 const FAILED: ReadonlySet<string | null> = new Set(['failure', 'timed_out'])
 const PER_PAGE = 100
 
-/** Of the run's last attempt, if that is still the one that is asked for; as many as are wanted. */
+/** The failed jobs of an attempt, at most `most`; empty if a later attempt has begun. */
 export async function failedJobs(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   { runId, attempt }: RunAttempt,
   most: number
 ): Promise<FailedJob[]> {
-  const { owner, name: repo, ...options } = place
+  const { owner, name: repo, ...options } = access
   const request = {
     path: '/repos/{owner}/{repo}/actions/runs/{run_id}/jobs',
     parameters: { owner, repo, run_id: runId, filter: 'latest', per_page: PER_PAGE }
   }
-  const found: FailedJob[] = []
+  const jobs: FailedJob[] = []
   for await (const { body } of client.pages(request, { ...options, fresh: true })) {
     const ofAttempt = objectsIn(body, 'jobs').filter(
       (job) => (integerAt(job, 'run_attempt') ?? attempt) === attempt
     )
-    found.push(...ofAttempt.map(failedJobOf).filter(isDefined))
-    if (found.length >= most) break
+    jobs.push(...ofAttempt.map(failedJobOf).filter(isDefined))
+    if (jobs.length >= most) break
   }
-  return found.slice(0, most)
+  return jobs.slice(0, most)
 }
 
 function failedJobOf(job: JsonObject): FailedJob | undefined {
@@ -47,8 +46,8 @@ function failedJobOf(job: JsonObject): FailedJob | undefined {
   return { id, name: stringAt(job, 'name') ?? '' }
 }
 
-export function jobLog(client: HostClient, place: RepositoryAccess, jobId: number): AsyncIterable<string> {
-  const { owner, name: repo, ...options } = place
+export function jobLog(client: HostClient, access: RepositoryAccess, jobId: number): AsyncIterable<string> {
+  const { owner, name: repo, ...options } = access
   const path = '/repos/{owner}/{repo}/actions/jobs/{job_id}/logs'
   return client.stream({ path, parameters: { owner, repo, job_id: jobId } }, options)
 }

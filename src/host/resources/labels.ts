@@ -1,4 +1,4 @@
-// Labels in the host's words, from its events and its listings alike.
+// Parses labels from events and listings alike.
 
 import type { HostLabel } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'

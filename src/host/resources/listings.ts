@@ -1,4 +1,4 @@
-// What a repository holds, as the host lists it, the newest first.
+// Listings of a repository's labels, issues, pull requests and runs, newest first.
 
 import type { HostIssue, HostLabel, HostPullRequest, HostRun } from '#domain/host/items.js'
 import { isObject } from '#domain/json/path.js'
@@ -19,7 +19,7 @@ export interface HostParts {
   ci_runs: HostRun
 }
 
-/** Where a repository is found, and as whom. */
+/** A repository, the installation to use and the priority of the calls. */
 export interface RepositoryAccess extends CallOptions {
   owner: string
   name: string
@@ -27,25 +27,25 @@ export interface RepositoryAccess extends CallOptions {
 
 export interface ListingRequest {
   place: RepositoryAccess
-  /** The last created first, or the last changed. The host knows for runs only when they were created. */
+  /** Newest first by this timestamp. The host sorts runs by creation only. */
   order: 'created' | 'updated'
-  /** The address of a later page, from where to go on. */
+  /** The URL of the page to continue from. */
   from?: string
-  /** The mark of the first page when it was read last. */
+  /** The ETag of the first page when it was read last. */
   etag?: string | null
 }
 
 export interface ListedPage<Item> {
   items: Item[]
-  /** When the last of the page was created or changed, as ordered; also of what is no item. */
+  /** The timestamp of the last object on the page, in the requested order, even if that object is no item. */
   last: Date | null
-  /** When the newest of the page was. */
+  /** The timestamp of the first object. */
   newest: Date | null
-  /** When the newest pull request of it was: the host lists them among the issues. */
+  /** The timestamp of the first pull request: the host lists them among the issues. */
   newestPull: Date | null
   next: string | undefined
   etag: string | undefined
-  /** Nothing has changed since the page had the mark. */
+  /** The page still has the given ETag. */
   isUnchanged: boolean
 }
 
@@ -53,7 +53,7 @@ const PER_PAGE = 100
 
 interface PartEndpoint<Item> {
   path: string
-  /** Under which name it is listed, where the list is not bare. */
+  /** The key of the list, if the response is not a bare array. */
   name?: string
   isOrdered: boolean
   parse(object: JsonObject): Item | undefined
@@ -76,19 +76,19 @@ export async function* listItems<One extends Part>(
   const { path, name, isOrdered, parse } = PART_ENDPOINTS[part]
   const ordered = isOrdered ? { state: 'all', sort: order, direction: 'desc' } : {}
   const request = requestOf(place, path, { ...ordered, per_page: PER_PAGE })
-  // What lists runs does so by their creation, whatever is asked.
+  // Runs are always sorted by creation.
   const moment = order === 'created' || part === 'ci_runs' ? 'created_at' : 'updated_at'
-  for await (const answer of client.pages(request, { ...place, etag }, from)) {
-    const objects = answer.status === 304 ? [] : objectsIn(answer.body, name)
+  for await (const response of client.pages(request, { ...place, etag }, from)) {
+    const objects = response.status === 304 ? [] : objectsIn(response.body, name)
     yield {
       items: objects.map(parse).filter(isDefined),
       last: momentAt(objects.at(-1), moment),
       newest: momentAt(objects[0], moment),
       newestPull: momentAt(
-        objects.find((one) => one['pull_request']),
+        objects.find((object) => object['pull_request']),
         moment
       ),
-      ...pageMarks(answer)
+      ...pageMarks(response)
     }
   }
 }
@@ -107,18 +107,18 @@ function requestOf(
   return { path: `${REPOSITORY}${path}`, parameters: { owner, repo: name, ...parameters } }
 }
 
-/** One thing by its number or id, as it is now; nothing where the host says that it has none. */
+/** One item by its number or id, bypassing the cache; undefined if the host has none. */
 export async function fetchItem<One extends Part>(
   client: HostClient,
   part: One,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   id: number
 ): Promise<HostParts[One] | undefined> {
   const { path, parse } = PART_ENDPOINTS[part]
-  return fetchObject(client, requestOf(place, `${path}/{id}`, { id }), place, parse)
+  return fetchObject(client, requestOf(access, `${path}/{id}`, { id }), access, parse)
 }
 
-/** What a request brings, as one of ours; nothing where the host says that it has none. */
+/** Reads and parses one object, bypassing the cache; undefined if the host has none. */
 export async function fetchObject<One>(
   client: HostClient,
   request: HostRead,

@@ -1,4 +1,4 @@
-// Pull requests in the host's words, from its events and its listings alike.
+// Parses pull requests from events and listings alike.
 
 import type { HostPullRequest } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -14,7 +14,7 @@ import {
   stringAt
 } from '../events/payload.js'
 
-/** Nothing where it says too little. */
+/** Undefined for incomplete objects. */
 export function pullRequestOf(object: JsonObject | undefined): HostPullRequest | undefined {
   const hostId = idAt(object, 'id')
   const number = ordinalAt(object, 'number')
@@ -44,7 +44,7 @@ export function pullRequestOf(object: JsonObject | undefined): HostPullRequest |
   }
 }
 
-/** The host calls a merged one closed, and says when it was merged. */
+/** The host reports merged pull requests as closed with a merge time. */
 function stateOf(object: JsonObject | undefined): PullRequestState {
   if (stringAt(object, 'state') !== 'closed') return 'open'
   return momentAt(object, 'merged_at') ? 'merged' : 'closed'

@@ -1,4 +1,4 @@
-// Reads that cost as little as they can: kept ones, confirmed ones, and equal ones that share a call.
+// Reads through the cache: fresh entries are served, stale ones revalidated, and equal requests share one call.
 import { HostError } from '#errors/host.js'
 import { type CachedResponse, openResponseCache } from '../api/cache.js'
 import { cacheTtlMs, isUnderPath } from '../api/cache-policy.js'
@@ -12,7 +12,7 @@ export interface ReadRequest {
   accept: string
   priority: CallPriority
   fresh: boolean
-  /** What the caller keeps itself, if it does: the mark of the answer, and null before the first. */
+  /** Set by callers that store the response themselves: its ETag, or null before the first. */
   etag?: string | null | undefined
 }
 
@@ -26,16 +26,16 @@ export interface ReadResponse {
 
 export interface ReadCache {
   readonly size: number
-  read(wanted: ReadRequest): Promise<ReadResponse>
-  /** After a write: what lies within this reach is asked for again, and reads that have begun before are not kept. */
-  invalidate(reach: string): void
+  read(request: ReadRequest): Promise<ReadResponse>
+  /** After a write: entries below this path must be revalidated, and reads already in flight are not cached. */
+  invalidate(path: string): void
 }
 
 interface InFlightRead {
   path: string
   rank: number
   isSent: boolean
-  reading: Promise<ReadResponse>
+  response: Promise<ReadResponse>
 }
 
 interface ReadCacheOptions {
@@ -47,75 +47,74 @@ interface ReadCacheOptions {
 
 export function openReadCache(parts: ReadCacheOptions): ReadCache {
   const { limits, count, now } = parts
-  const kept = openResponseCache(limits.cacheBytes)
-  const flights = new Map<string, InFlightRead>()
+  const cache = openResponseCache(limits.cacheBytes)
+  const inFlight = new Map<string, InFlightRead>()
 
-  function start(key: string, wanted: ReadRequest): Promise<ReadResponse> {
-    const path = new URL(wanted.url).pathname
-    const rank = limits.byPriority[wanted.priority].rank
-    const flight: InFlightRead = { path, rank, isSent: false, reading: PENDING_FOREVER }
-    flights.set(key, flight)
-    flight.reading = fetchRead(parts, wanted, flight, kept.get(key))
-      .then(({ reading, keep }) => {
-        // Where a write or a newer read came in between, what this one brings may be outdated.
-        if (keep && flights.get(key) === flight) kept.put(key, keep)
-        return reading
+  function start(key: string, request: ReadRequest): Promise<ReadResponse> {
+    const path = new URL(request.url).pathname
+    const rank = limits.byPriority[request.priority].rank
+    const flight: InFlightRead = { path, rank, isSent: false, response: PENDING_FOREVER }
+    inFlight.set(key, flight)
+    flight.response = fetchRead(parts, request, flight, cache.get(key))
+      .then(({ response, keep }) => {
+        // After a write or a newer read in between, this response may be outdated.
+        if (keep && inFlight.get(key) === flight) cache.put(key, keep)
+        return response
       })
       .finally(() => {
-        if (flights.get(key) === flight) flights.delete(key)
+        if (inFlight.get(key) === flight) inFlight.delete(key)
       })
-    return flight.reading
+    return flight.response
   }
 
   return {
     get size() {
-      return kept.size
+      return cache.size
     },
-    async read(wanted) {
-      if (wanted.etag !== undefined) return readUncached(parts, wanted, wanted.etag)
-      const key = `${wanted.account} ${wanted.accept} ${wanted.url}`
-      const known = wanted.fresh ? undefined : kept.get(key)
-      if (known && known.until > now().getTime()) {
+    async read(request) {
+      if (request.etag !== undefined) return readUncached(parts, request, request.etag)
+      const key = `${request.account} ${request.accept} ${request.url}`
+      const cached = request.fresh ? undefined : cache.get(key)
+      if (cached && cached.until > now().getTime()) {
         count('hits')
-        return { ...known, isConfirmed: false }
+        return { ...cached, isConfirmed: false }
       }
-      const flight = flights.get(key)
-      if (!flight || !mayJoin(flight, wanted, limits)) return start(key, wanted)
-      const reading = await flight.reading
+      const flight = inFlight.get(key)
+      if (!flight || !mayJoin(flight, request, limits)) return start(key, request)
+      const response = await flight.response
       count('hits')
-      return reading
+      return response
     },
-    invalidate(reach) {
-      kept.invalidate(reach)
-      for (const [key, flight] of flights) {
-        if (isUnderPath(flight.path, reach)) flights.delete(key)
+    invalidate(path) {
+      cache.invalidate(path)
+      for (const [key, flight] of inFlight) {
+        if (isUnderPath(flight.path, path)) inFlight.delete(key)
       }
     }
   }
 }
 
-/** For a caller that keeps the answer itself: if it still holds, it comes back empty. */
+/** For callers that store the response themselves: an unchanged one comes back empty. */
 async function readUncached(
   { call, count }: ReadCacheOptions,
-  wanted: ReadRequest,
+  request: ReadRequest,
   etag: string | null
 ): Promise<ReadResponse> {
-  const { account, url, accept, priority } = wanted
-  const parcel = await call({ method: 'GET', account, url, accept, priority, etag: etag ?? undefined })
-  const isConfirmed = parcel.status === 304
+  const { account, url, accept, priority } = request
+  const response = await call({ method: 'GET', account, url, accept, priority, etag: etag ?? undefined })
+  const isConfirmed = response.status === 304
   count(isConfirmed ? 'hits' : 'misses')
-  return readResponseOf(parcel, isConfirmed)
+  return readResponseOf(response, isConfirmed)
 }
 
-/** An answer as whoever asked gets it. */
-export function readResponseOf(parcel: HttpResponse, isConfirmed: boolean): ReadResponse {
-  const { status, text, headers } = parcel
-  return { status, text, links: linksIn(parcel), etag: headers['etag'], isConfirmed }
+export function readResponseOf(response: HttpResponse, isConfirmed: boolean): ReadResponse {
+  const { status, text, headers } = response
+  return { status, text, links: linksIn(response), etag: headers['etag'], isConfirmed }
 }
 
 const PENDING_FOREVER = new Promise<ReadResponse>(() => {})
 
-/** Whoever wants it fresh joins only what the host has not yet seen; nobody waits behind the less urgent. */
+/** A fresh read joins only requests that are not sent yet. No read waits for a less urgent one. */
 function mayJoin(
   flight: InFlightRead,
   { priority, fresh }: ReadRequest,
@@ -126,34 +125,32 @@ function mayJoin(
 
 async function fetchRead(
   { call, count, now }: ReadCacheOptions,
-  wanted: ReadRequest,
+  request: ReadRequest,
   flight: InFlightRead,
-  known: CachedResponse | undefined
-): Promise<{ reading: ReadResponse; keep?: CachedResponse }> {
-  const { account, url, accept, priority } = wanted
-  const etag = known?.etag
+  cached: CachedResponse | undefined
+): Promise<{ response: ReadResponse; keep?: CachedResponse }> {
+  const { account, url, accept, priority } = request
+  const etag = cached?.etag
   const onSent = () => {
     flight.isSent = true
   }
-  const parcel = await call({ method: 'GET', account, url, accept, priority, etag, onSent }).catch(
-    (error) => {
-      // What the host has just failed to confirm is no answer by itself any more.
-      if (known) known.until = 0
-      throw error
-    }
-  )
+  const reply = await call({ method: 'GET', account, url, accept, priority, etag, onSent }).catch((error) => {
+    // A failed revalidation ends the freshness of the entry.
+    if (cached) cached.until = 0
+    throw error
+  })
   const until = now().getTime() + cacheTtlMs(flight.path)
-  if (parcel.status === 304) {
-    if (!known)
+  if (reply.status === 304) {
+    if (!cached)
       throw new HostError('host_unavailable', 'The host sent 304 to a request without If-None-Match.')
     count('hits')
-    return { reading: { ...known, isConfirmed: true }, keep: { ...known, until } }
+    return { response: { ...cached, isConfirmed: true }, keep: { ...cached, until } }
   }
   count('misses')
-  const reading = readResponseOf(parcel, false)
-  // What a backfill reads once would only push out what is read again.
-  const isKept = parcel.status === 200 && priority !== 'backfill'
-  return isKept ? { reading, keep: { ...reading, path: flight.path, until } } : { reading }
+  const response = readResponseOf(reply, false)
+  // Backfill reads happen once and would only evict useful entries.
+  const isCacheable = reply.status === 200 && priority !== 'backfill'
+  return isCacheable ? { response, keep: { ...response, path: flight.path, until } } : { response }
 }
 
 const LINK = /<([^<>]{1,4000})>\s*;\s*rel="([a-z]{1,20})"/g

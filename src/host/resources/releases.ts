@@ -1,4 +1,4 @@
-// Releases in the host's words: what an event tells of one, and whether what was merged is part of it.
+// Releases from events, and whether a merge commit is part of a release.
 
 import type { HostRelease } from '#domain/host/events.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -6,13 +6,13 @@ import type { HostClient } from '../api/client.js'
 import { flagAt, momentAt, objectAt, stringAt } from '../events/payload.js'
 import { fetchObject, type RepositoryAccess } from './listings.js'
 
-/** As a name of a tag can be. */
+/** The longest name of a tag. */
 const LONGEST_TAG = 255
 
-/** `released`: also one that was a prerelease before, and is said to be ready now. */
+/** `released` includes prereleases that become full releases. */
 const RELEASE_ACTIONS = ['published', 'released']
 
-/** Nothing where the event does not say that a release is out: drafts and prereleases are none yet. */
+/** Undefined unless the event publishes a release: drafts and prereleases do not count. */
 export function releaseOf(payload: JsonObject): HostRelease | undefined {
   const release = objectAt(payload, 'release')
   const [tag, publishedAt] = [stringAt(release, 'tag_name'), momentAt(release, 'published_at')]
@@ -24,38 +24,38 @@ export function releaseOf(payload: JsonObject): HostRelease | undefined {
 
 export interface PullMerge {
   at: Date
-  /** The commit by which it came to its base. */
+  /** The commit that it left on the base branch. */
   sha: string
 }
 
-/** How a pull request was merged; nothing where it was not. */
+/** The merge of a pull request; undefined if it was not merged. */
 export async function fetchPullMerge(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   number: number
 ): Promise<PullMerge | undefined> {
-  const { owner, name: repo } = place
+  const { owner, name: repo } = access
   const request = { path: '/repos/{owner}/{repo}/pulls/{number}', parameters: { owner, repo, number } }
-  return fetchObject(client, request, place, (pull) => {
+  return fetchObject(client, request, access, (pull) => {
     const [at, sha] = [momentAt(pull, 'merged_at'), stringAt(pull, 'merge_commit_sha')]
     return at && sha !== null ? { at, sha } : undefined
   })
 }
 
-/** Whether the history of a tag holds a commit; what the host does not show is not taken for so. */
+/** Whether a commit is an ancestor of a tag; false if the host cannot compare them. */
 export async function isInTag(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   { tag, sha }: { tag: string; sha: string }
 ): Promise<boolean> {
-  const { owner, name: repo } = place
+  const { owner, name: repo } = access
   const path = '/repos/{owner}/{repo}/compare/{basehead}'
-  // The first page would list all files that differ.
+  // Page 2 leaves out the list of changed files, which the host sends only on page 1.
   const parameters = { owner, repo, basehead: `${sha}...${tag}`, per_page: 1, page: 2 }
   const status = await fetchObject(
     client,
     { path, parameters },
-    place,
+    access,
     (compared) => stringAt(compared, 'status') ?? undefined
   )
   return status === 'ahead' || status === 'identical'

@@ -1,4 +1,4 @@
-// What the host says of a single repository.
+// Reads single repositories.
 
 import type { RepositoryIdentity } from '#domain/host/events.js'
 import { isObject } from '#domain/json/path.js'
@@ -9,7 +9,7 @@ import { repositoryIdentity } from '../events/identities.js'
 import { listRepositories } from './installations.js'
 import { fetchObject } from './listings.js'
 
-/** A repository by its lasting id, under whatever name it has now. */
+/** A repository by its permanent id, whatever its current name. */
 export async function fetchRepositoryById(
   client: HostClient,
   id: number,
@@ -21,7 +21,7 @@ export async function fetchRepositoryById(
 
 const GONE = [404, 410]
 
-/** The repository that has this name now, also under a new one; nothing where the host has none of it. */
+/** The repository of this name, followed through renames; undefined if there is none. */
 export async function fetchRepository(
   client: HostClient,
   { owner, repo }: RepoParams,
@@ -30,10 +30,10 @@ export async function fetchRepository(
   try {
     const request = { path: '/repos/{owner}/{repo}', parameters: { owner, repo } }
     const { body } = await client.read(request, options)
-    const found = repositoryIdentity(isObject(body) ? body : undefined)
-    if (!found)
+    const repository = repositoryIdentity(isObject(body) ? body : undefined)
+    if (!repository)
       throw new HostError('host_unavailable', 'The response of the host does not name the repository.')
-    return found
+    return repository
   } catch (error) {
     if (!(error instanceof HostError && GONE.includes(error.hostStatus ?? 0))) throw error
     await assertAuthorized(client, options)
@@ -41,7 +41,7 @@ export async function fetchRepository(
   }
 }
 
-/** Who is no longer known to the host is refused in the same words, and that says nothing of a repository. */
+/** A revoked credential gets the same 404, which says nothing about the repository; so this checks the credential. */
 async function assertAuthorized(client: HostClient, options: ReadOptions): Promise<void> {
   await listRepositories(client, options)[Symbol.asyncIterator]().next()
 }

@@ -1,42 +1,42 @@
-// What a run is about beyond what the mirror keeps: which workflow it is of, and who wrote its commit.
+// Details of a run that the mirror does not store: the path of its workflow, and the author of its commit.
 import type { JsonObject } from '#schemas/common.js'
 import type { HostClient } from '../api/client.js'
 import { objectAt, stringAt } from '../events/payload.js'
 import { fetchObject, type RepositoryAccess } from './listings.js'
 
-/** The path of its workflow; nothing where it is of none that lies in the repository. */
+/** The path of the workflow file; undefined if the workflow has no file in the repository. */
 export async function workflowPath(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   runId: number
 ): Promise<string | undefined> {
-  const { owner, name: repo } = place
+  const { owner, name: repo } = access
   const request = {
     path: '/repos/{owner}/{repo}/actions/runs/{run_id}',
     parameters: { owner, repo, run_id: runId }
   }
-  const run = await fetchObject(client, request, place, (object) => object)
+  const run = await fetchObject(client, request, access, (object) => object)
   const [path = ''] = stringAt(run, 'path')?.split('@') ?? []
   return path.startsWith('.github/') ? path : undefined
 }
 
 export interface CommitFacts {
   message: string
-  /** Logins; null where the host knows no account. */
+  /** A login; null if the host knows no account. */
   author: string | null
-  /** Whether a person wrote it. */
+  /** False for bots. */
   isByPerson: boolean
 }
 
-/** Nothing where the repository has no such commit. */
+/** Undefined if the repository has no such commit. */
 export async function commitFacts(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   sha: string
 ): Promise<CommitFacts | undefined> {
-  const { owner, name: repo } = place
+  const { owner, name: repo } = access
   const request = { path: '/repos/{owner}/{repo}/commits/{ref}', parameters: { owner, repo, ref: sha } }
-  return fetchObject(client, request, place, factsOf)
+  return fetchObject(client, request, access, factsOf)
 }
 
 function factsOf(commit: JsonObject): CommitFacts {

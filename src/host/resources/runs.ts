@@ -1,11 +1,11 @@
-// CI runs in the host's words, from its events and its listings alike.
+// Parses CI runs from events and listings alike.
 
 import type { HostRun } from '#domain/host/items.js'
 import type { JsonObject } from '#schemas/common.js'
 import { RUN_CONCLUSIONS, type RunConclusion, type RunStatus } from '#schemas/host/words.js'
 import { idAt, momentAt, objectAt, ordinalAt, stringAt } from '../events/payload.js'
 
-/** Nothing where it says too little. */
+/** Undefined for incomplete objects. */
 export function runOf(object: JsonObject | undefined): HostRun | undefined {
   const hostRunId = idAt(object, 'id')
   const headSha = stringAt(object, 'head_sha')
@@ -31,22 +31,22 @@ export function runOf(object: JsonObject | undefined): HostRun | undefined {
   }
 }
 
-/** Of a fork that was deleted the host says that there is none; where it says nothing at all, nobody knows of a fork. */
+/** The host sends null for a deleted fork, which becomes 0. If the repositories are missing, no fork is assumed. */
 function forkIn(object: JsonObject | undefined): number | null {
   if (object?.['head_repository'] === null) return 0
-  const [home, head] = [objectAt(object, 'repository'), objectAt(object, 'head_repository')].map((one) =>
-    idAt(one, 'id')
+  const [base, head] = [objectAt(object, 'repository'), objectAt(object, 'head_repository')].map(
+    (repository) => idAt(repository, 'id')
   )
-  return head === undefined || home === undefined || home === null || head === home ? null : head
+  return head === undefined || base === undefined || base === null || head === base ? null : head
 }
 
-/** The host has more words for waiting. */
+/** The host has several more statuses for waiting. */
 function statusOf(object: JsonObject | undefined): RunStatus {
   const status = stringAt(object, 'status')
   return status === 'completed' || status === 'in_progress' ? status : 'queued'
 }
 
-/** A word that the host has invented since is no success and no failure. */
+/** A conclusion that is unknown to the service counts as neither success nor failure. */
 function conclusionOf(object: JsonObject | undefined): RunConclusion {
   const conclusion = stringAt(object, 'conclusion')
   return RUN_CONCLUSIONS.find((known) => known === conclusion) ?? 'neutral'

@@ -1,4 +1,4 @@
-// The sources of a repository as of one commit: which files there are, and what is in them.
+// The files of a repository at one commit, and their contents.
 
 import { HostError } from '#errors/host.js'
 import type { JsonObject } from '#schemas/common.js'
@@ -8,7 +8,7 @@ import { fetchObject, type RepositoryAccess } from './listings.js'
 
 export interface SourceFile {
   path: string
-  /** Of its content. */
+  /** The blob. */
   sha: string
   size: number
   mode: '100644' | '100755'
@@ -23,34 +23,34 @@ const requestFor = (
   parameters: { owner, repo, ...more }
 })
 
-/** The commit at which a branch stands; nothing where there is none. */
+/** The commit that a branch points to; undefined if there is no such branch. */
 export async function branchTip(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   branch: string
 ): Promise<string | undefined> {
-  const request = requestFor(place, '/git/ref/{ref}', { ref: `heads/${branch}` })
-  const ref = await fetchObject(client, request, place, (object) => object)
-  // The host answers with what begins so, where nothing is called exactly so.
+  const request = requestFor(access, '/git/ref/{ref}', { ref: `heads/${branch}` })
+  const ref = await fetchObject(client, request, access, (object) => object)
+  // Without an exact match the host returns refs that begin with the name.
   if (stringAt(ref, 'ref') !== `refs/heads/${branch}`) return undefined
   return stringAt(objectAt(ref, 'object'), 'sha') ?? undefined
 }
 
 export interface SourceTree {
   files: SourceFile[]
-  /** What is there and is no regular file, such as a link. */
+  /** Paths of anything but regular files, such as symbolic links. */
   others: string[]
-  /** False where the host lists only some of a very large repository. */
+  /** False if the host truncated the list of a very large repository. */
   isWhole: boolean
 }
 
 export async function fetchSourceTree(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   commit: string
 ): Promise<SourceTree> {
-  const request = requestFor(place, '/git/trees/{sha}', { sha: commit, recursive: 1 })
-  const sources = await fetchObject(client, request, place, (tree) => {
+  const request = requestFor(access, '/git/trees/{sha}', { sha: commit, recursive: 1 })
+  const sources = await fetchObject(client, request, access, (tree) => {
     const entries = objectsAt(tree, 'tree')
     return {
       files: entries.map(sourceFileOf).filter(isDefined),
@@ -62,7 +62,7 @@ export async function fetchSourceTree(
   return sources
 }
 
-/** Links, folders and repositories within are none. */
+/** Undefined for links, folders and submodules. */
 function sourceFileOf(entry: JsonObject): SourceFile | undefined {
   const [path, sha, size, mode] = [
     stringAt(entry, 'path'),
@@ -79,14 +79,14 @@ const FOLDERS = ['040000', '160000']
 const isIrregular = (entry: JsonObject): boolean =>
   sourceFileOf(entry) === undefined && !FOLDERS.includes(stringAt(entry, 'mode') ?? '')
 
-/** What a file holds, by the name of its content; nothing where that is no text, or the host does not send it. */
+/** The text of a blob; undefined if it is not UTF-8 text, or if the host does not send it. */
 export async function sourceText(
   client: HostClient,
-  place: RepositoryAccess,
+  access: RepositoryAccess,
   sha: string
 ): Promise<string | undefined> {
-  const request = requestFor(place, '/git/blobs/{sha}', { sha })
-  return fetchObject(client, request, place, (blob) => {
+  const request = requestFor(access, '/git/blobs/{sha}', { sha })
+  return fetchObject(client, request, access, (blob) => {
     const content = blob['content']
     if (stringAt(blob, 'encoding') !== 'base64' || typeof content !== 'string') return undefined
     try {

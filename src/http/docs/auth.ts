@@ -1,4 +1,4 @@
-// Says how a reader proves who they are: the schemes of the document and what one operation needs.
+// Renders authentication: the security schemes of the document, and those that an operation needs.
 import type { Catalog, Component } from './catalog.js'
 import type { OperationSpec, SchemeSpec } from './document.js'
 import { type Html, html, joinHtml } from './html.js'
@@ -8,7 +8,7 @@ import { renderTable } from './table.js'
 
 type Requirement = readonly [name: string, scopes: unknown]
 
-/** The alternatives of which a request has to meet one; an alternative without members needs nothing. */
+/** The alternatives of which a request has to meet one. An empty alternative needs no credential. */
 function alternativesOf(catalog: Catalog, spec: OperationSpec): readonly (readonly Requirement[])[] {
   return arrayOf(spec.security ?? catalog.document.security).map((item) => Object.entries(recordOf(item)))
 }
@@ -36,8 +36,8 @@ export function authOf(catalog: Catalog, spec: OperationSpec): Html {
 function requirementLink(catalog: Catalog, [name, scopes]: Requirement): Html {
   const scheme = catalog.schemes.get(name)
   const label = scheme === undefined ? html`<code>${name}</code>` : html`<a href="#${scheme.id}">${name}</a>`
-  const wanted = arrayOf(scopes).map((scope) => html`<code>${stringOf(scope)}</code>`)
-  return wanted.length === 0 ? label : html`${label} with ${joinHtml(wanted, ', ')}`
+  const scopeNames = arrayOf(scopes).map((scope) => html`<code>${stringOf(scope)}</code>`)
+  return scopeNames.length === 0 ? label : html`${label} with ${joinHtml(scopeNames, ', ')}`
 }
 
 export function authSection(catalog: Catalog): Html {

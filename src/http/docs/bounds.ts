@@ -1,4 +1,4 @@
-// Says in words which values of its type a schema allows.
+// Describes the bounds of a schema in words.
 import { type Schema, variantsOf } from './document.js'
 import { distinct, type Html, html, joinHtml } from './html.js'
 import { isRecord, recordOf, shownValue, stringOf } from './read.js'
@@ -60,7 +60,7 @@ function marks(schema: Schema): readonly Html[] {
 }
 
 function ranges(schema: Schema): readonly Html[] {
-  const found = [
+  const texts = [
     range(schema.minimum, schema.maximum, ''),
     range(schema.minLength, schema.maxLength, ' characters'),
     range(schema.minItems, schema.maxItems, ' items'),
@@ -69,7 +69,7 @@ function ranges(schema: Schema): readonly Html[] {
     single('less than', schema.exclusiveMaximum),
     single('a multiple of', schema.multipleOf)
   ]
-  return found.filter((text) => text !== '').map((text) => html`${text}`)
+  return texts.filter((text) => text !== '').map((text) => html`${text}`)
 }
 
 function range(low: unknown, high: unknown, unit: string): string {

@@ -1,4 +1,4 @@
-// Puts a document in reading order: groups of operations, webhooks, schemas, schemes, each with its anchor.
+// Arranges a document for reading: groups of operations, webhooks, schemas and security schemes, each with its anchor.
 import { type ApiDocument, type OperationSpec, pointerOf, type Schema, type SchemeSpec } from './document.js'
 import { arrayOf, propertyOf, recordOf, stringOf } from './read.js'
 
@@ -38,7 +38,7 @@ type NewId = (prefix: string, name: string) => string
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
 const restGroup = 'Other'
 
-/** Gives out ids that are readable and never the same twice. */
+/** Generates readable, unique ids. */
 function idSource(): NewId {
   const taken = new Set<string>()
   return (prefix, name) => {
@@ -53,9 +53,9 @@ function idSource(): NewId {
 function operationsOf(paths: unknown, prefix: 'op' | 'hook', newId: NewId): readonly Operation[] {
   return Object.entries(recordOf(paths)).flatMap(([path, item]) =>
     methods.flatMap((method): readonly Operation[] => {
-      const found = propertyOf(item, method)
-      if (typeof found !== 'object' || found === null) return []
-      const spec: OperationSpec = recordOf(found)
+      const operation = propertyOf(item, method)
+      if (typeof operation !== 'object' || operation === null) return []
+      const spec: OperationSpec = recordOf(operation)
       const id = newId(prefix, stringOf(spec.operationId) || `${method}-${path}`)
       const parameters = mergedParameters(propertyOf(item, 'parameters'), spec.parameters)
       return [{ id, method: method.toUpperCase(), path, isWebhook: prefix === 'hook', spec, parameters }]
@@ -63,7 +63,7 @@ function operationsOf(paths: unknown, prefix: 'op' | 'hook', newId: NewId): read
   )
 }
 
-/** Parameters of the path hold for each of its operations, unless one states its own of that name. */
+/** Parameters of the path apply to each of its operations, unless an operation overrides them. */
 function mergedParameters(shared: unknown, own: unknown): readonly unknown[] {
   const keyOf = (value: unknown) =>
     `${stringOf(propertyOf(value, 'in'))} ${stringOf(propertyOf(value, 'name'))} ${stringOf(propertyOf(value, '$ref'))}`
@@ -128,7 +128,7 @@ export function schemaAt(catalog: Catalog, ref: unknown): Component<Schema> | un
   return catalog.schemas.get(name ?? '')
 }
 
-/** Names like `def-7` are made by the generator; a title says more. */
+/** Prefers the title to a generated name such as `def-7`. */
 export function displayName(component: Component<Schema>): string {
   return /^def-\d+$/.test(component.name) ? stringOf(component.spec.title) || component.name : component.name
 }

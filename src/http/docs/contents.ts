@@ -4,7 +4,7 @@ import { type Html, html } from './html.js'
 import { methodMark } from './operation.js'
 import { stringOf } from './read.js'
 
-/** What the navigation offers beside groups, webhooks and schemas. */
+/** An entry of the navigation beside groups, webhooks and schemas. */
 export interface Chapter {
   readonly id: string
   readonly title: string
@@ -34,8 +34,8 @@ function groupBranch({ id, name, operations }: Group): NavBranch {
 }
 
 function operationLink({ id, method, path, spec, isWebhook }: Operation): Html {
-  const words = (isWebhook ? '' : stringOf(spec.summary)) || path
-  return html`<a href="#${id}">${methodMark(method)} <span>${words}</span></a>`
+  const label = (isWebhook ? '' : stringOf(spec.summary)) || path
+  return html`<a href="#${id}">${methodMark(method)} <span>${label}</span></a>`
 }
 
 function schemaLinks(catalog: Catalog): readonly Html[] {

@@ -1,4 +1,4 @@
-// Writes an operation as a command line that can be pasted into a shell.
+// Writes an operation as a curl command for a shell.
 import { exampleSchemes } from './auth.js'
 import type { Catalog, Operation } from './catalog.js'
 import {
@@ -13,7 +13,7 @@ import { arrayOf, jsonOf, propertyOf, recordOf, stringOf } from './read.js'
 
 const continuation = ' \\\n  '
 
-/** The address requests go to, or none if the document does not name one. */
+/** The URL of the server; empty if the document names none. */
 export function serverOf(catalog: Catalog): string {
   const url = stringOf(propertyOf(arrayOf(catalog.document.servers)[0], 'url')).replace(/\/+$/, '')
   return /^https?:/.test(url) ? url : ''
@@ -26,26 +26,26 @@ export function curlOf(catalog: Catalog, operation: Operation): string {
   const server = serverOf(catalog)
   const method = operation.method === 'GET' ? [] : [`-X ${operation.method}`]
   const address = server === '' ? baseUrlAddress(target) : quoted(server + target)
-  const words = [
+  const lines = [
     ['curl', ...method, address].join(' '),
     ...schemes.flatMap(credential),
     ...headers(catalog, parameters),
     ...body(catalog, operation)
   ]
-  return words.join(continuation)
+  return lines.join(continuation)
 }
 
-/** The variable has to stand between double quotes, the target only if it has no sign a shell acts on. */
+/** The variable needs double quotes. The target joins it there unless it contains characters special to a shell. */
 function baseUrlAddress(target: string): string {
   return /^[\w/.~%?&=,:@+-]*$/.test(target) ? `"$BASE_URL${target}"` : `"$BASE_URL"${quoted(target)}`
 }
 
-/** Quoted for a POSIX shell, in which nothing inside single quotes has a meaning. */
+/** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Percent-encoded; a text that is no valid Unicode has no such form. */
+/** Percent-encodes a value; invalid Unicode has no such form. */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : jsonOf(value)
   try {
@@ -68,17 +68,17 @@ function queryOf(
   parameters: readonly ParameterSpec[],
   schemes: readonly SchemeSpec[]
 ): string {
-  const wanted = parameters
+  const required = parameters
     .filter((item) => item.in === 'query' && item.required === true)
     .map((item) => `${encoded(stringOf(item.name))}=${encoded(parameterExample(catalog, item))}`)
   const keys = schemes
     .filter((scheme) => scheme.type === 'apiKey' && scheme.in === 'query')
     .map((scheme) => `${encoded(stringOf(scheme.name))}=KEY`)
-  const pairs = [...wanted, ...keys]
+  const pairs = [...required, ...keys]
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** The name goes between double quotes, where a shell would act on some signs. */
+/** Leaves only characters that are safe between double quotes. */
 function plainName(scheme: SchemeSpec): string {
   return stringOf(scheme.name).replace(/[^\w-]/g, '')
 }

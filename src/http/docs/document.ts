@@ -1,4 +1,4 @@
-// The parts of an OpenAPI 3.1 document this page reads, all optional and of unknown content.
+// The parts of an OpenAPI 3.1 document that the page reads, all optional and unvalidated.
 import { arrayOf, type Entries, isRecord, propertyOf, recordOf } from './read.js'
 
 export interface ApiDocument {
@@ -106,7 +106,7 @@ export interface Schema {
   readonly maxProperties?: unknown
 }
 
-/** A `$ref` may lead to a `$ref`; a chain longer than this is taken for a loop. */
+/** A `$ref` may lead to another `$ref`. A longer chain counts as a loop. */
 const longestChain = 8
 
 function unescaped(token: string): string {
@@ -118,13 +118,13 @@ function unescaped(token: string): string {
   }
 }
 
-/** The names along a reference into this document, or none for any other reference. */
+/** The segments of a reference into this document; empty for any other reference. */
 export function pointerOf(ref: unknown): readonly string[] {
   if (typeof ref !== 'string' || !ref.startsWith('#/')) return []
   return ref.slice(2).split('/').map(unescaped)
 }
 
-/** What a value stands for: itself, or the end of its chain of references. */
+/** Follows a chain of references to its end. */
 export function resolveRef(document: ApiDocument, value: unknown): Entries {
   let current: unknown = value
   for (let step = 0; step < longestChain; step++) {

@@ -1,4 +1,4 @@
-// Renders what errors look like, read from the error responses of all operations and from those that belong to none.
+// Renders the section on errors, from the error responses of all operations and from those of none.
 import type { Catalog } from './catalog.js'
 import type { MessageSpec } from './document.js'
 import { exampleOf } from './example.js'
@@ -10,7 +10,7 @@ import { jsonOf, propertyOf, recordOf, stringOf } from './read.js'
 import { isErrorResponse, type ResponseEntry, responsesOf } from './responses.js'
 import { renderTable } from './table.js'
 
-/** A status with more meanings than this is said to differ by operation. */
+/** A status with more meanings is described as "differs by operation". */
 const mostMeanings = 3
 
 export function errorsSection(catalog: Catalog): Html {
@@ -31,17 +31,17 @@ function otherErrors({ document }: Catalog): readonly ResponseEntry[] {
   }))
 }
 
-/** The shape that most error responses have, in full, and the names of the others. */
+/** The most common shape of errors in full, and the names of the others. */
 function commonShape(catalog: Catalog, errors: readonly ResponseEntry[]): Html {
   const bodies = errors.map((error) => ({ spec: error.spec, words: bodyType(catalog, error.spec) }))
   const filled = bodies.filter(({ words }) => !isEmpty(words))
   const countOf = (words: Html) => filled.filter((body) => body.words.markup === words.markup).length
   const shapes = [...distinct(filled.map(({ words }) => words))].sort((a, b) => countOf(b) - countOf(a))
-  const [most, ...others] = shapes
-  const common = filled.find(({ words }) => words.markup === most?.markup)
-  if (most === undefined || common === undefined) return html`<p>Errors carry no body.</p>`
+  const [commonest, ...others] = shapes
+  const common = filled.find(({ words }) => words.markup === commonest?.markup)
+  if (commonest === undefined || common === undefined) return html`<p>Errors carry no body.</p>`
   const rest = others.length === 0 ? html`` : html` Some operations answer with ${joinHtml(others, ' or ')}.`
-  return html`<p>Errors have a status of 400 or above and the body ${most}.${rest}</p>
+  return html`<p>Errors have a status of 400 or above and the body ${commonest}.${rest}</p>
 ${shapeDetail(catalog, common.spec)}`
 }
 

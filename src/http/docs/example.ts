@@ -6,7 +6,7 @@ import { arrayOf, type Entries, isRecord, jsonOf, propertyOf, recordOf, stringOf
 
 export interface Example {
   readonly value: unknown
-  /** Whether the document states any part of it, rather than this file having made up all. */
+  /** Whether the document states any part of the value. */
   readonly isGiven: boolean
 }
 
@@ -17,10 +17,10 @@ export interface NamedExample {
 
 type Trail = readonly unknown[]
 
-/** Examples nest no deeper than a reader follows. */
+/** Examples are cut off at this depth. */
 const deepest = 4
 
-/** A composed example with more signs than this as JSON teaches less than the fields do. */
+/** A composed example with more characters is less useful than the table of fields. */
 const longest = 6000
 
 const placeholders: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -60,7 +60,7 @@ function composed(catalog: Catalog, schema: Schema, trail: Trail): Example {
   return madeUpExample(isNullable(schema) ? null : (placeholders.get(stringOf(schema.format)) ?? least))
 }
 
-/** Where the document shows no value of its own, null is the honest one. */
+/** Null rather than an invented value, if the document states none. */
 function variantExample(catalog: Catalog, schema: Schema, trail: Trail): Example {
   if (trail.length > deepest) return madeUpExample(null)
   const example = exampleOf(catalog, variantsOf(schema)[0], trail)
@@ -83,7 +83,7 @@ function arrayExample(catalog: Catalog, schema: Schema, trail: Trail): Example {
   return item.value === null ? madeUpExample([]) : { value: [item.value], isGiven: item.isGiven }
 }
 
-/** Optional members appear only where the document states an example of them. */
+/** Optional properties appear only if the document states an example of them. */
 function objectExample(catalog: Catalog, schema: Schema, trail: Trail): Example {
   if (trail.length > deepest) return madeUpExample({})
   const required = new Set(arrayOf(schema.required))
@@ -99,7 +99,7 @@ function objectExample(catalog: Catalog, schema: Schema, trail: Trail): Example 
   }
 }
 
-/** The examples a document gives for a body; composed ones only if it states at least a part. */
+/** The stated examples of a body, or a composed one if the document states at least a part of it. */
 export function mediaExamples(catalog: Catalog, media: MediaSpec): readonly NamedExample[] {
   const named = Object.entries(recordOf(media.examples)).map(([name, item]): NamedExample => {
     const example: Entries = resolveRef(catalog.document, item)

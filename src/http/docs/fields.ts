@@ -1,4 +1,4 @@
-// Lists the fields of a schema, nested inline ones under dotted names; named schemas are linked, not unfolded.
+// Lists the fields of a schema. Inline objects are flattened to dotted names; named schemas are linked instead.
 import { boundsOf, choicesOf } from './bounds.js'
 import type { Catalog } from './catalog.js'
 import { resolveRef, type Schema, variantsOf } from './document.js'
@@ -11,13 +11,13 @@ import { typeOf } from './type.js'
 interface Field {
   readonly path: string
   readonly schema: Schema
-  /** Unknown for the items of a list and the variants of a union. */
+  /** Undefined for the items of a list and the variants of a union. */
   readonly isRequired: boolean | undefined
 }
 
 interface FieldPath {
   readonly path: string
-  /** Schemas entered on the way here; one that comes again is not entered again. */
+  /** The enclosing schemas, so that a recursive schema is entered once. */
   readonly trail: readonly Schema[]
 }
 
@@ -59,14 +59,14 @@ function firstExample(schema: Schema): unknown {
 
 function fieldsAt(catalog: Catalog, schema: Schema, { path, trail }: FieldPath): readonly Field[] {
   if (trail.length >= deepest || trail.includes(schema) || typeof schema.$ref === 'string') return []
-  const place = { path, trail: [...trail, schema] }
+  const location = { path, trail: [...trail, schema] }
   const parts = arrayOf(schema.allOf).map((part) => resolveRef(catalog.document, part))
   return [
-    ...propertyFields(catalog, schema, place),
-    ...mapFields(catalog, schema, place),
-    ...itemFields(catalog, schema, place),
-    ...parts.flatMap((part) => fieldsAt(catalog, part, place)),
-    ...variantFields(catalog, schema, place)
+    ...propertyFields(catalog, schema, location),
+    ...mapFields(catalog, schema, location),
+    ...itemFields(catalog, schema, location),
+    ...parts.flatMap((part) => fieldsAt(catalog, part, location)),
+    ...variantFields(catalog, schema, location)
   ]
 }
 
@@ -109,10 +109,10 @@ function variantFields(catalog: Catalog, schema: Schema, { path, trail }: FieldP
   })
 }
 
-/** Items and variants have a row of their own only to show a description. */
-function partFields(catalog: Catalog, part: unknown, place: FieldPath): readonly Field[] {
-  const field: Field = { path: place.path, schema: recordOf(part), isRequired: undefined }
-  const all = withInner(catalog, field, place.trail)
+/** Items and variants get a row of their own only if they have a description. */
+function partFields(catalog: Catalog, part: unknown, { path, trail }: FieldPath): readonly Field[] {
+  const field: Field = { path, schema: recordOf(part), isRequired: undefined }
+  const all = withInner(catalog, field, trail)
   return stringOf(propertyOf(part, 'description')) === '' ? all.slice(1) : all
 }
 

@@ -1,6 +1,6 @@
-// Builds markup in which every text is escaped unless it was built here itself.
+// Builds HTML in which every text is escaped unless it was built here.
 
-/** Markup that is already safe. A class, so that no value of a document can pass for it. */
+/** Safe markup. A class, so that no value of a document can pass for it. */
 export class Html {
   readonly markup: string
 
@@ -20,7 +20,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 ])
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities.get(sign) ?? '')
+  return text.replace(/[&<>"']/g, (character) => entities.get(character) ?? '')
 }
 
 function markupOf(part: HtmlPart): string {
@@ -39,7 +39,7 @@ export function joinHtml(parts: readonly HtmlPart[], separator: HtmlPart): Html 
   return new Html(parts.map(markupOf).join(markupOf(separator)))
 }
 
-/** The same phrases without repetitions, in their first order. */
+/** Removes duplicates and keeps the order. */
 export function distinct(parts: readonly Html[]): readonly Html[] {
   return [...new Map(parts.map((part) => [part.markup, part])).values()]
 }

@@ -1,4 +1,4 @@
-// Renders what travels in a body: the fields of each media type and its examples.
+// Renders request and response bodies: the fields of each media type, and its examples.
 import type { Catalog } from './catalog.js'
 import type { MediaSpec, MessageSpec } from './document.js'
 import { mediaExamples } from './example.js'
@@ -7,14 +7,14 @@ import { distinct, type Html, html, isEmpty, joinHtml } from './html.js'
 import { jsonOf, propertyOf, recordOf } from './read.js'
 import { typeOf } from './type.js'
 
-/** Names one body of one operation, for headings and for the labels of regions. */
+/** Names a body of an operation in headings and region labels. */
 export interface BodyName {
-  /** Before `fields` and `example`, such as `201 response`. */
+  /** Precedes `fields` and `example`, such as `201 response`. */
   readonly title: string
   readonly operation: string
 }
 
-/** What a body is, in a few words: its type and media type. */
+/** The type and media type of a body. */
 export function bodyType(catalog: Catalog, message: MessageSpec): Html {
   const kinds = Object.entries(recordOf(message.content)).map(([mediaType, content]) => {
     const media: MediaSpec = recordOf(content)
@@ -44,7 +44,6 @@ export function bodyExamples(catalog: Catalog, message: MessageSpec, name: BodyN
   return joinHtml(distinct(shown), '')
 }
 
-/** Long lines wrap, so that a block needs no scrolling of its own. */
 export function codeBlock(text: string): Html {
   return html`<pre><code>${text}</code></pre>
 `

@@ -1,4 +1,4 @@
-// Renders one operation or webhook as a block that unfolds.
+// Renders one operation or webhook as a collapsible block.
 import { authOf } from './auth.js'
 import { boundsOf } from './bounds.js'
 import type { Catalog, Operation } from './catalog.js'
@@ -13,7 +13,7 @@ import { responsesPart } from './responses.js'
 import { renderTable } from './table.js'
 import { typeOf } from './type.js'
 
-/** The id is inside the folded part: a browser unfolds what encloses the target of a link. */
+/** The id is inside the collapsed part, because browsers expand a block that contains the target of a link. */
 export function operationBlock(catalog: Catalog, operation: Operation): Html {
   const { spec, method, path, id } = operation
   const deprecated = spec.deprecated === true ? html` <span class="mark">deprecated</span>` : html``

@@ -1,4 +1,4 @@
-// Renders an OpenAPI document as one readable page that needs no script and loads nothing.
+// Renders an OpenAPI document as one self-contained page without scripts.
 import { authSection } from './auth.js'
 import { type Catalog, type Group, readCatalog } from './catalog.js'
 import { type Chapter, contentsNav } from './contents.js'

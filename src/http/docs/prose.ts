@@ -1,7 +1,7 @@
-// Renders descriptions: paragraphs, bullet lists, `code` and **strong**, and nothing else of Markdown.
+// Renders descriptions with a subset of Markdown: paragraphs, bullet lists, `code` and **strong**.
 import { type Html, html, joinHtml } from './html.js'
 
-/** One line of text, for table cells and headings. */
+/** A single line, for table cells and headings. */
 export function phrase(text: string): Html {
   const pieces = text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/)
   return joinHtml(pieces.map(markedPiece), '')
@@ -13,7 +13,7 @@ function markedPiece(piece: string): Html {
   return html`${piece}`
 }
 
-/** Whole descriptions of several paragraphs. */
+/** A description of several paragraphs. */
 export function prose(text: string): Html {
   const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== '')
   return joinHtml(blocks.map(block), '')

@@ -1,4 +1,4 @@
-// Reads values of unknown shape: what is not of the wanted kind counts as empty, and nothing throws.
+// Reads values of unknown shape: a value of another type counts as empty, and nothing throws.
 
 export type Entries = Readonly<Record<string, unknown>>
 
@@ -18,13 +18,13 @@ export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Own members only, so that a name like `constructor` finds nothing it should not. */
+/** Own properties only, so that a name such as `constructor` finds nothing. */
 export function propertyOf(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return value[Number(name)]
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-/** JSON of any value; a cyclic one cannot be shown. */
+/** JSON of any value; an ellipsis for cyclic ones. */
 export function jsonOf(value: unknown, indent = 0): string {
   try {
     return JSON.stringify(value, null, indent) ?? '…'
@@ -33,7 +33,7 @@ export function jsonOf(value: unknown, indent = 0): string {
   }
 }
 
-/** A value as a reader wants to see it: a text bare, everything else as JSON. */
+/** A string without quotes, anything else as JSON. */
 export function shownValue(value: unknown): string {
   return typeof value === 'string' && value !== '' ? value : jsonOf(value)
 }

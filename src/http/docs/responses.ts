@@ -1,4 +1,4 @@
-// Renders the responses of an operation: an overview of all, then the fields of those that carry data.
+// Renders the responses of an operation: an overview, then the fields of those with data.
 import type { Catalog, Operation } from './catalog.js'
 import { type MessageSpec, resolveRef } from './document.js'
 import { describe } from './fields.js'
@@ -28,7 +28,7 @@ export function isErrorResponse({ status }: ResponseEntry): boolean {
 export function responsesPart(catalog: Catalog, operation: Operation): Html {
   const responses = responsesOf(catalog, operation)
   if (responses.length === 0) return html``
-  const called = `${operation.method} ${operation.path}`
+  const name = `${operation.method} ${operation.path}`
   const rows = responses.map(({ status, spec }) => [
     html`<code>${status}</code>`,
     phrase(stringOf(spec.description)),
@@ -36,11 +36,11 @@ export function responsesPart(catalog: Catalog, operation: Operation): Html {
   ])
   const columns = ['Status', 'Meaning', 'Body']
   return html`<h4>Responses</h4>
-${renderTable({ label: `Responses of ${called}`, columns, rows })}
-${responses.map((response) => responseDetail(catalog, response, called))}`
+${renderTable({ label: `Responses of ${name}`, columns, rows })}
+${responses.map((response) => responseDetail(catalog, response, name))}`
 }
 
-/** A named error shape has its own place on the page, and is the same everywhere; it is not repeated. */
+/** Skips named error schemas, which are the same everywhere and have a section of their own. */
 function responseDetail(catalog: Catalog, response: ResponseEntry, operation: string): Html {
   const { status, spec } = response
   const name: BodyName = { title: `${status} response`, operation }

@@ -1,4 +1,4 @@
-// Renders the component schemas, each with its fields, at the anchors that references lead to.
+// Renders the component schemas with their fields, at the anchors that references link to.
 import { boundsOf } from './bounds.js'
 import { type Catalog, type Component, displayName } from './catalog.js'
 import type { Schema } from './document.js'

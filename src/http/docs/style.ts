@@ -1,4 +1,4 @@
-// The style of the page. Its server allows exactly this text by its hash, so the page has no other style.
+// The style sheet of the page. The content security policy allows exactly this text by its hash.
 
 const colours = `
 :root{--paper:#fcfcfa;--panel:#f4f4f1;--ink:#1c2126;--muted:#565e67;--line:#dddfdd;--accent:#0a5a8a;
@@ -29,7 +29,7 @@ pre{margin:0 0 1rem;padding:.8rem 1rem;background:var(--panel);border:1px solid 
 pre code{font-size:inherit}
 `
 
-/** Colours and type, for all that the service shows. */
+/** Colours and typography, shared by all pages of the service. */
 export const baseStyle = colours + text
 
 const layout = `

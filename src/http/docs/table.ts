@@ -1,15 +1,15 @@
-// Renders a table in a container that scrolls on its own and can be reached by keyboard.
+// Renders a table in a container that scrolls by itself and can be focused by keyboard.
 import { type Html, type HtmlPart, html, isEmpty } from './html.js'
 
 export interface Table {
-  /** Names the scrolling region, so it has to differ from that of every other table. */
+  /** Labels the scrolling region; must be unique on the page. */
   readonly label: string
   readonly columns: readonly string[]
-  /** One cell per column; the first one heads its row. */
+  /** One cell per column; the first is the row header. */
   readonly rows: readonly (readonly HtmlPart[])[]
 }
 
-/** A column in which no row has anything to say is left out. */
+/** Omits empty columns. */
 export function renderTable({ label, columns, rows }: Table): Html {
   const shown = columns.map((_, at) => at === 0 || rows.some((row) => !isEmpty(row[at] ?? '')))
   const heads = columns.filter((_, at) => shown[at]).map((name) => html`<th scope="col">${name}</th>`)

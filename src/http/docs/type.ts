@@ -1,4 +1,4 @@
-// Says in words what a schema accepts, with links to the component schemas it names.
+// Describes the type of a schema in words, with links to component schemas.
 import { type Catalog, displayName, schemaAt } from './catalog.js'
 import type { Schema } from './document.js'
 import { distinct, type Html, html, joinHtml } from './html.js'

@@ -1,4 +1,4 @@
-// Who is asking: an API key first; a session only where no Authorization was sent at all.
+// Authenticates the caller: by API key, or by session if the request has no Authorization header.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.js'
 import { crossSite, unauthorized } from '#errors/errors.js'
@@ -8,7 +8,7 @@ import { sessionTokenOf, setSessionCookie } from './session.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard of the route's group; null where the group has none. */
+    /** Set by the guard of the route group; null for groups without one. */
     caller: Caller | null
   }
 }
@@ -19,7 +19,7 @@ export function registerCaller(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
 }
 
-/** Lets a request pass that may use the group, and notes who it is. */
+/** Rejects requests that may not use the group, and stores the caller of the others. */
 export function authGuard(deps: Deps, access: Exclude<Access, 'none'>): AuthHook {
   return (request, reply, done) => {
     if (request.headers.authorization !== undefined || access === 'key') {
@@ -34,7 +34,7 @@ export function authGuard(deps: Deps, access: Exclude<Access, 'none'>): AuthHook
   }
 }
 
-/** Whether the request proves itself, without any effect. */
+/** Whether the request carries a valid credential. Renews no session. */
 export async function isAuthenticated(deps: Deps, request: FastifyRequest): Promise<boolean> {
   if (request.headers.authorization !== undefined) return principalByKey(deps, request) !== undefined
   const token = sessionTokenOf(request)
@@ -46,7 +46,7 @@ function callerByKey(deps: Deps, request: FastifyRequest): Caller | undefined {
   return principal === undefined ? undefined : { method: 'api_key', principal, session: null }
 }
 
-/** The label of the key in the Authorization header, if it is one of ours. */
+/** The label of the API key in the Authorization header, if it is valid. */
 export function principalByKey({ keys }: Deps, request: FastifyRequest): string | undefined {
   const header = request.headers.authorization ?? ''
   return /^bearer /i.test(header) ? keys.match(header.slice('bearer '.length))?.label : undefined
@@ -68,7 +68,7 @@ async function callerBySession(
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A browser says where a request comes from; a write with a cookie must come from our own pages. */
+/** Prevents CSRF: a write with a session cookie must come from our own pages. */
 export function refuseCrossSite(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
   const source = request.headers.origin ?? request.headers.referer ?? ''

@@ -1,12 +1,12 @@
-// Who a client is: one address, read once from what the connection or a trusted proxy says.
+// The address of a client, taken from the connection or from trusted proxies.
 import { BlockList, isIP, SocketAddress } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 
-/** What a proxy calls a client whose address it does not know; all of these are one client. */
+/** The name that proxies use for a client of unknown address. All of these count as one client. */
 const UNKNOWN = 'unknown'
 
-/** Longer than any address with a port, so that nobody has long texts read. */
+/** Longer than any address with a port; bounds the work on forged headers. */
 const LONGEST_ADDRESS = 64
 
 const NETWORKS: Record<string, readonly string[]> = {
@@ -15,7 +15,7 @@ const NETWORKS: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
 }
 
-/** Says whether a hop may name the one before it. Some proxies add the port to each address. */
+/** Tells whether a hop is trusted to name the one before it. Some proxies add the port to each address. */
 export function proxyTrust(proxies: readonly string[]): (hop: string) => boolean {
   const trusted = new BlockList()
   for (const network of proxies.flatMap((proxy) => NETWORKS[proxy] ?? proxy)) {
@@ -31,27 +31,27 @@ export function proxyTrust(proxies: readonly string[]): (hop: string) => boolean
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Working an address out costs more than all the rest of the limit, so each is done once. */
+/** Parsing costs more than the rest of the rate limit, so results are cached. */
 const MAX_PARSED = 10_000
 const parsedClients = new Map<string, Client>()
 
 interface Client {
   address: string
-  /** Whoever has one IPv6 address has its whole network as well: they all are one client. */
+  /** The whole network of an IPv6 address counts as one client, because its owner can use all of it. */
   network: string
 }
 
 /** The address of the client, without a port. */
 export const clientAddressOf = (request: FastifyRequest): string => parseClient(request).address
 
-/** Under which the client is counted. */
+/** The key by which the client is rate-limited. */
 export const clientKeyOf = (request: FastifyRequest): string => parseClient(request).network
 
 function parseClient(request: FastifyRequest): Client {
-  // A socket that is closed already has no address.
+  // A closed socket has no address.
   const text = request.ip?.slice(0, LONGEST_ADDRESS) ?? ''
-  const found = parsedClients.get(text)
-  if (found) return found
+  const cached = parsedClients.get(text)
+  if (cached) return cached
   const address = addressIn(text) ?? UNKNOWN
   const client = { address, network: address === UNKNOWN ? UNKNOWN : normalizeIP(address) }
   if (parsedClients.size >= MAX_PARSED) parsedClients.clear()
@@ -59,7 +59,7 @@ function parseClient(request: FastifyRequest): Client {
   return client
 }
 
-/** `address`, `address:port` or `[address]:port`, in the one form that the address has. */
+/** Reads `address`, `address:port` or `[address]:port`, and normalises the address. */
 function addressIn(text: string): string | undefined {
   const bare = withoutPort(text)
   const family = isIP(bare)

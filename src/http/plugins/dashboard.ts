@@ -1,4 +1,4 @@
-// The dashboard for browsers: one page for all of its addresses, with its script and style, served from memory.
+// The dashboard: one page for all of its URLs, with its script and style, served from memory.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,9 +43,9 @@ export function registerDashboard(app: FastifyInstance, deps: Deps): void {
       const asset = files().assets.get(params.name)
       if (!asset) throw routeNotFound()
       const { type, body, version } = asset
-      // During an upgrade another process may have another version: what was not asked for is not kept.
-      const keeping = query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache'
-      reply.headers({ etag: `"${version}"`, 'cache-control': keeping })
+      // During an upgrade processes differ in version, so only the requested version may be cached.
+      const cacheControl = query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache'
+      reply.headers({ etag: `"${version}"`, 'cache-control': cacheControl })
       return reply.type(type).send(body)
     }
   )
@@ -67,7 +67,7 @@ function readFiles(): Files {
     throw new ServiceError('unavailable', 'The dashboard is not built. Build it with `npm run build`.')
   const assets = new Map([
     ['app.js', assetOf('text/javascript; charset=utf-8', read('app.js'))],
-    // One palette and one type for all that the service shows.
+    // Shares its colours and typography with the API reference.
     ['style.css', assetOf('text/css; charset=utf-8', baseStyle + read('style.css'))],
     ['icon.svg', assetOf('image/svg+xml', read('icon.svg'))]
   ])

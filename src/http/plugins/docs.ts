@@ -1,4 +1,4 @@
-// The document for machines at /openapi.json and for people at /docs.
+// The OpenAPI document at /openapi.json, and rendered at /docs.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { renderPage, styleOfPage } from '../docs/page.js'
@@ -28,15 +28,15 @@ export function registerDocs(app: FastifyInstance): void {
     reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page())
   )
 
-  // Browsers ask for an icon of every page, and report a page as faulty that has none.
+  // Browsers request an icon for every page and would log a 404.
   app.get('/favicon.ico', { schema: { hide: true } }, async (_request, reply) => reply.code(204).send())
 }
 
-/** Makes it when it is first wanted, and keeps it. */
-export function lazy<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
+/** Computes a value on first use. */
+export function lazy<Value>(make: () => Value): () => Value {
+  let value: Value | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= make()
+    return value
   }
 }

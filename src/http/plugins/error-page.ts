@@ -1,4 +1,4 @@
-// An error for a person who opened a page in a browser.
+// An error page for browsers.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#schemas/common.js'
@@ -10,14 +10,14 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 export const ERROR_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Pages are what is served and not published; whoever calls the API gets the one shape whatever he prefers. */
+/** Only routes outside the API document are pages. API clients always get JSON, whatever they accept. */
 export function wantsPage({ routeOptions, headers: { accept = '' } }: FastifyRequest): boolean {
   return (
     routeOptions.schema?.hide === true && weightOf(accept, 'text/html') > weightOf(accept, 'application/json')
   )
 }
 
-/** How much a client wants a type: what it says of the type itself, of its kind, or of all. */
+/** The client's preference for a media type: of the exact type, else of `type/*`, else of all types. */
 function weightOf(accept: string, type: string): number {
   const weights = new Map(
     accept.split(',').map((range) => {

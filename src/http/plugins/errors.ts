@@ -1,4 +1,4 @@
-// The only place that writes an error reply, whatever went wrong and wherever.
+// Writes every error response.
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,31 +11,31 @@ import { invalidRequest } from './validation-errors.js'
 
 export function registerErrors(app: FastifyInstance, routes: RouteMap): void {
   app.setErrorHandler<FastifyError>(sendError)
-  const nowhere = (request: FastifyRequest) => {
-    const unread = unroutable.get(request.raw)
-    if (unread) return unread
+  const notFoundError = (request: FastifyRequest) => {
+    const urlError = unroutable.get(request.raw)
+    if (urlError) return urlError
     const allowed = routes.methodsAt(pathOf(request))
     return allowed.length > 0 ? methodNotAllowed(allowed) : routeNotFound()
   }
   app.setNotFoundHandler((request) => {
-    throw nowhere(request)
+    throw notFoundError(request)
   })
-  // Said before the body is read: whatever it holds, there is nothing that would take it.
+  // Rejects before the body is read, because no route would use it.
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.is404 || hasEmptyParam(request)) done(nowhere(request))
+    if (request.is404 || hasEmptyParam(request)) done(notFoundError(request))
     else if (lacksHostHeader(request.raw)) done(new ServiceError('invalid', 'The Host header is missing.'))
     else done(null, payload)
   })
-  // What else a client expects of us we may ignore; Node would refuse it without a body.
+  // Ignores unknown expectations; Node would reject them with an empty 417.
   app.server.on('checkExpectation', app.routing)
 }
 
-/** A path that ends where a name should follow leads nowhere, as it does for the map of routes. */
+/** An empty path parameter is not found, as in the route map. */
 function hasEmptyParam({ params }: FastifyRequest): boolean {
   return Object.values(params ?? {}).includes('')
 }
 
-/** Node can refuse this by itself, but not in our words. */
+/** Checked here, because Node's own check would not send our error body. */
 function lacksHostHeader({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion === '1.1'
 }
@@ -44,37 +44,37 @@ export function pathOf(request: FastifyRequest): string {
   return request.originalUrl.split('?', 1)[0] ?? ''
 }
 
-/** Requests that the router could not read, and why. */
+/** Requests whose URL the router could not parse, with the error. */
 const unroutable = new WeakMap<IncomingMessage, FastifyError>()
-/** No route can be there. */
+/** A path that no route can have. */
 const UNROUTABLE_PATH = '//'
 
-/** For errors of the router, which skip every hook: the request goes round once more, and is told on its way. */
+/** Errors of the router skip all hooks, so the request is routed again to a path where the hooks report the error. */
 export function answerUnroutable(error: FastifyError, { raw, server }: FastifyRequest, reply: FastifyReply) {
   unroutable.set(raw, error)
   server.routing(Object.assign(raw, { originalUrl: raw.url, url: UNROUTABLE_PATH }), reply.raw)
 }
 
 function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply) {
-  const told = error instanceof ServiceError ? error : serviceErrorFor(error)
-  if (told === undefined || told.status >= 500) logFailure(request, error)
-  if (told === undefined)
+  const known = error instanceof ServiceError ? error : serviceErrorFor(error)
+  if (known === undefined || known.status >= 500) logFailure(request, error)
+  if (known === undefined)
     return reply
       .code(500)
       .send(errorBody(500, 'Internal error. The log of the service has the details.', 'internal'))
-  const { details, trace, retryAfterSeconds, headers = {} } = told.extras
-  const body = errorBody(told.status, told.message, told.code)
+  const { details, trace, retryAfterSeconds, headers = {} } = known.extras
+  const body = errorBody(known.status, known.message, known.code)
   if (details) body.details = details
   if (trace) body.trace = trace
   if (retryAfterSeconds !== undefined) body.retry_after_seconds = retryAfterSeconds
-  reply.code(told.status).headers(headers)
-  if (told.kind !== 'rate_limited' || !wantsPage(request))
+  reply.code(known.status).headers(headers)
+  if (known.kind !== 'rate_limited' || !wantsPage(request))
     return reply.type('application/json; charset=utf-8').send(body)
   reply.header('content-security-policy', ERROR_PAGE_POLICY)
   return reply.type('text/html; charset=utf-8').send(errorPage(body))
 }
 
-/** What we refuse ourselves is known, and its words say all; of anything else the log says where it came from. */
+/** Our own errors explain themselves; unexpected ones are logged with their stack. */
 function logFailure({ log }: FastifyRequest, error: FastifyError | ServiceError): void {
   if (error instanceof ServiceError) log.warn({ code: error.code }, `Request rejected: ${error.message}`)
   else log.error({ err: error }, 'Request failed')
@@ -84,7 +84,7 @@ function errorBody(status: number, message: string, code: string): ErrorBody {
   return { error: STATUS_CODES[status] ?? 'Error', message, status, code }
 }
 
-/** Errors of the framework and of the database in words of ours; undefined for what nobody foresaw. */
+/** Translates errors of the framework and the database; undefined for unexpected ones. */
 function serviceErrorFor(error: FastifyError): ServiceError | undefined {
   if (error.validation) return invalidRequest(error)
   const byCode = BY_CODE[error.code] ?? (error instanceof SyntaxError ? invalidJson : undefined)
@@ -115,10 +115,10 @@ const BY_CODE: Record<string, (error: FastifyError) => ServiceError> = {
     new ServiceError('invalid', 'A part of the path is too long.', { code: 'invalid_url' })
 }
 
-/** Codes of Postgres for text that it cannot hold, such as NUL. */
+/** Postgres error codes for text that it cannot store, such as NUL. */
 const NOT_STORABLE = new Set(['22021', '22P05'])
 
-/** For requests that Node cannot read at all: there is no request object yet, only the socket. */
+/** For requests that Node cannot parse: there is no request object yet, only the socket. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -1,7 +1,7 @@
-// Headers that every reply carries.
+// Headers of every response.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The policy also forbids frames, so that no X-Frame-Options is needed beside it. */
+/** The policy forbids frames, which makes X-Frame-Options unnecessary. */
 const EVERY_REPLY = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -1,5 +1,5 @@
-// Counts requests and their times where they happen, and tells the package of them when it is asked: the package itself
-// looks its series up anew with each observation, which costs more than all the rest that is done about metrics.
+// Request counters and latencies, kept outside prom-client and passed to it on a scrape: prom-client looks up its
+// series with each observation, which costs more than everything else about metrics.
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -15,7 +15,7 @@ export interface Observation {
 
 interface DurationSeries {
   labels: { method: string; route: string }
-  /** How many requests took at most so long, and longer than the bound before; the last has no bound. */
+  /** The requests per bucket, not cumulative; the last bucket has no bound. */
   counts: number[]
   seconds: number
 }
@@ -40,7 +40,7 @@ class LatencyHistogram extends Histogram<'method' | 'route'> {
     this.#times = times
   }
 
-  /** What the package writes, instead of what it would have counted itself. */
+  /** Overrides the series that prom-client would have counted itself. */
   async getForPromString() {
     return { name: NAME, help: HELP, type: 'histogram', values: [...this.#times()].flatMap(histogramValues) }
   }
@@ -64,7 +64,7 @@ function histogramValues({ labels, counts, seconds }: DurationSeries) {
 }
 
 export function requestObserver(registry: Registry): (observation: Observation) => void {
-  const known = new Map<string, RequestSeries>()
+  const requests = new Map<string, RequestSeries>()
   const times = new Map<string, DurationSeries>()
   new LatencyHistogram(() => times.values(), registry)
   new Counter({
@@ -74,27 +74,27 @@ export function requestObserver(registry: Registry): (observation: Observation) 
     registers: [registry],
     collect() {
       this.reset()
-      for (const { labels, count } of known.values()) this.inc(labels, count)
+      for (const { labels, count } of requests.values()) this.inc(labels, count)
     }
   })
 
   function seriesOf(name: string, { method, route, status }: Observation): RequestSeries {
-    const ofRoute = `${method} ${route}`
-    const itsTimes = times.get(ofRoute) ?? {
+    const routeKey = `${method} ${route}`
+    const durations = times.get(routeKey) ?? {
       labels: { method, route },
       counts: [...BUCKETS_SECONDS, Number.POSITIVE_INFINITY].map(() => 0),
       seconds: 0
     }
-    times.set(ofRoute, itsTimes)
-    const series = { labels: { method, route, status }, count: 0, times: itsTimes }
-    known.set(name, series)
+    times.set(routeKey, durations)
+    const series = { labels: { method, route, status }, count: 0, times: durations }
+    requests.set(name, series)
     return series
   }
 
   return (observation) => {
     const { method, route, status, seconds } = observation
     const name = `${method} ${status} ${route}`
-    const series = known.get(name) ?? seriesOf(name, observation)
+    const series = requests.get(name) ?? seriesOf(name, observation)
     series.count += 1
     const { counts } = series.times
     const bucket = BUCKETS_SECONDS.findIndex((bound) => seconds <= bound)

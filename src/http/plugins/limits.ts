@@ -1,4 +1,4 @@
-// The rate limit: so many requests per client address and window, over all processes together.
+// The rate limit per client address and window, across all processes.
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '#deps.js'
@@ -8,28 +8,28 @@ import { clientKeyOf } from './client-address.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False for what the host and health checks call. */
+    /** False for webhooks and health checks. */
     limited?: boolean
   }
 }
 
 export async function registerLimits(app: FastifyInstance, deps: Deps): Promise<void> {
   const { max, windowSeconds } = deps.rateLimit
-  const office = openRateLimiter(deps)
-  app.addHook('onClose', () => office.close())
+  const limiter = openRateLimiter(deps)
+  app.addHook('onClose', () => limiter.close())
   await app.register(rateLimit, {
     global: false,
     max,
     timeWindow: windowSeconds * 1000,
     keyGenerator: clientKeyOf,
-    store: rateLimitStore(office, max)
+    store: rateLimitStore(limiter, max)
   })
   const count = app.createRateLimit()
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.limited === false) return done()
-    const held = office.spend(clientKeyOf(request))
-    if (held) {
-      setRateLimitHeaders(deps, reply, held)
+    const admission = limiter.spend(clientKeyOf(request))
+    if (admission) {
+      setRateLimitHeaders(deps, reply, admission)
       return done()
     }
     count(request).then((window) => {
@@ -51,7 +51,6 @@ const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1000))
 
 type Window = Pick<Admission, 'remaining' | 'msLeft'>
 
-/** Tells how the window stands. */
 function setRateLimitHeaders(deps: Deps, reply: FastifyReply, { remaining, msLeft }: Window): void {
   const { max, windowSeconds } = deps.rateLimit
   reply.headers({
@@ -63,11 +62,11 @@ function setRateLimitHeaders(deps: Deps, reply: FastifyReply, { remaining, msLef
   })
 }
 
-/** The package counts upwards; the office says what is left. */
-function rateLimitStore(office: RateLimiter, max: number) {
+/** Adapts our limiter: the package wants the number of requests so far, the limiter knows the remaining ones. */
+function rateLimitStore(limiter: RateLimiter, max: number) {
   return class implements FastifyRateLimitStore {
     incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
-      office
+      limiter
         .admit(key)
         .then(
           ({ admitted, remaining, msLeft }) =>

@@ -1,4 +1,4 @@
-// What an operator watches, in the Prometheus format, and one log line per request.
+// Prometheus metrics, and one log line per request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Deps } from '#deps.js'
@@ -30,7 +30,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The path without its query, which may hold what nobody should write down. */
+/** Logs the path without its query, which may contain secrets. */
 function logRequest(request: FastifyRequest, reply: FastifyReply, ms: number): void {
   const caller = request.caller?.principal
   request.log.info(
@@ -46,12 +46,12 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, ms: number): v
   )
 }
 
-/** Read when they are asked for, from what all processes share, so that every process tells the same. */
+/** Gauges are read from the database on a scrape, so that every process reports the same. */
 function addGauges(registry: Registry, deps: Deps): void {
   for (const metric of deps.registry.metrics) addGauge(registry, deps, metric)
 }
 
-/** While the database does not answer, its numbers are absent, and those of the process are shown all the same. */
+/** If the database does not respond, its gauges are missing, and those of the process are still reported. */
 function addGauge(registry: Registry, deps: Deps, { read, labelNames, ...parts }: GaugeMetric): void {
   new Gauge({
     ...parts,

@@ -1,4 +1,4 @@
-// The published document: emitted from the very schemas that validate and serialize.
+// The OpenAPI document, generated from the schemas that validate and serialize.
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { ErrorBody, PageMeta, SESSION_COOKIE } from '#schemas/common.js'
@@ -51,7 +51,7 @@ export async function registerOpenApi(
       components: { securitySchemes: SECURITY_SCHEMES }
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, at) => String(json['$id'] ?? `def-${at}`) },
-    // The border to the plugin, whose types know no webhooks.
+    // Cast for the plugin, whose types lack webhooks.
     transformObject: (document) =>
       Object.assign(withOptionalBodies('openapiObject' in document ? document.openapiObject : {}), {
         webhooks: WEBHOOKS,
@@ -64,7 +64,7 @@ interface OpenApiPaths {
   paths?: Record<string, object | undefined>
 }
 
-/** A body that may be null may be left out; the plugin asks for every body. */
+/** Marks nullable bodies as optional; the plugin marks every body as required. */
 function withOptionalBodies<Document extends OpenApiPaths>(document: Document): Document {
   for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {}))) {
     const body = operation.requestBody
@@ -74,14 +74,14 @@ function withOptionalBodies<Document extends OpenApiPaths>(document: Document): 
   return document
 }
 
-/** What is refused before it is known which operation is meant, or that any is; of the same shape. */
+/** Errors raised before the request is matched to an operation; of the same shape. */
 const OTHER_ERRORS = {
   405: { description: 'The path accepts other methods, listed in Allow.' },
   408: { description: 'The request took too long to arrive.' },
   431: { description: 'The headers are larger than this service accepts.' }
 }
 
-/** What the host sends to us, as against what clients call. */
+/** Requests that the host sends to the service. */
 const WEBHOOKS = {
   hostEvent: {
     post: {

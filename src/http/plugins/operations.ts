@@ -1,5 +1,4 @@
-// What every operation says besides its own words: its group, who may call it, what its reply is known by, and how it
-// can fail.
+// Completes the schema of every operation: tag, security, ETag and error responses.
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { ErrorBody } from '#schemas/common.js'
 import type { RouteGroup } from '../route-group.js'
@@ -27,7 +26,7 @@ export function completeSchema(route: RouteOptions, group: RouteGroup): void {
     ...schema,
     tags: [group.tag],
     security: SECURITY_OF[group.auth],
-    // What an operation says of a failure itself goes before the words for all.
+    // The operation's own description of an error takes precedence.
     response: {
       ...errorReplies(route, group),
       ...(isRead(route.method) && isConditional(group) ? conditionalReplies(response) : (response as object))
@@ -35,7 +34,7 @@ export function completeSchema(route: RouteOptions, group: RouteGroup): void {
   }
 }
 
-/** Whether its reads can be asked about again: those of the API. What operators ask is new each time. */
+/** Whether reads of the group carry an ETag: those of the API do, those for operators do not. */
 export function isConditional({ prefix }: RouteGroup): boolean {
   return prefix.startsWith('/api/')
 }
@@ -43,7 +42,7 @@ export function isConditional({ prefix }: RouteGroup): boolean {
 const ETag = { type: 'string', description: 'Identifies this response body; send it as If-None-Match.' }
 
 function conditionalReplies(response: unknown): Record<number, unknown> {
-  // The border to the framework, which knows nothing of what a reply is made of.
+  // Cast for the framework, which leaves the type of responses open.
   const replies = response as { 200: { headers?: Record<string, unknown> } }
   return {
     ...replies,

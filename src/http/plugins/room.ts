@@ -1,4 +1,4 @@
-// Requests that would let the database grow while its disk is almost full.
+// Rejects writes while the disk of the embedded database is almost full.
 import type { Deps } from '#deps.js'
 import { diskIsLow } from '#errors/store.js'
 import { isDiskLow } from '#store/disk.js'
@@ -6,12 +6,12 @@ import type { App } from '../reply.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False for a write that stores next to nothing, stops work, or has something dropped. */
+    /** False for writes that store almost nothing, stop work or free space. */
     needsRoom?: boolean
   }
 }
 
-/** They are refused before their bodies are read; what only reads is answered. */
+/** Rejects before the body is read. Reads still work. */
 export function refuseWithoutRoom(scope: App, { disk }: Deps): void {
   scope.addHook('onRequest', async ({ method, routeOptions }) => {
     if (needsRoom(method, routeOptions.config) && (await isDiskLow(disk))) throw diskIsLow()

@@ -1,11 +1,11 @@
-// Which methods a path answers, for a 405 that says so.
+// Knows the methods of each path, for the Allow header of a 405.
 import type { FastifyInstance } from 'fastify'
 
 export interface RouteMap {
   methodsAt(path: string): string[]
 }
 
-/** Takes note of every route that is registered after this call. */
+/** Records every route that is registered after this call. */
 export function mapRoutes(app: FastifyInstance): RouteMap {
   const routes: { segments: string[]; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
@@ -14,10 +14,10 @@ export function mapRoutes(app: FastifyInstance): RouteMap {
   return {
     methodsAt(path) {
       const segments = path.split('/')
-      const found = routes
+      const methods = routes
         .filter((route) => matches(route.segments, segments))
         .flatMap((route) => route.methods)
-      return [...new Set(found)].sort()
+      return [...new Set(methods)].sort()
     }
   }
 }
@@ -30,7 +30,7 @@ function matches(pattern: string[], segments: string[]): boolean {
   })
 }
 
-/** A parameter may say in brackets what it takes. */
+/** A parameter may restrict its values by a pattern in parentheses. */
 function admits(parameter: string, segment: string): boolean {
   const [, condition] = /^:\w+\((.+)\)$/.exec(parameter) ?? []
   return condition === undefined || new RegExp(condition).test(segment)

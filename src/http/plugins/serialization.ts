@@ -1,5 +1,5 @@
-// Turns the schema of a reply into code that writes it: when it is first sent, and once for all that are equal. Most
-// replies that an operation may give are errors, which look alike and are hardly ever sent.
+// Compiles response serializers on first use, and once per distinct schema: most responses of an operation are errors,
+// which share one schema and are rarely sent.
 import SerializerSelector, { type SerializerFactory } from '@fastify/fast-json-stringify-compiler'
 
 const build = SerializerSelector()
@@ -16,8 +16,8 @@ export const buildSerializer: SerializerFactory = (schemas, options) => {
   }
 
   function writerOf(schema: string, make: () => ReturnType<typeof compile>) {
-    const known = compiled.get(schema) ?? make()
-    compiled.set(schema, known)
-    return known
+    const writer = compiled.get(schema) ?? make()
+    compiled.set(schema, writer)
+    return writer
   }
 }

@@ -1,4 +1,4 @@
-// Dashboard sessions over our own table: opened and closed by @fastify/session, and the cookie that names them.
+// Dashboard sessions: @fastify/session on our own table, and the session cookie.
 import { randomBytes } from 'node:crypto'
 import session, { type FastifySessionObject, type SessionStore } from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
@@ -14,14 +14,14 @@ import {
 
 declare module 'fastify' {
   interface Session {
-    /** Who logged in; a session without is not worth keeping. */
+    /** The login. Sessions without one are not stored. */
     login?: SessionLogin
   }
 }
 
 const TOKEN_BYTES = 32
 
-/** For the scope of login and logout alone: every other route only asks whether a session is live. */
+/** Only for login and logout: other routes merely check whether a session is live. */
 export async function registerSession(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(session, {
     secret: deps.sessionSecret,
@@ -47,17 +47,17 @@ async function saveLogin(deps: Deps, token: string, { login }: Session): Promise
 }
 
 async function loadLogin(deps: Deps, token: string): Promise<FastifySessionObject | null> {
-  const found = await liveSession(deps, token)
-  if (!found) return null
-  const { expiresAt, ...login } = found
-  // The border to the plugin, which completes what its store returns.
+  const live = await liveSession(deps, token)
+  if (!live) return null
+  const { expiresAt, ...login } = live
+  // Cast for the plugin, which completes the object that its store returns.
   return {
     login,
     cookie: { originalMaxAge: SESSION_TTL_MS, expires: expiresAt }
   } as unknown as FastifySessionObject
 }
 
-/** The token of the session cookie, if it bears our signature. */
+/** The token of the session cookie, if its signature is valid. */
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
   const cookie = request.cookies[SESSION_COOKIE]
   if (cookie === undefined) return undefined
@@ -85,7 +85,7 @@ export function cookieAttributes(deps: Deps, request: FastifyRequest) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
 }
 
-/** In production the cookie never crosses a network in the clear; a browser on the very same machine needs none. */
+/** In production the cookie requires HTTPS, except on the local machine. */
 export function mustBeSecure({ production }: Deps, request: FastifyRequest): boolean {
   return production && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(request.hostname)
 }

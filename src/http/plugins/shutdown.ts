@@ -1,8 +1,8 @@
-// Requests that still arrive on open connections while the process stops.
+// Rejects requests that arrive on open connections while the process stops.
 import type { FastifyInstance } from 'fastify'
 import { shuttingDown } from '#errors/errors.js'
 
-/** What has begun is answered; what begins now is for another process, or for the next one. */
+/** Requests in progress are completed. New ones get an error, so that clients retry elsewhere. */
 export function refuseDuringShutdown(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', (done) => {

@@ -1,4 +1,4 @@
-// What is wrong with a request that does not fit its schema, in words that say what is expected.
+// Turns schema validation errors into messages that say what is expected.
 import type { FastifyError } from 'fastify'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { ServiceError } from '#errors/errors.js'
@@ -18,7 +18,7 @@ export function invalidRequest({ validation = [], validationContext }: FastifyEr
 
 type SchemaFault = FastifySchemaValidationError & { schema?: unknown; parentSchema?: { properties?: object } }
 
-/** Of what may be one thing or another, each way says that it does not fit: the one that comes closest counts, or what it may be. */
+/** Every branch of a union reports its own error. Keeps the error of the closest branch, or else one for the union. */
 function relevantFaults(faults: readonly SchemaFault[]): readonly SchemaFault[] {
   const union = faults.find(({ keyword }) => keyword === 'anyOf')
   if (union === undefined) return faults
@@ -47,12 +47,12 @@ const KINDS: Readonly<Record<string, string>> = {
 
 function unionText({ schema }: SchemaFault): string {
   const branches: UnionBranch[] = Array.isArray(schema) ? schema : []
-  // What is named and not written out is an object.
+  // A named schema is an object.
   const words = branches.map(({ $ref, const: value, type = $ref ? 'object' : '', enum: values }) =>
     value !== undefined ? JSON.stringify(value) : (values?.join(', ') ?? KINDS[type] ?? type)
   )
   const kinds = [...new Set(words.filter((word) => word !== ''))]
-  return kinds.length === 0 ? 'is none of what it may be' : `must be ${kinds.join(' or ')}`
+  return kinds.length === 0 ? 'has none of the allowed forms' : `must be ${kinds.join(' or ')}`
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -61,9 +61,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID'
 }
 
-/** What is told of a kind, or of several. */
+/** The error of a wrong type, where one or several types are allowed. */
 function typeText({ params, message = '' }: SchemaFault): string {
-  const kinds = [params['type']].flat().filter((one) => typeof one === 'string')
+  const kinds = [params['type']].flat().filter((kind) => typeof kind === 'string')
   return kinds.length === 0 ? message : `must be ${kinds.map((kind) => KINDS[kind] ?? kind).join(' or ')}`
 }
 
@@ -77,7 +77,7 @@ const FAULT_TEXTS: Record<string, (fault: SchemaFault) => string> = {
   additionalProperties: () => 'is not a known field',
   enum: ({ params }) => `must be one of ${[params['allowedValues']].flat().join(', ')}`,
   pattern: ({ params }) =>
-    WORDS_OF_PATTERNS[String(params['pattern'])] ?? 'does not have the form that is expected',
+    WORDS_OF_PATTERNS[String(params['pattern'])] ?? 'does not have the expected format',
   minLength: ({ params: { limit } }) =>
     limit === 1 ? 'must not be empty' : `must have ${limit} characters at least`,
   maxLength: ({ params }) => `must have ${params['limit']} characters at most`,

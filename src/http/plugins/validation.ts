@@ -1,5 +1,5 @@
-// Parameters arrive as text and are converted, one where a list is meant to a list of one; bodies say what they mean
-// and are taken literally. A fault carries the schema that it breaks, so that it can be told in words.
+// Validation by Ajv. Parameters arrive as text and are converted, a single value to a list where needed; bodies are not
+// converted. Errors carry the violated schema, so that they can be explained.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 
@@ -7,11 +7,11 @@ const build: BuildCompilerFromPool = AjvCompiler()
 const shared = { removeAdditional: false, useDefaults: true, allErrors: false, verbose: true } as const
 
 export const buildValidator: BuildCompilerFromPool = (schemas) => {
-  // The compiler's pool keeps what it has built, and reads the schemas that all share when it is first asked.
+  // The pool of the compiler caches its result, and reads the shared schemas on first use.
   const converting = () => build(schemas, { customOptions: { ...shared, coerceTypes: 'array' } })
   const literal = () => build(schemas, { customOptions: { ...shared, coerceTypes: false } })
   return (route: unknown) => {
-    // The border to the compiler, whose types leave out the part of the request that it is called with.
+    // Cast for the compiler, whose types omit `httpPart`.
     const isBody = (route as { httpPart: string }).httpPart === 'body'
     const compile = isBody ? literal : converting
     return lazyValidator(() => compile()(route as never) as ValidateFunction, !isBody)
@@ -25,38 +25,38 @@ interface Validator {
   errors?: Faults
 }
 
-/** Compiled when it is first needed, so that a start does not wait for what nobody may ask for. */
+/** Compiles on first use, which keeps the start of the service fast. */
 function lazyValidator(compile: () => ValidateFunction, converts: boolean) {
   let validate: ValidateFunction | undefined
   const check: Validator = (data) => {
     validate ??= compile()
-    // What is converted is converted in place.
-    const given = converts ? new Map(Object.entries(data ?? {})) : undefined
+    // Ajv converts in place, so the raw values are copied first.
+    const raw = converts ? new Map(Object.entries(data ?? {})) : undefined
     const valid = validate(data)
-    const further = given ? malformedNumbers(data, given) : null
-    check.errors = valid ? further : (validate.errors ?? null)
+    const numberErrors = raw ? malformedNumbers(data, raw) : null
+    check.errors = valid ? numberErrors : (validate.errors ?? null)
     return !check.errors
   }
   check.errors = null
-  // The border to the framework, which asks a validator for its answer and its errors alone.
+  // Cast for the framework, which uses only the result and the errors of a validator.
   return check as unknown as ValidateFunction
 }
 
-/** As it was before it was converted. */
+/** The values before their conversion. */
 type RawValues = ReadonlyMap<string, unknown>
 
 const PLAIN = /^-?\d{1,20}(?:\.\d{1,20})?$/
 
-/** The converter takes `0x10`, `1e2`, a space and `Infinity` for numbers. */
-function malformedNumbers(data: unknown, given: RawValues): Faults {
-  const strange = Object.entries(data ?? {}).find(([name, value]) => {
-    const text = given.get(name)
+/** Rejects `0x10`, `1e2`, a space and `Infinity`, which Ajv converts to numbers. */
+function malformedNumbers(data: unknown, raw: RawValues): Faults {
+  const malformed = Object.entries(data ?? {}).find(([name, value]) => {
+    const text = raw.get(name)
     return typeof value === 'number' && typeof text === 'string' && !PLAIN.test(text)
   })
-  if (!strange) return null
+  if (!malformed) return null
   return [
     {
-      instancePath: `/${strange[0]}`,
+      instancePath: `/${malformed[0]}`,
       schemaPath: '',
       keyword: 'type',
       params: {},

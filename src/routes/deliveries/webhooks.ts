@@ -18,7 +18,7 @@ function webhooks(app: App, deps: Deps): void {
   parseBoundedBodies(app, BODY_BYTES)
   app.post(
     '/host',
-    // What cannot be a delivery is refused before its body is read.
+    // Rejects requests with invalid headers before reading the body.
     {
       schema: S.receiveWebhook,
       onRequest: async ({ headers }) => {
@@ -26,12 +26,11 @@ function webhooks(app: App, deps: Deps): void {
       }
     },
     async ({ headers, body }, reply) => {
-      const { verify, ...envelope } = readWebhookHeaders(deps, headers)
+      const { verify, signature, event, deliveryId } = readWebhookHeaders(deps, headers)
       const text = utf8Body(body)
-      if (!(await verify(text, envelope.signature))) throw badSignature()
-      const { event: eventName, deliveryId } = envelope
-      const receipt = await receive({ eventName, deliveryId, body: text, payload: parsePayload(text) })
-      return reply.code(202).send(receipt)
+      if (!(await verify(text, signature))) throw badSignature()
+      const delivery = { eventName: event, deliveryId, body: text, payload: parsePayload(text) }
+      return reply.code(202).send(await receive(delivery))
     }
   )
 }
@@ -72,10 +71,10 @@ function utf8Body(body: unknown): string {
 }
 
 function parsePayload(text: string): JsonObject {
-  // A syntax error becomes a 400 like in any other body.
+  // The error handler turns a syntax error into a 400, as for any other body.
   const payload: unknown = JSON.parse(text)
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) throw notAnObject()
-  // The border to JSON: what was parsed holds nothing else.
+  // Cast: parsed JSON contains nothing else.
   return payload as JsonObject
 }
 

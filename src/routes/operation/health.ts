@@ -6,10 +6,10 @@ import * as S from '#schemas/operation/health.js'
 import { createHealthCheck } from '#services/operation/health.js'
 
 function health(app: App, deps: Deps): void {
-  const look = createHealthCheck(deps)
-  app.get('', { schema: S.getHealth }, () => look())
+  const check = createHealthCheck(deps)
+  app.get('', { schema: S.getHealth }, () => check())
   app.get('/ready', { schema: S.getHealthReady }, async (_request, reply) => {
-    const state = await look()
+    const state = await check()
     const ready = state.checks.database === 'ok' && state.checks.store === 'ok'
     if (!ready) reply.code(503).header('retry-after', STORE_RETRY_SECONDS)
     return reply.send(state)
