@@ -1,8 +1,8 @@
-// Admits so many requests per client and window, over all processes together, mostly without asking the database.
+// Limits requests per client and window across all processes, mostly without a database call.
 //
-// Each process draws tickets ahead from the shared store and spends them locally. The fewer are left of a window, the
-// fewer are drawn ahead. A process that finds the store empty calls the others to return what they hold, so that two
-// processes together admit exactly the limit, not less.
+// Each process draws tickets from the shared store in advance and spends them locally. It draws fewer as the window
+// runs out of tickets. A process that finds the store empty recalls the tickets that other processes hold, so that
+// together they admit exactly the limit and not less.
 import type { Deps } from '#deps.js'
 import { batched } from '#runtime/batch.js'
 import { withTimeout } from '#runtime/timeout.js'
@@ -23,26 +23,26 @@ export interface Admission {
 }
 
 export interface RateLimiter {
-  /** Admits with a ticket that this process holds; nothing where the store has to be asked. */
+  /** Admits with a ticket that this process holds; undefined if the store must be asked. */
   spend(client: string): Admission | undefined
-  /** Asks the store where this process cannot tell by itself. */
+  /** Asks the store when this process has no ticket. */
   admit(client: string): Promise<Admission>
-  /** Gives back what is held, so that nothing is lost when the process ends. */
+  /** Returns unused tickets, so that they are not lost when the process ends. */
   close(): Promise<void>
 }
 
 interface ClientQuota {
   held: number
-  /** Tickets of the window that nobody has drawn yet, as last seen. */
+  /** Tickets of the window that no process has drawn yet, as last seen. */
   undrawn: number
   endsAt: number
-  /** The window that granted what is held, by the end that the store gave it. */
+  /** End of the window that granted the held tickets, as the store reported it. */
   resetAt: number
-  /** After a recall this process draws no more ahead than it needs. */
+  /** After a recall this process draws only what it needs. */
   careful: boolean
-  /** The store has nothing left; until somebody returns something. */
+  /** The store has no tickets left, until some process returns one. */
   empty: boolean
-  /** What it holds did not come from the store, and must not go there. */
+  /** The tickets did not come from the store and must not be returned to it. */
   alone: boolean
   drawing: Promise<void> | undefined
   waiting: number
@@ -52,7 +52,7 @@ interface ClientQuota {
 interface LimiterState {
   deps: Deps
   draw: (request: QuotaRequest) => Promise<QuotaGrant>
-  /** In the order in which they were made. */
+  /** In order of creation. */
   purses: Map<string, ClientQuota>
   aloneUntil: number
   complainedAt: number
@@ -60,13 +60,13 @@ interface LimiterState {
 
 const RECALLED = 'tickets_recalled'
 const RETURNED = 'tickets_returned'
-/** In place of a key: any of them. */
+/** Stands for all keys. */
 const ANY = ''
 const RECALL_WAIT_MS = 250
 const STORE_PATIENCE_MS = 5_000
 const LOCAL_FOR_MS = 5_000
 const COMPLAIN_EVERY_MS = 60_000
-/** Draw at most this share of what is left. */
+/** Draw at most one eighth of what is left. */
 const AHEAD_SHARE = 8
 const MOST_QUOTAS = 50_000
 
@@ -94,7 +94,7 @@ export function openRateLimiter(deps: Deps): RateLimiter {
   }
 }
 
-/** A process that hears nothing of the others still keeps the limit; it only admits less than it might. */
+/** Without notifications from other processes the limit still holds; this process only admits less than it could. */
 function listenFor({ listen, log }: Deps, channel: string, onKey: (key: string) => void): void {
   listen(channel, onKey).catch((error) =>
     log.warn({ err: error }, 'Rate-limit updates from other processes are not arriving')
@@ -115,7 +115,7 @@ function batchedDraw(deps: Deps): LimiterState['draw'] {
   )
 }
 
-/** Another request may spend what this one waited for, so it looks again after each draw. */
+/** Looks again after each draw, because another request may have spent the ticket that this one waited for. */
 async function admit(office: LimiterState, key: string): Promise<Admission> {
   const purse = quotaFor(office, key)
   purse.waiting += 1
@@ -160,7 +160,7 @@ function quotaFor({ purses, deps }: LimiterState, key: string): ClientQuota {
   return fresh
 }
 
-/** What it held is lost to its client for this window, which the store knows to be no more than its share. */
+/** The client loses the dropped tickets for this window; the store limits how many those can be. */
 function dropOldest(purses: Map<string, ClientQuota>): void {
   for (const key of purses.keys()) {
     purses.delete(key)
@@ -180,7 +180,7 @@ async function refill(office: LimiterState, key: string, purse: ClientQuota): Pr
   try {
     if (await drawIntoQuota(office, key, purse)) return
     await recall(office, key, purse)
-    // Said before the answer is there, so that a return that comes meanwhile is not overlooked.
+    // Set before the second draw, so that a return in the meantime is not overlooked.
     purse.empty = true
     await drawIntoQuota(office, key, purse)
   } catch (error) {
@@ -189,7 +189,7 @@ async function refill(office: LimiterState, key: string, purse: ClientQuota): Pr
   }
 }
 
-/** While the store does not answer, this process keeps the limit by itself. */
+/** While the store does not answer, this process enforces the limit on its own. */
 function countLocally({ deps }: LimiterState, purse: ClientQuota): void {
   const now = performance.now()
   const isRunning = purse.endsAt > now && Number.isFinite(purse.endsAt)
@@ -211,12 +211,12 @@ function warnStoreDown(office: LimiterState, error: unknown): void {
   )
 }
 
-/** Draws for those who wait, and ahead for those who may come; true when it brought anything. */
+/** Draws tickets for the waiting requests and some in advance; returns whether any were granted. */
 async function drawIntoQuota(office: LimiterState, key: string, purse: ClientQuota): Promise<boolean> {
   const { max, windowSeconds } = office.deps.rateLimit
   const ahead = purse.careful ? 0 : Math.floor(purse.undrawn / AHEAD_SHARE)
   const want = Math.max(1, purse.waiting + ahead)
-  // Counted from before the answer was under way, so that no ticket is spent after its window.
+  // The window is measured from before the request, so that no ticket is spent after the window ended.
   const askedAt = performance.now()
   const grant = await withTimeout(STORE_PATIENCE_MS, office.draw({ key, want, limit: max, windowSeconds }))
   purse.held += grant.granted
@@ -228,7 +228,7 @@ async function drawIntoQuota(office: LimiterState, key: string, purse: ClientQuo
   return grant.granted > 0
 }
 
-/** Asks the other processes for what they hold of this key, and gives them a moment to return it. */
+/** Asks the other processes to return their tickets for this key, and waits briefly for them. */
 async function recall({ deps }: LimiterState, key: string, purse: ClientQuota): Promise<void> {
   const returned = new Promise<void>((resolve) => {
     purse.onReturned = resolve

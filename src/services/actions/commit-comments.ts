@@ -1,4 +1,4 @@
-// What is said on a commit of one thing: once, and edited in place by whoever said it first.
+// One comment per topic on a commit, edited in place by the attempt that posted it first.
 import type { Deps, Tx } from '#deps.js'
 import { type ActionTarget, contextHash, targetLabel } from '#domain/actions/actions.js'
 import { lastActionOfEffect } from '#store/actions/actions.js'
@@ -15,7 +15,7 @@ export interface CommitComment
   sourceId: number | null
 }
 
-/** Says whether it is said, or about to be, by the one who asks; another's words are left alone. */
+/** Returns true if the caller's comment is posted or about to be. A comment of another source is left alone. */
 export async function commentOnCommit(deps: Deps, tx: Tx, said: CommitComment): Promise<boolean> {
   const { sha, body, ...wish } = said
   const { repoId, target, actionKey } = wish

@@ -1,4 +1,4 @@
-// A comment that says how something stands: one per thing and topic, edited in place whenever there is something new.
+// Sticky comments: one comment per target and topic, edited in place when its text changes.
 
 import type { Deps, Tx } from '#deps.js'
 import { type ActionTarget, contextHash, targetLabel } from '#domain/actions/actions.js'
@@ -11,12 +11,15 @@ import { cancelEffect, type NewAction, proposeAction, waitSeconds } from './prop
 export interface StickyComment
   extends Pick<NewAction, 'repoId' | 'pillar' | 'source' | 'decisionId' | 'evidence' | 'actor'> {
   target: ActionTarget & { number: number }
-  /** What it is about: one comment for each. */
+  /** One comment exists per topic. */
   topic: string
   body: string
 }
 
-/** Says which action will say so; nothing where that is what the comment says, or is about to. */
+/**
+ * Returns the id of the action that will update the comment; undefined if the comment has this text already, or is
+ * about to.
+ */
 export async function upsertStickyComment(
   deps: Deps,
   tx: Tx,
@@ -42,7 +45,7 @@ export async function upsertStickyComment(
   })
 }
 
-/** Whether anything was said of a topic, or is about to be. */
+/** Whether a comment on this topic exists, or is about to be posted. */
 export async function hasStickyComment(
   tx: Tx,
   { repoId, target, topic }: Pick<StickyComment, 'repoId' | 'target' | 'topic'>

@@ -1,4 +1,4 @@
-// The configuration of a repository as the API shows it.
+// Shows the configuration of a repository in the API.
 
 import { pointerTo, valueAtPath } from '#domain/configuration/pointer.js'
 import { findCustomRuleFaults } from '#domain/configuration/rule-faults.js'

@@ -1,4 +1,4 @@
-// Shows a decision with all that it was decided from, and makes it again without any effect.
+// Shows a decision with its inputs, and replays it without any effect.
 
 import type { Db, Deps } from '#deps.js'
 import { type ConfigFault, checkLayer, findFrameFaults } from '#domain/configuration/findings.js'
@@ -26,7 +26,7 @@ async function loadDecision(db: Db, id: number) {
   return found
 }
 
-// The border to the columns: each holds what `canonicalJson` wrote of an object.
+// Cast at the database boundary: `canonicalJson` wrote each column from an object.
 const objectIn = (text: string): JsonObject => JSON.parse(text) as JsonObject
 
 function verdictIn({ decision, reason, conditions, plan }: DecisionRow) {
@@ -38,7 +38,7 @@ function verdictIn({ decision, reason, conditions, plan }: DecisionRow) {
   }
 }
 
-/** As a text, so that what was recorded is shown as it was recorded. */
+/** Returned as text, so that the recorded values are shown exactly as recorded. */
 export async function loadDecisionDetail({ db }: Deps, id: number): Promise<JsonText<DecisionDetail>> {
   const { row, shown, inputs } = await loadDecision(db, id)
   const { evaluator: name, evaluatorVersion: version } = row
@@ -74,7 +74,10 @@ export async function replayDecision(
   }
 }
 
-/** The settings of then with those that are given over them, which must be sound; of those of then nothing is asked. */
+/**
+ * The recorded settings with the given ones on top. Only the given ones must be valid; faults of the recorded ones are
+ * accepted.
+ */
 function settingsUnder(then: JsonObject, config: JsonObject): JsonObject {
   const kind = { mayLock: false }
   const malformed = findFrameFaults(config, kind)
@@ -88,10 +91,10 @@ function settingsUnder(then: JsonObject, config: JsonObject): JsonObject {
 
 const inConfig = ({ path, message }: ConfigFault): ConfigFault => ({ path: `/config${path}`, message })
 
-/** Gates that are given take the place of those of the configuration of then. */
+/** Given gates replace those of the recorded configuration. */
 function inputsFor(config: JsonObject, known: Evaluator, inputs: JsonObject): JsonObject {
   const { quality_gates: gates } = config
-  // The border to what was just found to be gates.
+  // Cast: the value was checked to be a list of gates.
   const under = { quality_gates: gates as ServiceConfig['quality_gates'] }
   return gates === undefined ? inputs : (known.inputsUnder?.(inputs, under) ?? inputs)
 }

@@ -1,4 +1,4 @@
-// Tries many failed deliveries again, a bounded number at a time, and tells how far that has come.
+// Retries failed deliveries in bulk, a bounded number at a time, and reports the progress.
 import type { Deps } from '#deps.js'
 import { deliveryRetryNotFound } from '#errors/errors.js'
 import type { DeliveriesRetried, DeliveryRetryProgress } from '#schemas/deliveries/retries.js'
@@ -12,7 +12,7 @@ import { requeueAll } from './retries.js'
 export interface RetryRequest {
   filter: FailedFilter
   most: number
-  /** The filter, as it was asked for. */
+  /** The filter as requested. */
   asked: Record<string, string>
   actor: string
 }
@@ -23,7 +23,10 @@ interface Begun {
   isRunning: boolean
 }
 
-/** The oldest first. As long as any of them waits, asking with the same filter begins nothing; after that it goes on. */
+/**
+ * Retries the oldest first. While a retry with this filter is running, the request starts nothing new; after that it
+ * continues.
+ */
 export async function retryDeliveries(deps: Deps, request: RetryRequest): Promise<DeliveriesRetried> {
   const begun = await deps.transaction((tx) => begin(deps, tx, request))
   const { kept, gone } = await countFailedDeliveries(deps.db, request.filter)
@@ -88,7 +91,7 @@ function messageOf({ id, retried, isRunning }: Begun, remaining: number): string
   return `${queued} More match than this request may retry: ${remaining}. Send it again when these have finished.`
 }
 
-/** How far it has come, by what its deliveries are now: nothing that a restart could lose. */
+/** Progress is read from the state of the deliveries, so that a restart loses nothing. */
 export async function retryProgress({ db }: Deps, id: number): Promise<DeliveryRetryProgress> {
   const progress = await bulkProgress(db, id)
   if (!progress) throw deliveryRetryNotFound(id)

@@ -1,4 +1,4 @@
-// Tries single deliveries again whose work has failed: because people ask for it, or because the host sends them again.
+// Retries single failed deliveries: on request, or because the host sent them again.
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { statesBefore } from '#domain/deliveries/delivery.js'
@@ -34,7 +34,7 @@ function mayBeTried({ state }: DeliveryOutline): boolean {
   return state !== 'received' && statesBefore('queued').includes(state)
 }
 
-/** Those that the host has sent again although they had arrived: which of them are tried once more because of that. */
+/** Retries those of the redelivered deliveries that had failed, and returns their ids. */
 export async function retryRedelivered(
   deps: Deps,
   tx: Tx,
@@ -57,7 +57,7 @@ async function requeueOne(deps: Deps, tx: Tx, delivery: DeliveryOutline): Promis
   return job.jobId
 }
 
-/** Gives each a job of its own. */
+/** Gives each delivery a new job. */
 export async function requeueAll(deps: Deps, tx: Tx, failed: readonly DeliveryOutline[]) {
   if (failed.length === 0) return []
   const jobs = failed.map(({ id }) => ({ row: id, jobId: randomUUID() }))

@@ -1,4 +1,4 @@
-// What people answer to a signal: that the one issue repeats the other, or that it does not.
+// Answers to a duplicate signal: a person confirms or dismisses it.
 
 import type { Deps, Tx } from '#deps.js'
 import { type JsonText, joined, memberOf, textOf } from '#domain/json/text.js'
@@ -25,18 +25,18 @@ type AnswerStatus = Exclude<SignalStatus, 'pending'>
 export interface AnswerRequest<As extends AnswerStatus = AnswerStatus> {
   said: As
   actor: string
-  /** Whether the newer issue is to be closed; undefined: as its repository wants it. */
+  /** Whether to close the newer issue; undefined: as configured for the repository. */
   close?: boolean | undefined
 }
 
 interface AnswerResult {
   updated: boolean
   actionIds: number[]
-  /** Whether any of them is to be carried out: in a dry run, or where a guard is against it, none is. */
+  /** Whether any action will run: in a dry run, or if a guard blocks them, none will. */
   isQueued: boolean
 }
 
-/** Once for all: the same again changes nothing, and the opposite is refused. */
+/** Answers a signal once: repeating the answer changes nothing, and the opposite is refused. */
 export async function answerSignal<As extends AnswerStatus>(
   deps: Deps,
   id: number,
@@ -55,7 +55,7 @@ export async function answerSignal<As extends AnswerStatus>(
   return joined(told, memberOf('signal', await signalText(deps.db, id)))
 }
 
-/** Its repository is held first, by whoever has the signal then: a merge may have given it to another. */
+/** Locks the repository of the signal first; a merge may have moved the signal to another one. */
 async function lockSignal(tx: Tx, id: number): Promise<SignalRow> {
   for (let known = await signalById(tx, id); known?.live; ) {
     const repository = await lockRepository(tx, known.repoId)
@@ -97,7 +97,7 @@ async function applyAnswer(deps: Deps, tx: Tx, settling: AnswerContext): Promise
   return { updated: true, actionIds, isQueued: await isAnyLive(tx, actionIds) }
 }
 
-/** Where an issue repeats one, nobody need answer whether it repeats others. */
+/** Once an issue is confirmed as a duplicate, its other pending signals are dismissed. */
 function answeredSignals(row: SignalRow, { signal, answer }: AnswerContext, at: Date): SignalRow[] {
   const { said, actor } = answer
   const told = { resolvedAt: at, updatedAt: at }
@@ -107,7 +107,7 @@ function answeredSignals(row: SignalRow, { signal, answer }: AnswerContext, at: 
 }
 
 interface AnsweredPair extends AnswerContext {
-  /** Of the newer issue, and of the older one. */
+  /** Numbers of the newer and of the older issue. */
   number: number
   older: number
 }
@@ -115,7 +115,7 @@ interface AnsweredPair extends AnswerContext {
 const answerReason = ({ answer, number, older }: AnsweredPair) =>
   answer.said === 'confirmed' ? `#${number} repeats #${older}.` : `#${number} does not repeat #${older}.`
 
-/** A person decided: there is nothing to be replayed. */
+/** A person decided: the decision cannot be replayed. */
 function recordAnswerDecision(tx: Tx, told: AnsweredPair & { at: Date }): Promise<number> {
   const { signal, answer, config, number, at } = told
   return recordDecision(tx, {
@@ -141,7 +141,7 @@ interface AnswerActions extends AnsweredPair {
   decisionId: number
 }
 
-/** The comment says how it stands; of what was confirmed the label says so, and where that is wanted it is closed. */
+/** Updates the comment, and for a confirmed duplicate adds the label and, if wanted, closes the issue. */
 async function proposeAnswerActions(deps: Deps, tx: Tx, acting: AnswerActions): Promise<number[]> {
   const { signal, answer, config, number, own, decisionId } = acting
   const { repoId } = signal
@@ -159,7 +159,7 @@ async function proposeAnswerActions(deps: Deps, tx: Tx, acting: AnswerActions): 
     : undefined
   const ids = told === undefined ? [] : [told]
   if (answer.said !== 'confirmed') return ids
-  // Those that repeat this one now repeat another with it.
+  // Issues that repeat this one are now duplicates of the canonical issue as well.
   const around = [signal.sourceIssueId, signal.targetIssueId]
   ids.push(
     ...(await updateCommentsAround(deps, tx, {

@@ -1,4 +1,4 @@
-// Keeps the comments of issues true when it is another issue that changes: one that they repeat, or one that it repeats.
+// Updates duplicate comments when another issue of the cluster changes.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { issueNumbersOf } from '#store/duplicates/compared-issues.js'
@@ -11,15 +11,15 @@ import { updateDuplicateComment } from './comments.js'
 
 export interface CommentUpdate {
   repoId: number
-  /** What has changed: all that hang together with one of these are told anew. */
+  /** The changed issues: comments in their clusters are updated. */
   around: readonly number[]
-  /** One that is told of already. */
+  /** An issue whose comment is already up to date. */
   but?: number
   decisionId: number | null
   actor?: string
 }
 
-/** Only what was said before is put right. Says by which actions. */
+/** Edits existing comments only. Returns the ids of the actions. */
 export async function updateCommentsAround(
   deps: Deps,
   tx: Tx,
@@ -47,7 +47,7 @@ export async function updateCommentsAround(
   return actionIds
 }
 
-/** An issue is gone, closed or open again: who repeats what is settled anew, and said where it was said. */
+/** After an issue was deleted, closed or reopened: clusters are recalculated and existing comments updated. */
 export async function runCommentUpdates(
   deps: Deps,
   { issue_id: issueId }: JobPayload<'duplicates.retell'>

@@ -1,4 +1,5 @@
-// What could not be looked for: the decision says so, and the next event of the issue or a backfill looks again.
+// Dead-lettered duplicate scans: the decision records the error, and the next event of the issue or a backfill scans
+// again.
 
 import type { Deps, JobPayload } from '#deps.js'
 import { errorText } from '#domain/text/failure.js'
@@ -6,7 +7,7 @@ import { comparedIssue, lockComparedIssue, saveComparisonJob } from '#store/dupl
 import { lockRepository } from '#store/mirror/mirror.js'
 import { recordDecision } from '../decisions/record.js'
 
-/** Called when the last attempt is over, or when the workers that tried it never came back; carried out twice, it says so once. */
+/** Called after the last attempt failed, or when the workers crashed. Idempotent: the error is recorded once. */
 export async function deadLetterScan(
   deps: Deps,
   { issue_id: issueId, trigger_event: triggerEvent }: JobPayload<'duplicates.bury'>,

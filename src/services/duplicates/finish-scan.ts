@@ -1,4 +1,4 @@
-// What comes of a search: the signals, the decision, what is said of it and all sums, in one transaction.
+// Stores the result of a scan: the signals, the decision, the comment and all counters, in one transaction.
 
 import type { Deps, Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
@@ -43,32 +43,32 @@ import { changeSignals, recordSignalActivity } from './signals.js'
 
 export interface ScanTrigger {
   triggerEvent: string
-  /** Null where it is no job of its own. */
+  /** Null if the scan is part of a backfill. */
   jobId: string | null
-  /** Whether nothing is said on the host, and nothing decided where nothing is found. */
+  /** A quiet scan posts nothing on the host, and records a decision only if it found duplicates. */
   isQuiet: boolean
 }
 
 export interface DuplicateScan {
-  /** As it was when it was looked at. */
+  /** The issue as it was when it was compared. */
   issue: ComparedIssue
   config: ResolvedConfig
   matches: readonly Match[]
-  /** Among how many issues. */
+  /** The number of indexed issues. */
   indexed: number
   asker: ScanTrigger
 }
 
-/** `changed`: the issue is no longer what was looked at; `over`: there is nothing to be done any more. */
+/** `changed`: the issue was edited since it was compared; `over`: there is nothing left to do. */
 export type ScanOutcome = { is: 'changed' | 'over' } | { is: 'settled'; found: number }
 
-/** Asked for by the same job before, or at this revision by another. */
+/** Scanned by the same job before, or at this revision by another one. */
 export function isScanned(issue: ComparedIssue, { jobId, isQuiet }: ScanTrigger): boolean {
   const isOfJob = jobId !== null && issue.dupJobId === jobId
   return isOfJob || issue.dupRevision === issue.revision || (isQuiet && issue.dupCheckAt !== null)
 }
 
-/** The latest answers of a repository; older ones say little of what it wants now. */
+/** The latest answers of a repository; older ones say little about its current preference. */
 const MOST_ANSWERS = 1_000
 
 export async function finishScan(deps: Deps, tx: Tx, search: DuplicateScan): Promise<ScanOutcome> {
@@ -114,7 +114,7 @@ function scanGuardInput({ repoId, number, author }: ComparedIssue): GuardInput {
 
 type KnownSignals = ReadonlyMap<number, SignalRow>
 
-/** By the other issue; of several for one pair the one that holds, or the last. */
+/** Signals by the other issue; among several for one pair, the current or the latest one. */
 async function loadKnownSignals(tx: Tx, { hostId }: ComparedIssue): Promise<KnownSignals> {
   const known = new Map<number, SignalRow>()
   for (const row of await signalsAbout(tx, [hostId])) {
@@ -124,7 +124,7 @@ async function loadKnownSignals(tx: Tx, { hostId }: ComparedIssue): Promise<Know
   return known
 }
 
-/** What went away since the search is no candidate. */
+/** Issues deleted since the search are no candidates. */
 async function loadComparing(
   tx: Tx,
   { issue, matches, indexed }: DuplicateScan,
@@ -143,13 +143,13 @@ async function loadComparing(
 }
 
 interface SavedPairs {
-  /** How many pairs there are. */
+  /** The number of duplicate pairs. */
   pairs: number
-  /** Those that are new. */
+  /** New signals. */
   inserted: SignalRow[]
-  /** All that changed, for the feed. */
+  /** All changed signals, for the activity feed. */
   changed: SignalRow[]
-  /** All of the issue that hold. */
+  /** All current signals of the issue. */
   own: SignalRow[]
 }
 
@@ -163,7 +163,7 @@ interface PairsToSave {
   at: Date
 }
 
-/** A pair is one row, whichever of the two was looked at; what nobody answered and is no longer found has ended. */
+/** A pair has one row, whichever of its issues was scanned. Pending signals that were not found again end. */
 async function savePairs(tx: Tx, keeping: PairsToSave): Promise<SavedPairs> {
   const { held, pairs, known, at } = keeping
   const again = pairs.flatMap(({ issueId }) => known.get(issueId) ?? [])
@@ -197,7 +197,7 @@ async function savePairs(tx: Tx, keeping: PairsToSave): Promise<SavedPairs> {
   }
 }
 
-/** What was answered stays answered; only how alike the two are is told anew. */
+/** An answered signal keeps its status; only its similarity is updated. */
 function renewed(row: SignalRow, pair: DuplicatePair, keeping: PairsToSave): SignalRow {
   const fresh = {
     ...row,
@@ -289,7 +289,7 @@ async function recordScanDecision(deps: Deps, tx: Tx, settled: FinishedScan): Pr
   const waiverId = decisiveWaiver(judgement)
   if (waiverId !== null) await countWaiverUse(tx, waiverId, at)
   if (!hasLooked || asker.isQuiet || !config.config.pillars.triage.auto_comment) return
-  // Nothing was ever said of it.
+  // There was never a comment.
   if (kept.own.length === 0 && issue.dupCheckAt === null) return
   await commentDuplicates(deps, tx, { repoId, issueId: issue.hostId, number, signals: kept.own, decisionId })
 }

@@ -1,19 +1,21 @@
-// The indexes of this process, one per repository: made from the rows when first asked for, and brought up to date with
-// whatever has changed since, so that every process finds the same.
+// Duplicate indexes of this process, one per repository: built from the rows on first use, then updated with every
+// change, so that all processes find the same duplicates.
 import type { Deps } from '#deps.js'
 import { DuplicateIndex } from '#domain/duplicates/index/index.js'
 import type { IssueReport, Match } from '#domain/duplicates/report.js'
 import { coalesced } from '#runtime/coalesce.js'
 import { type RevisedIssue, type RevisionPosition, revisedIssues } from '#store/duplicates/compared-issues.js'
 
-/** What was closed longer ago is no candidate. */
+/** Issues closed earlier are no candidates. */
 const CLOSED_WITHIN_DAYS = 180
-/** Of fewer issues nobody knows which lines are a template: their bodies alone say nothing, only with the titles. */
+/**
+ * With fewer issues, lines of a template cannot be recognised: similar bodies only count together with similar titles.
+ */
 const FEWEST_FOR_TEMPLATES = 10
 const ALIKE_IN_TITLE = 0.4
-/** Few at a time: others have their turn in between. */
+/** Small batches, so that other work gets its turn. */
 const READ_AT_ONCE = 100
-/** Of all indexes together; the one that is in use may be larger by itself. */
+/** Limit for all indexes together; the one in use may be larger. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 export interface MatchQuery {
@@ -24,11 +26,11 @@ export interface MatchQuery {
 
 export class RepositoryIndex {
   readonly #index = new DuplicateIndex()
-  /** Which issue repeats which, and how many repeat each. */
+  /** Which issue duplicates which, and how many duplicates each has. */
   readonly #repeats = new Map<number, number>()
   readonly #hits = new Map<number, number>()
   #reached: RevisionPosition = { revision: -1, issueId: 0 }
-  /** Takes over what was committed before it was called; says how many issues there are then. */
+  /** Reads the changes committed before the call; returns the number of issues. */
   readonly catchUp: () => Promise<number>
 
   constructor(deps: Pick<Deps, 'db'>, repoId: number) {
@@ -52,7 +54,7 @@ export class RepositoryIndex {
     )
   }
 
-  /** What went to another repository is told by no row of this one. */
+  /** No row of this repository reports an issue that was transferred away. */
   forget(issueId: number): void {
     this.#index.remove(issueId)
     this.#repeat(issueId, null)
@@ -93,12 +95,12 @@ export function issueReportOf({ issueId: id, title, body, ...row }: Text & { iss
 
 const ofProcess = new WeakMap<Deps['db'], Map<number, RepositoryIndex>>()
 
-/** The index of a repository as of now. */
+/** The up-to-date index of a repository. */
 export async function currentIndex(deps: Pick<Deps, 'db'>, repoId: number): Promise<RepositoryIndex> {
   const indexes = ofProcess.get(deps.db) ?? new Map<number, RepositoryIndex>()
   ofProcess.set(deps.db, indexes)
   const index = indexes.get(repoId) ?? new RepositoryIndex(deps, repoId)
-  // The last in the map is the one that was asked last.
+  // The map is ordered by last use.
   indexes.delete(repoId)
   indexes.set(repoId, index)
   await index.catchUp()

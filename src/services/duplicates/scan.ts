@@ -1,4 +1,4 @@
-// Looks for older issues that say what one issue says.
+// Searches for older issues that are similar to one issue.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import type { Match } from '#domain/duplicates/report.js'
@@ -9,10 +9,10 @@ import { finishScan, isScanned, type ScanOutcome, type ScanTrigger } from './fin
 import { currentIndex, issueReportOf } from './indexes.js'
 
 const MOST_MATCHES = 10
-/** An issue that changes while it is looked at is looked at again. */
+/** An issue that changes during the search is searched again. */
 const MOST_TRIES = 5
 
-/** For an event: a job that is carried out twice decides once. */
+/** For an event. Idempotent: a repeated job decides once. */
 export async function runScan(
   deps: Deps,
   { issue_id: issueId, trigger_event: triggerEvent }: JobPayload<'duplicates.scan'>,
@@ -21,7 +21,7 @@ export async function runScan(
   await scanIssue(deps, issueId, { triggerEvent, jobId, isQuiet: false })
 }
 
-/** What else is done in the transaction of what was found. */
+/** Runs in the transaction that stores the result. */
 export type AlongsideScan = (tx: Tx, outcome: ScanOutcome) => Promise<void>
 
 const nothingElse: AlongsideScan = async () => {}
@@ -36,7 +36,7 @@ export async function scanIssue(
     const issue = await comparedIssue(deps.db, issueId)
     if (!issue?.live || isScanned(issue, asker)) return deps.transaction((tx) => along(tx, SCAN_OVER))
     const config = await loadConfig(deps, issue)
-    // The queue asks again: what its file says is not known yet.
+    // The job fails and is retried until the configuration file is readable.
     if (!config.isReadable) throw configUnreadable()
     const found = isScannable(issue, config) ? await findMatches(deps, issue) : NOTHING
     const { is } = await deps.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function scanIssue(
 const SCAN_OVER: ScanOutcome = { is: 'over' }
 const NOTHING = { matches: [], indexed: 0 }
 
-/** Where nothing may come of it, no index is made. */
+/** No index is built if the result would not be used. */
 function isScannable({ state }: ComparedIssue, { config }: ResolvedConfig): boolean {
   const { enabled, duplicate_detection } = config.pillars.triage
   return state === 'open' && enabled && duplicate_detection

@@ -1,4 +1,4 @@
-// What comes of an attempt once there is a verdict: its row, the proposal and the feed, in one transaction.
+// Applies the verdict of an attempt: its row, the proposed patch and the activity, in one transaction.
 import type { Deps, Tx } from '#deps.js'
 import { riskLevel } from '#domain/decisions/levels.js'
 import { fixConfidence, proposalConfidence } from '#domain/fixing/risk.js'
@@ -33,7 +33,7 @@ export async function applyFixVerdict(
       : {
           status: plan.next === 'failed' ? 'failed' : 'rejected',
           error: plan.error,
-          // What the configuration has made a dry run is one as much as what was asked for as one.
+          // A dry run by configuration counts like a requested one.
           dryRun: attempt.dryRun || plan.error === 'dry_run',
           reason,
           finishedAt: at

@@ -1,4 +1,4 @@
-// What the model is asked about an issue, and what its answers come to.
+// Prompts for the model about an issue, and the evaluation of its answers.
 
 import type { Deps } from '#deps.js'
 import { countChangedLines, fixRiskScore } from '#domain/fixing/risk.js'
@@ -20,7 +20,7 @@ import { objectionTo } from '../patches/propose.js'
 import type { CheckedAnalysis, FixSubject, GeneratedPatch } from './evaluation-input.js'
 
 const LONGEST_ISSUE = 12_000
-/** With what a model that thinks first spends on that. */
+/** Includes the tokens that a reasoning model spends first. */
 const MOST_ANALYSIS_TOKENS = 6_000
 const MOST_PATCH_TOKENS = 12_000
 
@@ -38,9 +38,9 @@ function requireModel({ model }: Deps) {
 }
 
 export interface FixFileList {
-  /** The files that may be shown and changed, the likeliest first. */
+  /** Files that may be shown and changed, the most likely first. */
   listed: readonly ListedFile[]
-  /** All that are there. */
+  /** All files of the repository. */
   files: readonly ListedFile[]
 }
 

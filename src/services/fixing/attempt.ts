@@ -1,4 +1,4 @@
-// Attempts to fix issues, as the kernel of attempts sees them: whose they are, and what follows upon their end.
+// Fix attempts for the attempts kernel: their subject, and what follows from their end.
 import type { FixError } from '#schemas/fixing/words.js'
 import { findFix, overdueFixes, recordFixFault } from '#store/fixing/attempts.js'
 import type { AttemptEnd, AttemptKind } from '../attempts/attempt.js'
@@ -23,7 +23,7 @@ export interface FixTypes {
   end: FixEnd
 }
 
-/** As decisions name what gives rise to an attempt. */
+/** The trigger event that decisions record. */
 const FIX_EVENT = 'api.fix'
 
 export const failedFix = (error: FixError, reason: string): FixEnd => ({
@@ -62,10 +62,10 @@ export const fixKind: AttemptKind<FixTypes> = {
     await recordFixActivity(tx, kept)
   },
   async onPullOpened(deps, tx, { attempt }, { pull: { number, url } }) {
-    // It may have been given up before somebody had its action tried again.
+    // It may have been superseded before somebody retried its action.
     if (attempt.status === 'superseded') return
     const at = deps.now()
-    // Where people were quick, the mirror may know more of it than that it is there.
+    // People may have merged or closed it already.
     const status = (await fixStatusByPull(tx, attempt.repoId, number)) ?? 'submitted'
     const kept = await updateFixAttempt(tx, attempt, {
       ...{ status, error: null, reason: null, prNumber: number, prUrl: url },

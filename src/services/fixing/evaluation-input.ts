@@ -1,4 +1,4 @@
-// What the guards of a fix are asked with, and what they say.
+// Builds the input of the fix guards and evaluates them.
 
 import type { Deps, RepositoryAccess, Tx } from '#deps.js'
 import { decideFix } from '#domain/fixing/fix.v1.js'
@@ -25,21 +25,21 @@ export interface FixSubject {
   issue: { title: string; body: string | null }
   language: string | null
   config: ServiceConfig
-  /** The commit that is read and that a change is for. */
+  /** The commit that is read and that the patch applies to. */
   base: { branch: string; sha: string }
 }
 
 export interface CheckedAnalysis extends FixAnalysis {
-  /** Of the files that were named, those that are there and may be changed. */
+  /** The named files that exist and may be changed. */
   chosen: readonly string[]
-  /** Those that may not, and why. */
+  /** The named files that may not be changed, and why. */
   unlisted: readonly { path: string; why: UnlistedReason }[]
 }
 
-/** A patch with all that is said of it. */
+/** A patch with its measures and findings. */
 export interface GeneratedPatch {
   files: PatchedFile[]
-  /** All paths that it names, also those that were not offered. */
+  /** All paths that it changes, including those that were not offered. */
   paths: string[]
   offered: string[]
   lines: number
@@ -48,27 +48,27 @@ export interface GeneratedPatch {
   findings: string[]
   summary: string
   explanation: string
-  /** Whether all files that were to be read could be. */
+  /** Whether all chosen files could be read. */
   isWhole: boolean
 }
 
 export interface FixRunTypes extends FixTypes {
   facts: {
-    /** Present once the model has looked into the issue. */
+    /** Set once the model has analyzed the issue. */
     analyzed?: {
       subject: FixSubject
       listed: readonly ListedFile[]
       answer: FixAnalysis
       analysis: CheckedAnalysis
     }
-    /** Present once it has written a change. */
+    /** Set once the model has written a patch. */
     patch?: GeneratedPatch
   }
   evaluation: FixEvaluation
 }
 
 export interface FixEvaluation extends AttemptEvaluation {
-  /** The verdict, with what is to be done. */
+  /** The verdict with its plan. */
   planned: FixVerdict
 }
 
@@ -108,11 +108,11 @@ export async function evaluateFix(
 
 type IssueFacts = Pick<HostIssue, 'state' | 'author' | 'labels'>
 
-/** The branch that a change of it is for. */
+/** The branch that its patch targets. */
 export const baseBranchOf = async (tx: Tx, { baseBranch, repoId }: FixRow): Promise<string | null> =>
   baseBranch ?? (await repositoryById(tx, repoId)).defaultBranch
 
-/** Nothing of an issue that is gone. */
+/** Reports nothing about a deleted issue. */
 export const fixIssueInputs = (
   number: number,
   issue: IssueFacts | undefined,
@@ -141,7 +141,7 @@ const patchInputs = ({ paths, offered, lines, risk, faults, findings }: Generate
   findings: findings.slice(0, MOST_LISTED)
 })
 
-/** Only the settings that can matter. */
+/** Only the settings that matter. */
 export function fixSettings({ config }: ResolvedConfig): JsonObject {
   const { triggers, ...settings } = config.pillars.issue_fix
   const { branches, ignore_authors } = triggers

@@ -1,4 +1,4 @@
-// What a release means for fixes: those that are part of it have reached people, so their issues are told and closed.
+// Handles a release: issues of the fixes it contains get a comment and are closed.
 
 import type { Deps, JobPayload, RepositoryAccess, Tx } from '#deps.js'
 import { releaseComment } from '#domain/fixing/texts.js'
@@ -22,7 +22,7 @@ const RELEASE_EVENT = 'release.published'
 const LABEL = 'service:fixed-in-release'
 const AT_ONCE = 100
 
-/** In the transaction that takes the event in. */
+/** Call this in the transaction that applies the event. */
 export async function requestFixRelease(
   { queue, now }: Deps,
   tx: Tx,
@@ -36,11 +36,11 @@ export async function requestFixRelease(
   await queue.enqueue(tx, 'fix.release', [{ payload }])
 }
 
-/** Once or often, it comes to the same: a fix is released once. */
+/** Idempotent: a fix is released once. */
 export async function releaseFixes(deps: Deps, { repo_id, tag, published_at }: JobPayload<'fix.release'>) {
   const repository = await repositoryById(deps.db, repo_id)
   if (!repository.live) return
-  // The queue asks again: what its file says is not known yet.
+  // The job fails and is retried until the configuration file is readable.
   if (!(await loadConfig(deps, { repoId: repo_id })).isReadable) throw configUnreadable()
   const release = { tag, publishedAt: new Date(published_at) }
   const place = repositoryAccessOf(repository)
@@ -61,7 +61,7 @@ interface ReleaseCheck {
   release: HostRelease
 }
 
-/** The host is asked for both: of a merge that was followed at once by a release, no event need have told yet. */
+/** The host is asked about both, because the merge may be so recent that its event has not arrived yet. */
 async function isInRelease({ host }: Deps, { place, fix, release }: ReleaseCheck): Promise<boolean> {
   if (fix.prNumber === null) return false
   const { tag, publishedAt } = release
@@ -69,7 +69,7 @@ async function isInRelease({ host }: Deps, { place, fix, release }: ReleaseCheck
   return merge !== undefined && merge.at <= publishedAt && host.isInTag(place, { tag, sha: merge.sha })
 }
 
-/** That it is released is noted in any case; what is said and done about it is for the guards. */
+/** The release is always recorded; the guards decide whether a comment is posted and the issue closed. */
 async function releaseFix(deps: Deps, tx: Tx, { id, repoId }: FixRow, release: HostRelease): Promise<void> {
   await lockRepository(tx, repoId)
   const fix = await lockFix(tx, id)
@@ -85,7 +85,7 @@ async function releaseFix(deps: Deps, tx: Tx, { id, repoId }: FixRow, release: H
     await proposeReleaseActions(deps, tx, { fix, issue, tag: release.tag, decisionId })
   const released = { releasedAt: release.publishedAt, releaseTag: release.tag }
   const kept = await updateFixAttempt(tx, fix, { ...released, status: 'merged', updatedAt: at })
-  // The release may be known of before the merge is: nobody else tells of that then.
+  // The release may arrive before the event of the merge, which will then change nothing.
   if (fix.status !== 'merged' && fix.prNumber !== null) await commentFixPull(deps, tx, kept, fix.prNumber)
   else await recordFixActivity(tx, kept)
 }
@@ -141,7 +141,7 @@ interface ReleaseNotice {
   decisionId: number
 }
 
-/** What is closed already is told all the same: somebody may wait for the release. */
+/** A closed issue gets the comment too: somebody may be waiting for the release. */
 async function proposeReleaseActions(
   deps: Deps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// What people ask of fixes: each request is recorded with who asked, and a job carries it out.
+// Fix requests: each is recorded with its actor, and a job runs it.
 import { randomUUID } from 'node:crypto'
 import type { Deps, Tx } from '#deps.js'
 import { fixBranch } from '#domain/fixing/texts.js'
@@ -26,7 +26,7 @@ export interface FixRequest {
   actor: string
 }
 
-/** What stands in the way now is refused at once; whatever else does ends the attempt. */
+/** Refuses what is blocked already; a later obstacle ends the attempt. */
 export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRequested> {
   const repository = await repositoryByName(deps.db, request.name)
   const { repoId, fullName } = repository
@@ -50,7 +50,7 @@ export async function requestFix(deps: Deps, request: FixRequest): Promise<FixRe
   }
 }
 
-/** An issue of which nobody was told may be there all the same. */
+/** The issue may exist on the host although no event has reported it. */
 async function mirrorUnknownIssue(deps: Deps, repository: RepositoryRef, number: number): Promise<void> {
   const { repoId, fullName } = repository
   const isKnown = await deps.transaction(

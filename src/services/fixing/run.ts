@@ -1,5 +1,4 @@
-// How an attempt to fix an issue goes: a model analyses it, then writes a change. What it has said and was kept is not asked
-// again.
+// Runs a fix attempt: a model analyzes the issue, then writes a patch. Stored answers are reused.
 
 import type { Deps } from '#deps.js'
 import { fixV1 } from '#domain/fixing/fix.v1.js'
@@ -24,7 +23,7 @@ const fixAttemptRun: AttemptRun<FixRunTypes> = {
   ...fixKind,
   evaluator: fixV1,
   loadInitialFacts: async () => ({}),
-  /** One job is at an attempt, and one attempt of a repository at a model: another begins when that one ends. */
+  /** One job runs an attempt, and one attempt per repository uses the model; the next one starts when it ends. */
   async canProceed(tx, { attempt }, jobId) {
     if (attempt.heldBy !== null && attempt.heldBy !== jobId) return false
     return attempt.status !== 'pending' || !(await isRepositoryBusy(tx, attempt))
@@ -58,7 +57,7 @@ const fixAttemptRun: AttemptRun<FixRunTypes> = {
 
 export const runFix = (deps: Deps, job: AttemptJobRef): Promise<void> => runAttempt(deps, fixAttemptRun, job)
 
-/** Nothing where it is worth another try. */
+/** Undefined if the attempt should be retried. */
 function endForModelError({ failure, message }: ModelError): FixEnd | undefined {
   if (failure === 'model_unavailable') return undefined
   return failure === 'model_budget'
@@ -73,7 +72,7 @@ async function analyze(deps: Deps, { held: { attempt }, config }: Step) {
   return { subject, listed: shown.listed, answer, analysis: checkAnalysis(answer, subject, shown) }
 }
 
-// The border to the column, which was written from an analysis.
+// Cast at the database boundary: the column was written from an analysis.
 const storedAnalysis = ({ analysis }: FixRow): FixAnalysis | undefined =>
   analysis === null ? undefined : (JSON.parse(analysis) as FixAnalysis)
 

@@ -1,4 +1,4 @@
-// Tries a gate on the figures of past days, before anybody saves it.
+// Backtests a gate on the metrics of past days before it is saved.
 
 import type { Deps } from '#deps.js'
 import { evaluateGate } from '#domain/gates/gates.js'

@@ -1,4 +1,4 @@
-// Evaluates the gates of a repository: what they say, the decision, its evidence and its check are one transaction.
+// Evaluates the gates of a repository: the outcomes, the decision, its evidence and its check are one transaction.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import {
@@ -48,7 +48,7 @@ interface GateEventContext {
   jobId: string | null
 }
 
-/** What came of it. */
+/** The result of an evaluation. */
 interface GateEvaluationResult {
   outcomes: GateOutcome[]
   decisionId: number | null
@@ -58,7 +58,7 @@ interface GateEvaluationResult {
 
 const NOTHING: GateEvaluationResult = { outcomes: [], decisionId: null, waiverId: null, check: null }
 
-/** Asked for by somebody who waits: the check is posted at once, as far as the host lets itself be waited for. */
+/** For a request that waits: the check is posted at once if the host answers in time. */
 export async function evaluateGatesNow(
   deps: Deps,
   repo: Repository,
@@ -80,7 +80,7 @@ export async function evaluateGatesNow(
   }
 }
 
-/** For an event: a job that is carried out twice evaluates once. Where there is no gate, nothing is said. */
+/** For an event. Idempotent: a repeated job evaluates once. Without gates nothing is posted. */
 export async function runGateEvaluation(
   deps: Deps,
   payload: JobPayload<'gate.evaluate'>,
@@ -91,7 +91,7 @@ export async function runGateEvaluation(
   await deps.transaction(async (tx) => {
     const held = await lockRepository(tx, payload.repo_id)
     if (held?.live !== true || (await hasJobEvaluated(tx, jobId))) return
-    // The queue asks again: what its file demands is not known yet.
+    // The job fails and is retried until the configuration file is readable.
     if (!config.isReadable) throw configUnreadable()
     if ((await loadGatesInForce(tx, payload.repo_id, config)).length === 0)
       return deleteOtherStandings(tx, payload.repo_id, [])
@@ -108,7 +108,7 @@ export async function runGateEvaluation(
   })
 }
 
-/** Where the file could not be read, a gate that nobody knows may fail. */
+/** While the file is unreadable, an unknown gate may fail. */
 function overallIn({ isReadable }: ResolvedConfig, outcomes: readonly GateOutcome[]): Overall {
   return isReadable ? overallResult(outcomes) : 'failed'
 }
@@ -121,7 +121,7 @@ async function loadGatesInForce(
   return gatesInForce((await storedGates(tx, repoId)).map(gateDefinitionOf), config.quality_gates)
 }
 
-/** Whoever evaluates the same repository waits, and whatever is kept of it follows one order. */
+/** Concurrent evaluations of a repository wait for each other, so that their results are stored in order. */
 async function evaluateLocked(deps: Deps, tx: Tx, occasion: GateEventContext): Promise<GateEvaluationResult> {
   const { repoId } = occasion.repo
   await lockRepository(tx, repoId)
@@ -145,7 +145,7 @@ async function evaluateLocked(deps: Deps, tx: Tx, occasion: GateEventContext): P
   return { outcomes, decisionId: decided.decisionId, waiverId: decided.waiverId, check }
 }
 
-/** Whoever names a commit is answered there as well. */
+/** A commit that was named gets its check even without gates. */
 async function reportWithoutGates(
   deps: Deps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// What comes of an attempt once there is a verdict: its row, its run, the actions and the feed, in one transaction.
+// Applies the verdict of an attempt: its row, its run, the actions and the activity, in one transaction.
 
 import type { Deps, Tx } from '#deps.js'
 import { riskLevel } from '#domain/decisions/levels.js'
@@ -49,7 +49,7 @@ export async function applyHealVerdict(
     await recordHealActivity(tx, kept, { isIncident: evaluation.isFirstOfIncident })
 }
 
-/** What was found is kept and told before a language model is asked, who may take long to answer. */
+/** Stores and posts the diagnosis before a language model is asked, which may take long. */
 export async function recordDiagnosis(deps: Deps, tx: Tx, step: HealStep): Promise<LockedHeal> {
   const { held, evaluation } = step
   if (!evaluation.diagnosis) return held
@@ -71,10 +71,10 @@ const MODEL_ASKED_TEXT = 'A language model is asked for a change that mends it.'
 
 const isDry = ({ held, config }: HealStep) => held.attempt.dryRun || config.config.settings.dry_run
 
-/** It is said then that a language model is asked, which must not stay so. */
+/** The comment says that a language model is asked, and must be updated. */
 const wasCommented = (step: HealStep) => step.held.attempt.signature !== null && !isDry(step)
 
-/** A reason may hold paths of the repository and words of a tool. */
+/** A reason may contain paths and tool output. */
 const actionTakenText = ({ plan, reason }: HealVerdict) =>
   plan.next === 'attempted' ? 'The failed jobs are run again, once.' : `Nothing. ${inlineCode(reason)}`
 
@@ -111,7 +111,7 @@ function repairColumns(candidate: RepairCandidate | undefined): Partial<HealRow>
   return { repair: candidate.remedy, filesChanged: files, sourceFile: files[0] ?? null }
 }
 
-/** Where there is no log, that is what is known of the failure; where none was asked for, nothing is said of it. */
+/** Missing logs are stored as the diagnosis; if none were requested, the diagnosis stays empty. */
 function withoutDiagnosis(skipReason: SkipReason | null): HealChange {
   if (skipReason !== 'logs_unavailable') return { attempt: {} }
   const [type, confidence] = ['unknown', 'low'] as const
@@ -133,14 +133,14 @@ function diagnosisColumns(diagnosis: TrustedDiagnosis): HealChange {
   }
 }
 
-/** A change where one was chosen, and another attempt of the run otherwise. */
+/** A patch if one was chosen, a re-run otherwise. */
 function proposeHealAction(deps: Deps, tx: Tx, step: HealStep): Promise<number> {
   return step.evaluation.planned.plan.strategy === 'rerun'
     ? proposeRerun(deps, tx, step.held)
     : proposePatch(deps, tx, buildHealPatch(step), step.config.config)
 }
 
-/** Of each attempt of a run once: whoever is asked again finds what was proposed before. */
+/** Once per attempt of a run: a repeated call finds the earlier proposal. */
 function proposeRerun(deps: Deps, tx: Tx, { attempt, run }: LockedHeal): Promise<number> {
   const { hostRunId, runAttempt, branch, decisionId } = attempt
   return proposeAction(deps, tx, {

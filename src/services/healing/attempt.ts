@@ -1,4 +1,4 @@
-// Attempts to heal runs, as the kernel of attempts sees them: whose they are, and what follows upon their end.
+// Heal attempts for the attempts kernel: their subject, and what follows from their end.
 
 import { inlineCode } from '#domain/healing/diagnosis-comment.js'
 import { HEAL_EVENTS } from '#schemas/healing/words.js'
@@ -50,7 +50,7 @@ export const healKind: AttemptKind<HealTypes> = {
       attempt: { ...ended, outcome },
       run: { healStatus: 'failed', healedAt: null }
     })
-    // Of a repair its pull request would have told; a re-run was told of when it was decided upon.
+    // A repair is reported by its pull request, and a re-run when it was decided.
     if (attempt.strategy === 'patch_pr')
       await commentDiagnosis(deps, tx, kept.attempt, `${WITHOUT_PULL} ${inlineCode(error)}`)
     else if (attempt.decisionId === null && !attempt.dryRun)

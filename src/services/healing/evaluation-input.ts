@@ -1,4 +1,4 @@
-// What the guards of healing are asked with, and what they say.
+// Builds the input of the healing guards and evaluates them.
 
 import type { Deps } from '#deps.js'
 import {
@@ -30,15 +30,15 @@ import type { FailingCommit } from './find-repair.js'
 
 export interface HealRunTypes extends HealTypes {
   facts: {
-    /** As whom the service acts itself, where nobody else does. */
+    /** Login of the service itself, if no person uses the same account. */
     ownLogin: string | undefined
-    /** Present once the logs have been asked for. */
+    /** Set once the logs were requested. */
     findings?: HealFindings
   }
   evaluation: HealEvaluation
 }
 
-/** What the host has shown of the failure, whatever that was. */
+/** What the host shows about the failure. */
 export interface HealFindings {
   finding: RunFailure | undefined
   commit: FailingCommit
@@ -46,14 +46,14 @@ export interface HealFindings {
 }
 
 export interface HealEvaluation extends AttemptEvaluation {
-  /** The verdict, with what is to be done. */
+  /** The verdict with its plan. */
   planned: HealVerdict
   diagnosis: TrustedDiagnosis | undefined
-  /** The first that shows it to be an incident tells of it. */
+  /** Only the first attempt that detects an incident reports it. */
   isFirstOfIncident: boolean
 }
 
-/** A failure, with how far its diagnosis is trusted in this repository. */
+/** A diagnosis with its confidence in this repository. */
 export interface TrustedDiagnosis extends RunFailure {
   confidence: LeastConfidence
   risk: number
@@ -149,7 +149,7 @@ function runInputs({ held, facts: { ownLogin } }: Question, facts: HealFacts): J
     attempt: heal.runAttempt,
     branch: heal.branch,
     author: run.actor,
-    // How an attempt of the run ended on which another has followed is not known any more, and does not matter.
+    // The result of an attempt that another one followed is unknown and does not matter.
     is_failed: run.conclusion === 'failure' || isOvertaken,
     is_superseded: isOvertaken || (!isRequested(heal) && facts.isSuperseded),
     is_own: heal.branch.startsWith(OWN_BRANCH) || isOwnActor,
@@ -164,7 +164,7 @@ function diagnosisInputs(diagnosis: TrustedDiagnosis | undefined, facts: HealFac
     diagnosis: { type, transient, certainty, confidence, rule, file, line, risk },
     signature: {
       hash: signature,
-      // What only looks alike is no incident: five formatters may be displeased on the same day.
+      // A similar failure alone is no incident: five formatters may fail on the same day.
       repositories: mayBeIncident({ type, transient, certainty }) ? facts.repositories : 1,
       has_failed: facts.hasFailed,
       was_proposed: facts.wasProposed
@@ -205,7 +205,7 @@ function repairInput(candidate: RepairCandidate, { config }: ResolvedConfig): Js
   }
 }
 
-/** Only the settings that can matter. */
+/** Only the settings that matter. */
 function healSettings({ config }: ResolvedConfig): JsonObject {
   const { enabled, auto_patch, max_fix_attempts, min_confidence_to_patch, triggers } =
     config.pillars.ci_healing

@@ -1,4 +1,4 @@
-// Reads the logs of the jobs that failed and says what they show: however long they are, little of them is held.
+// Reads the logs of failed jobs and diagnoses them in a stream, so that memory stays bounded.
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { type JobDiagnosis, type RunFailure, summarizeFailure } from '#domain/healing/run-failure.js'
 import { HostError } from '#errors/host.js'
@@ -6,7 +6,7 @@ import type { HealRow } from '#store/healing/attempts.js'
 
 const MOST_JOBS = 8
 
-/** Nothing where the host shows no log; where it cannot answer now, the question is to be asked again. */
+/** Undefined if the host shows no log; throws if it cannot answer now. */
 export async function diagnoseLogs(
   deps: Deps,
   place: RepositoryAccess,
@@ -24,7 +24,7 @@ export async function diagnoseLogs(
 
 const WITHHELD = ['host_not_found', 'host_forbidden', 'host_suspended', 'host_refused', 'host_not_configured']
 
-/** Nothing where the host does not show it, and will not later. */
+/** Undefined if the host permanently refuses to show it. */
 export async function unlessWithheld<Out>(asked: Promise<Out>): Promise<Out | undefined> {
   try {
     return await asked

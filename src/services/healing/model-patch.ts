@@ -1,4 +1,5 @@
-// A change that a language model writes for a failure that no repair knows: what it is shown, and what becomes of its answer.
+// A patch by a language model for a failure without a matching repair: what the model is shown, and how its answer is
+// used.
 
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { findFileRestriction } from '#domain/actions/policy.js'
@@ -25,7 +26,7 @@ interface OfferInput {
   pillars: ServiceConfig['pillars']
 }
 
-/** What the model may be shown: files that the log names, and that the settings let be changed. */
+/** The files that the log names and the settings allow to be changed. */
 export async function buildModelOffer(
   deps: Deps,
   { place, finding, pillars }: OfferInput,
@@ -50,7 +51,7 @@ interface RepairQuestion {
   candidate: RepairCandidate
 }
 
-/** Fails where the model cannot be asked now; asked again later it may answer. */
+/** Throws if the model is not available now; a retry may succeed. */
 export async function askForRepair(
   deps: Deps,
   { fullName, finding, candidate }: RepairQuestion
@@ -74,7 +75,7 @@ async function repairFromModel(
   }
 }
 
-/** In the words of the model, made plain, with whose words they are. */
+/** The model's answer as plain text, with the name of the model. */
 interface ModelAnswer extends ModelPatch {
   model: string
 }

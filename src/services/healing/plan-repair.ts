@@ -1,4 +1,4 @@
-// Plans a repair of a failure, given the files that it asks for.
+// Plans a repair of a failure with the files that it needs.
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { toRepairChange } from '#domain/repairs/formatted-change.js'
 import {

@@ -1,4 +1,4 @@
-// What people ask of healing: each request is recorded with who asked, and a job carries it out.
+// Heal requests: each is recorded with its actor, and a job runs it.
 
 import type { Deps } from '#deps.js'
 import { configUnreadable } from '#errors/host.js'
@@ -19,7 +19,7 @@ interface ActorRequest<Body> {
   actor: string
 }
 
-/** Allowed for any run: what stands in the way is found when it is carried out. */
+/** Allowed for any run; obstacles are found when the attempt runs. */
 export async function retryHealing(
   deps: Deps,
   runId: number,

@@ -1,4 +1,4 @@
-// How an attempt to heal a run goes: the logs are read where the guards let it, and what mends the failure is looked for.
+// Runs a heal attempt: reads the logs if the guards allow it, and searches for a repair.
 
 import type { Deps, RepositoryAccess } from '#deps.js'
 import { healV2 } from '#domain/healing/heal.v2.js'
@@ -63,7 +63,7 @@ const healAttemptRun: AttemptRun<HealRunTypes> = {
 export const runHeal = (deps: Deps, job: AttemptJobRef): Promise<void> =>
   runAttempt(deps, healAttemptRun, job)
 
-/** What the host shows of the failure, and what would mend it where that is wanted. */
+/** What the host shows of the failure, and a repair if one is wanted. */
 async function readFindings(
   deps: Deps,
   place: RepositoryAccess,

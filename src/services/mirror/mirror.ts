@@ -1,4 +1,4 @@
-// Takes over what the host says of issues, pull requests and CI runs: a set at a time, with the sums they count for.
+// Mirrors issues, pull requests and CI runs in batches, together with their tallies.
 
 import type { HostIssue, HostPullRequest, HostRun } from '#domain/host/items.js'
 import { clampFutureMoments, isRelabelled, type UpdateOrigin } from '#domain/mirror/freshness.js'
@@ -17,13 +17,13 @@ import { saveRowChanges } from './rows.js'
 
 export interface HostSnapshot extends UpdateOrigin {
   repoId: number
-  /** When the event arrived, if it is one: what it tells of lies hardly after that. */
+  /** When the event arrived; its timestamps can hardly be later. */
   receivedAt?: Date
-  /** When the things ended on the host, if that is what it says of them. */
+  /** When the items were deleted on the host, if the snapshot reports that. */
   goneAt?: Date
 }
 
-/** What ended on the host, and when. */
+/** Items that were deleted on the host, and when. */
 export interface HostRemoval {
   repoId: number
   goneAt: Date
@@ -34,14 +34,14 @@ interface Dated {
   labels?: string[]
 }
 
-/** What an account has changed. */
+/** An item that a snapshot changed. */
 export interface MirrorChange {
   id: number
-  /** A label of it is called otherwise now, or is gone: others that carry it may not have been told of. */
+  /** One of its labels was renamed or deleted; other carriers may need the same change. */
   isRelabelled: boolean
 }
 
-/** Says what this changed, as all of these do. */
+/** Returns the changed items, like the functions below. */
 export function mirrorIssues(
   tx: Tx,
   account: HostSnapshot,
@@ -66,7 +66,7 @@ export function mirrorRuns(
   return mirrorItems(tx, account, incoming, runKind)
 }
 
-/** Says how many this ended, as all of these do. */
+/** Returns how many rows ended, like the functions below. */
 export function endIssues(tx: Tx, ending: HostRemoval, ids: readonly number[]): Promise<number> {
   return endItems(tx, ending, ids, issueKind)
 }
@@ -104,7 +104,7 @@ async function mirrorItems<Incoming extends Dated, Row extends MirrorPlacement &
   }))
 }
 
-/** Of these, whatever is still there has ended on the host. */
+/** Ends those of these rows that are still live. */
 async function endItems<Incoming, Row extends MirrorPlacement>(
   tx: Tx,
   { repoId, goneAt }: HostRemoval,
@@ -124,7 +124,7 @@ interface PriorityChange {
   priority: Priority
 }
 
-/** What somebody decided on how urgent an issue is; the caller holds its repository. */
+/** Stores a decided priority of an issue; the caller holds its repository. */
 export async function savePriority(tx: Tx, { repoId, number, priority }: PriorityChange): Promise<void> {
   const before = await issueByNumber(tx, repoId, number)
   const change = before && { before, after: { ...before, triagePriority: priority } }
@@ -137,7 +137,7 @@ type PullFindings = Pick<
   'triageType' | 'triageSize' | 'triageRisk' | 'triageSummary' | 'triagedAt'
 >
 
-/** What was found out about an issue; the caller holds it and its repository. */
+/** Stores the findings about an issue; the caller holds it and its repository. */
 export async function saveIssueFindings(
   tx: Tx,
   before: IssueRow,
@@ -156,7 +156,7 @@ export async function savePullFindings(tx: Tx, before: PullRequestRow, found: Pu
   })
 }
 
-/** A repository that is gone says nothing of what belongs to another by now. */
+/** A deleted repository does not update rows that have moved to another one. */
 function mayUpdate(
   repository: { live: boolean },
   repoId: number,

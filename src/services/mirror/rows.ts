@@ -1,4 +1,4 @@
-// Writes rows of the mirror together with the sums that they count for.
+// Writes mirrored rows together with their tallies.
 import { isDeepStrictEqual } from 'node:util'
 import type { Tally } from '#domain/counters/tally.js'
 import { tallyDifference } from '#domain/counters/tally.js'
@@ -11,7 +11,7 @@ export interface RowChange<Row> {
   after: Row
 }
 
-/** Says which of them changed a row. */
+/** Returns the changes that modified a row. */
 export async function saveRowChanges<Row extends MirrorPlacement>(
   tx: Tx,
   changes: readonly RowChange<Row>[],
@@ -41,7 +41,7 @@ interface Difference<Row> {
   talliesOf(row: Row): Tally[]
 }
 
-/** Rows mostly stay in their repository; one that went to another repository counts there from now on. */
+/** Most rows stay in their repository; a row that moved is counted in its new one. */
 function differences<Row extends MirrorPlacement>({
   before,
   after,
@@ -51,7 +51,7 @@ function differences<Row extends MirrorPlacement>({
   return [...repoIds]
     .sort((a, b) => a - b)
     .map((repoId) => {
-      // What is gone counts for nothing.
+      // Rows that ended are not counted.
       const counted = (rows: readonly Row[]) =>
         rows.filter((row) => row.repoId === repoId && row.goneAt === null).flatMap(talliesOf)
       return { repoId, tallies: tallyDifference(counted(before), counted(after)) }

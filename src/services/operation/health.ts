@@ -1,4 +1,4 @@
-// How the service is: a few short probes, shared by all who ask within a second.
+// Health of the service: a few short probes, shared by all requests within a second.
 
 import type { Deps } from '#deps.js'
 import { TimeoutExceeded, withTimeout } from '#runtime/timeout.js'
@@ -60,7 +60,7 @@ function probe(look: () => Promise<void>): Promise<ProbeResult> {
   )
 }
 
-/** Null where it could not be read in time. */
+/** Null if it could not be read in time. */
 function readWithin<Out>(read: () => Promise<Out>): Promise<Out | null> {
   return withTimeout(PROBE_TIMEOUT_MS, read()).catch(() => null)
 }

@@ -1,4 +1,4 @@
-// What comes of one rule: its decision, and an action for each of its steps.
+// Applies the outcome of one rule: its decision, and an action for each of its steps.
 
 import type { Deps, Tx } from '#deps.js'
 import { mergeLayers } from '#domain/configuration/layers/layers.js'
@@ -21,7 +21,7 @@ interface RuleApplication {
   at: Date
 }
 
-/** A rule that does not hold says nothing, and one with a fault only what its fault is. */
+/** A rule that does not match records nothing; a faulty rule records only its fault. */
 export async function applyRuleOutcome(deps: Deps, tx: Tx, applied: RuleApplication): Promise<void> {
   const { outcome, judgement, at } = applied
   if (!outcome.holds && outcome.error === null) return
@@ -60,7 +60,7 @@ interface StepToPropose extends RuleApplication {
   decisionId: number
 }
 
-/** In a dry run it is cancelled at once, and shows what would have been done. */
+/** In a dry run the action is cancelled at once and shows what would have been done. */
 async function proposeStep(
   deps: Deps,
   tx: Tx,
@@ -83,7 +83,7 @@ async function proposeStep(
   })
 }
 
-/** The mirror knows the priority of an issue from now on; of a pull request only its label tells. */
+/** The mirror stores the priority of an issue; a pull request only has its label. */
 async function savePriorities(tx: Tx, { occasion, outcome }: RuleApplication): Promise<void> {
   const { repository, happening, headSha } = occasion
   if (happening.target !== 'issue') return

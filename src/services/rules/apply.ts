@@ -1,4 +1,4 @@
-// Carries out the rules of a repository for one delivery: what they decide, and what they propose, in one transaction.
+// Applies the rules of a repository to one delivery: their decisions and proposals, in one transaction.
 import type { Deps, Tx } from '#deps.js'
 import { isSkipOutcome, matchedRules, type RuleOutcome } from '#domain/rules/custom-rules.js'
 import { HeldByAnother } from '#errors/held.js'
@@ -14,13 +14,13 @@ import { applyRuleOutcome } from './apply-outcome.js'
 import { loadRuleEventContext, type RuleEventContext } from './context.js'
 import { requestPillars } from './requests.js'
 
-/** Once for each delivery: who comes again finds it noted. The pillars follow, unless a rule says that this is all. */
+/** Once per delivery: a repeated job finds it marked. The pillars run afterwards unless a rule skips them. */
 export async function applyRules(deps: Deps, row: number): Promise<void> {
   const delivery = await deliveryByRow(deps.db, row)
   if (!delivery || delivery.rulesAt !== null || delivery.repoId === null) return
   const { repoId } = delivery
   const occasion = await loadRuleEventContext(deps, delivery)
-  // Before anything is held: rules are short, but there may be many of them.
+  // Evaluated before any lock is taken: rules are short, but there may be many of them.
   const outcomes = occasion ? matchedRules(occasion.set, occasion.event) : []
   await deps.transaction(async (tx) => {
     const held = await tryLockDelivery(tx, row)
@@ -47,7 +47,7 @@ interface MatchedRules {
   outcomes: readonly RuleOutcome[]
 }
 
-/** Says which of them wants nothing else to be done. */
+/** Returns the name of the rule that skips the pillars, or null. */
 async function applyMatchedRules(
   deps: Deps,
   tx: Tx,
@@ -61,7 +61,7 @@ async function applyMatchedRules(
   return last?.name ?? null
 }
 
-/** The triggers are asked about the head; a waiver of a branch holds for the base as well. */
+/** Triggers are compared with the head branch; waivers also apply by the base branch. */
 function ruleGuardInput({ repository, happening, branches, files }: RuleEventContext): GuardInput {
   const { target, number, author } = happening
   const [head] = branches

@@ -1,4 +1,4 @@
-// Repositories that were left behind: found, merged into the one that took their place, or discarded.
+// Orphaned repositories: listed, merged into their successor, or discarded.
 
 import type { Deps } from '#deps.js'
 import { lowConfidence, repoNotFound, sameRepository } from '#errors/errors.js'
@@ -48,7 +48,7 @@ export async function loadOrphanPairs(deps: Deps, paging: Paging): Promise<Page<
   return pageOf(paging, total, data)
 }
 
-/** The host is asked about so many at most, all at once. */
+/** Asks the host about a limited number of pairs, in parallel. */
 async function rateOrphans(deps: Deps, pairs: readonly OrphanCandidate[]): Promise<OrphanConfidence[]> {
   const open = pairs.filter((pair) => knownConfidence(deps, pair) === undefined)
   const asked = new Set(open.slice(0, MOST_ASKED))
@@ -76,7 +76,7 @@ function dataOf(tables: readonly RepositoryTable[], held: readonly OwnedRows[]):
 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, one) => sum + one, 0)
 
-/** What a rehearsal throws in the end, so that its transaction leaves nothing behind. */
+/** Thrown at the end of a dry run to roll the transaction back. */
 class DryRunRollback extends Error {
   readonly merged: MergeCounts
 
@@ -117,7 +117,7 @@ function named(eventType: string, { fullName }: TransferCandidate) {
   return { category: 'config_change', eventType, actorType: 'human', repo: fullName } as const
 }
 
-/** Nothing that may be alive is taken out of sight without a word of confirmation. */
+/** A repository that may still exist is not hidden without a confirmation. */
 async function requireConfidence(
   deps: Deps,
   orphan: TransferCandidate,

@@ -1,4 +1,4 @@
-// What could not be judged: kept until somebody judges it after all.
+// Dead-lettered triage: stored until a later job succeeds.
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { storable } from '#domain/text/storable.js'
@@ -12,7 +12,7 @@ type Job = JobPayload<'triage.run'>
 
 const LONGEST_ERROR = 1_000
 
-/** Called when the last attempt is over, or when the workers that tried it never came back. */
+/** Called after the last attempt failed, or when the workers crashed. */
 export async function deadLetterTriage(deps: Deps, job: Job): Promise<void> {
   const found = await deps.queue.findJob('triage.run', job.job_id)
   const error = found?.error == null ? null : storable(found.error.slice(0, LONGEST_ERROR))
@@ -42,7 +42,7 @@ export async function deadLetterTriage(deps: Deps, job: Job): Promise<void> {
   })
 }
 
-/** Whatever was given up of a thing is settled by the job that came to an end. */
+/** A successful job resolves all earlier failures of its target. */
 export async function resolveFailures(tx: Tx, job: Job, at: Date): Promise<void> {
   const { repo_id: repoId, target_type: targetType, number } = job
   await changeEvidence(tx, async (tallied) => {
@@ -56,7 +56,7 @@ export interface TriageRetryRequest {
   actor: string
 }
 
-/** What is tried again is a job of its own; if it is given up as well, that is another failure. */
+/** A retry is a new job; if it is given up as well, that is another failure. */
 export async function retryTriage(
   deps: Deps,
   jobId: string,

@@ -1,4 +1,4 @@
-// Judges issues and pull requests: what is found out, the decision, its evidence and its actions are one transaction.
+// Finishes the triage of issues and pull requests: findings, decision, evidence and actions are one transaction.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { mergeLayers } from '#domain/configuration/layers/layers.js'
@@ -31,7 +31,7 @@ import { decisiveWaiver, evaluateGuards, type GuardInput } from '../decisions/gu
 import { recordDecision } from '../decisions/record.js'
 import { resolveFailures } from './failures.js'
 
-/** What is to be judged, and under which configuration. */
+/** The target of a triage and its configuration. */
 export interface TriageContext {
   job: JobPayload<'triage.run'>
   config: ResolvedConfig
@@ -39,15 +39,15 @@ export interface TriageContext {
 }
 
 export interface TriageHistory {
-  /** What holds now first. */
+  /** The current triage comes first. */
   history: readonly TriageRow[]
-  /** What was noted of this very content. */
+  /** The earlier triage of the same content. */
   known: TriageRow | undefined
-  /** Whether that is what is shown, and all was allowed then that is now. */
+  /** It is the triage that is shown, and it was allowed everything that is allowed now. */
   isCurrent: boolean
 }
 
-/** What was made of a thing before; nothing where this very job has done its work already. */
+/** Loads earlier triages of the target; undefined if this job has run already. */
 export async function loadTriageHistory(
   tx: Tx,
   { job, config }: TriageContext,
@@ -61,11 +61,11 @@ export async function loadTriageHistory(
   return { history, known, isCurrent }
 }
 
-/** Whether all that is allowed on the host now was allowed then: what was held back is done once it may be. */
+/** Whether everything that is allowed now was allowed then: held-back actions are proposed once they are allowed. */
 async function wasAllowed(tx: Tx, { decisionId }: TriageRow, { config }: ResolvedConfig): Promise<boolean> {
   const { configUsed } = await recordedInputsOf(tx, decisionId)
   if (configUsed === null) return true
-  // The border to the column: a decision keeps the settings that it was made under.
+  // Cast at the database boundary: a decision stores the settings that it was made under.
   const then = JSON.parse(configUsed) as JsonObject
   const wasOn = (setting: string) => valueAt(then, 'pillars', 'triage', setting) === true
   const { auto_label, auto_comment } = config.pillars.triage
@@ -98,13 +98,16 @@ export interface TriageCase {
   commitSha: string | null
   inputs: JsonObject
   evaluator: Evaluator
-  /** Brings the mirror up to what the verdict says; nothing where it says that nothing was judged. */
+  /** Updates the mirror as the verdict says; undefined if nothing was judged. */
   saveShown(verdict: Verdict, at: Date): Promise<TriageFindings | undefined>
-  /** What is to be done on the host. */
+  /** The actions for the host. */
   steps(verdict: Verdict): (ActionIntent & Pick<NewAction, 'actionKey' | 'isOnce'>)[]
 }
 
-/** What is judged and shown already is not judged again: the guards say so. The caller holds the repository and the thing. */
+/**
+ * Content that was judged before is not judged again: the guards see the lease as taken. The caller holds the
+ * repository and the target.
+ */
 export async function finishTriage(deps: Deps, tx: Tx, one: TriageCase): Promise<void> {
   const at = deps.now()
   const { verdict, ...grounds } = await evaluateTriage(deps, tx, one)
@@ -157,7 +160,10 @@ interface TriageResult {
   at: Date
 }
 
-/** What has been judged stays as it was until it is judged anew; that nothing was judged is noted as well, so that no job says it twice. */
+/**
+ * A judgement stays until the content is judged again. A triage without a result is stored too, so that no job repeats
+ * it.
+ */
 async function saveFindings(
   tx: Tx,
   one: TriageCase,
@@ -178,7 +184,7 @@ async function saveFindings(
   })
 }
 
-/** What people said of a content holds when it comes back. */
+/** Feedback on a content applies again when the content comes back. */
 function feedbackOn(
   { heard, heardType }: TriageFindings,
   known: TriageRow | undefined,
@@ -195,7 +201,7 @@ interface ProposedStep {
   findings: TriageFindings | undefined
 }
 
-/** In a dry run it is cancelled at once, and shows what would have been done. */
+/** In a dry run the action is cancelled at once and shows what would have been done. */
 async function proposeStep(
   deps: Deps,
   tx: Tx,
@@ -214,7 +220,7 @@ async function proposeStep(
   })
 }
 
-/** Labels are told apart by their names, so that one that was wanted before stands in no other's way. */
+/** The action key contains the name of the label, so that labels do not block one another. */
 export const labelSteps = ({ add, remove }: { add: readonly string[]; remove: readonly string[] }) => [
   ...add.map((label) => ({
     actionType: 'add-label' as const,

@@ -1,4 +1,4 @@
-// Judges one issue, in the transaction that leaves all that comes of it.
+// Triages one issue in a single transaction.
 
 import type { Deps, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
@@ -59,7 +59,7 @@ export async function triageIssue(deps: Deps, tx: Tx, occasion: TriageContext): 
   })
 }
 
-/** What is judged: the text, and how many others have said the same. */
+/** The content that is judged: the text, and how many others have reported the same. */
 function contentOf({ title, body }: IssueRow, { duplicates }: ReporterCounts): string {
   const again = duplicates === 0 ? [] : [duplicates]
   return sha256Of(JSON.stringify([title, body ?? '', ...again])).slice(0, 32)
@@ -87,7 +87,7 @@ async function examineIssue(
   const { number, labels } = issue
   const text = { title: issue.title, body: issue.body ?? '' }
   const taught = await loadRepositoryModel(deps, tx, { repoId, fullName })
-  // What people have said of this very issue would only be said after them.
+  // Excludes what people taught about this very issue, which would only be repeated.
   const own = withoutExample(taught.own, String(number))
   const kind = classifyIssue({ ...text, repository: fullName }, await loadSharedModel(), own)
   const wishes = await requestedEffects(tx, { repoId, targetType: 'issue', number })
@@ -119,7 +119,7 @@ interface IssueTriageToShow {
   at: Date
 }
 
-/** The time of the first judgement stays: from it is reckoned how long the author waited. */
+/** The time of the first triage stays, because the author's waiting time is measured by it. */
 async function saveShownIssue(
   tx: Tx,
   issue: IssueRow,
@@ -142,7 +142,7 @@ async function saveShownIssue(
     isSure: kind.isSure,
     model: kind.model,
     label: plan.add[0] ?? null,
-    // Who says of what kind it is when it is opened says how good the judgement was as well.
+    // A type label set when the issue is opened is feedback on the judgement as well.
     heard: byPeople === null ? null : byPeople === kind.type ? 'confirmed' : 'corrected',
     heardType: byPeople
   }
@@ -157,7 +157,7 @@ const QUESTION = [
   '- the message or the log that it left behind, if there is one'
 ].join('\n')
 
-/** Nothing of what others wrote is repeated. An issue is asked once, whatever becomes of it. */
+/** Quotes nothing that others wrote. The question is asked once per issue. */
 function stepsOf(verdict: Verdict) {
   const plan = issuePlanOf(verdict)
   if (!plan) return []

@@ -1,4 +1,4 @@
-// Learns from labels that people set or take off: what they say holds from then on, and no later judgement undoes it.
+// Learns from labels that people add or remove: their choice stands, and no later triage undoes it.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { tallyDifference } from '#domain/counters/tally.js'
@@ -31,7 +31,7 @@ import { loadRepositoryModel, loadSharedModel, saveRepositoryModel } from './mod
 
 type Job = JobPayload<'triage.learn'>
 
-/** What the service itself has put on teaches nothing. */
+/** Labels added by the service itself teach nothing. */
 export async function handleLabelFeedback(deps: Deps, job: Job): Promise<void> {
   const own = await deps.host.ownLogin()
   if (job.by.toLowerCase() === own?.toLowerCase()) return
@@ -49,9 +49,9 @@ async function handleIssueFeedback(deps: Deps, tx: Tx, job: Job): Promise<void> 
   if (priorityOfLabel(job.label) !== null && issue.triagedAt !== null) await applyPriorityFeedback(tx, job)
 }
 
-/** What was judged holds again when nobody says otherwise any more. */
+/** Without a priority label the judged priority applies again. */
 async function applyPriorityFeedback(tx: Tx, job: Job): Promise<void> {
-  // What its type came to by then is kept.
+  // Read again, because applying the type may have changed the summary.
   const issue = await issueByNumber(tx, job.repo_id, job.number)
   if (!issue) return
   const priority = priorityOfLabels(issue.labels) ?? (job.is_on ? null : await judgedPriority(tx, issue))
@@ -60,12 +60,12 @@ async function applyPriorityFeedback(tx: Tx, job: Job): Promise<void> {
   await saveIssueFindings(tx, issue, { triagePriority: priority, triageSummary })
 }
 
-/** As it came to by itself, whatever people said of it then. */
+/** The priority that was calculated, without feedback. */
 async function judgedPriority(tx: Tx, { hostId }: IssueRow): Promise<Priority | null> {
   const history = await triagesOf(tx, { targetType: 'issue', targetId: hostId })
   const latest = history.find(({ type }) => type !== null)
   const { inputs } = latest ? await recordedInputsOf(tx, latest.decisionId) : { inputs: null }
-  // The border to the column: a decision keeps what it was made from.
+  // Cast at the database boundary: a decision stores its inputs.
   const given = JSON.parse(inputs ?? '{}') as JsonObject
   return PRIORITIES.find((one) => one === valueAt(given, 'issue_triage', 'priority', 'priority')) ?? null
 }
@@ -83,7 +83,7 @@ async function applyTypeFeedback(deps: Deps, tx: Tx, { job, issue }: IssueFeedba
   const said = typeByPeople({ job, issue }, wishes)
   const isOwnGone = isServiceLabel(wishes, job.label) || isServiceLabelRemoved(issue, wishes, latest)
   const isRefusal = said === null && !job.is_on && isOwnGone
-  // What nobody has judged yet will be judged with what its labels say.
+  // An issue without a triage will be judged with its labels.
   if (issue.triagedAt !== null)
     await saveIssueFindings(tx, issue, shownTypeColumns(issue, { said, isRefusal, latest }))
   const word = feedbackColumns(deps, job, { said, isRefusal, latest })
@@ -97,7 +97,7 @@ async function applyTypeFeedback(deps: Deps, tx: Tx, { job, issue }: IssueFeedba
 const isServiceLabel = (wishes: readonly RequestedEffect[], label: string) =>
   wishes.some((one) => one.pillar === 'triage' && one.actionType === 'add-label' && one.value === label)
 
-/** Whether somebody has taken off what the service had put on, whatever was put on in its place. */
+/** Whether a person removed the label that the service had added, whatever label replaced it. */
 function isServiceLabelRemoved(
   { labels }: IssueRow,
   wishes: readonly RequestedEffect[],
@@ -114,7 +114,7 @@ function isServiceLabelRemoved(
   )
 }
 
-/** A label that the service wanted as well, and that a person has put on, is the person's. */
+/** A label that a person added is the person's choice, even if the service wanted the same one. */
 function typeByPeople({ job, issue }: IssueFeedback, wishes: readonly RequestedEffect[]): TriageType | null {
   const others = wishes.filter(({ value }) => !(job.is_on && value === job.label))
   return readLabelFeedback({ labels: issue.labels, wishes: others, history: [], priority: null }).byPeople
@@ -126,7 +126,7 @@ interface TypeFeedback {
   latest: TriageRow | undefined
 }
 
-/** Of what was refused nobody knows what it is; what was taken back is a guess again. */
+/** The type of a refused label is unknown; after the feedback is withdrawn the judged type applies again. */
 function shownTypeColumns(issue: IssueRow, { said, isRefusal, latest }: TypeFeedback) {
   const priority = issue.triagePriority ?? 'unknown'
   if (said !== null || isRefusal) return { triageType: said, triageSummary: knownTypeSummary(said, priority) }
@@ -161,7 +161,7 @@ interface TrainingInput extends IssueFeedback {
   said: TriageType | null
 }
 
-/** Where the repository has no model yet, its first one will learn from all labels that are there. */
+/** The first model of a repository learns from all existing labels. */
 async function trainRepositoryModel(deps: Deps, tx: Tx, { job, issue, said }: TrainingInput): Promise<void> {
   if (!(await hasModel(tx, job.repo_id))) return
   const { repoId, fullName } = await repositoryById(tx, job.repo_id)
@@ -177,7 +177,7 @@ async function trainRepositoryModel(deps: Deps, tx: Tx, { job, issue, said }: Tr
   await saveRepositoryModel(deps, tx, repoId, { own: taught, version: version + 1 })
 }
 
-/** Who says of what size it is keeps the service from saying otherwise. */
+/** A size label set by a person keeps the service from changing it. */
 async function handlePullFeedback({ now }: Deps, tx: Tx, job: Job): Promise<void> {
   const size = sizeOfLabel(job.label)
   const pull = size === null ? undefined : await pullByNumber(tx, job.repo_id, job.number)

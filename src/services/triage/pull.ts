@@ -1,4 +1,4 @@
-// Judges one pull request: its files are asked for first, and what comes of it is one transaction.
+// Triages one pull request: its files are fetched first, then everything is one transaction.
 
 import type { Deps, JobPayload, Tx } from '#deps.js'
 import { sha256Of } from '#domain/json/canonical.js'
@@ -22,13 +22,13 @@ import {
   type TriageHistory
 } from './finish-triage.js'
 
-/** What the host says of the files, and of which head that holds. */
+/** The changed files, and the head commit they belong to. */
 interface FilesAtHead {
   headSha: string | null
   files: string[] | undefined
 }
 
-/** So often a head may move while its files are asked for; then they count as not known. */
+/** How often the head may move while the files are fetched; after that they count as unknown. */
 const MOST_LOOKS = 3
 
 export async function triagePull(deps: Deps, occasion: TriageContext): Promise<void> {
@@ -39,7 +39,7 @@ export async function triagePull(deps: Deps, occasion: TriageContext): Promise<v
   }
 }
 
-/** Where the pillar is off the host is not asked: nothing comes of it. What it does not tell is not known. */
+/** If the pillar is disabled, the host is not asked. Files that it does not list are unknown. */
 async function loadFilesAtHead(deps: Deps, { job, repository, config }: TriageContext): Promise<FilesAtHead> {
   const facts = await pullFactsOf(deps.db, job.repo_id, job.number)
   const headSha = facts?.headSha ?? null
@@ -57,7 +57,7 @@ async function loadFilesAtHead(deps: Deps, { job, repository, config }: TriageCo
   }
 }
 
-/** What may be answered later is asked again; what is refused stays unknown. */
+/** A temporary failure is retried; after a refusal the files stay unknown. */
 const isPassing = (error: unknown) =>
   !(error instanceof HostError) ||
   ['host_unavailable', 'host_rate_limited', 'host_token_invalid'].includes(error.failure)
@@ -68,7 +68,7 @@ interface PullSnapshot {
   isLast: boolean
 }
 
-/** False where the head has moved since its files were asked for. */
+/** False if the head has moved since the files were fetched. */
 async function triageSnapshot(
   deps: Deps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Brings the mirror of one repository up to the host: some pages at a time, part after part.
+// Syncs the mirror of one repository with the host: a limited number of pages per turn, part by part.
 import { randomUUID } from 'node:crypto'
 import type { Deps, JobPayload } from '#deps.js'
 import { wasListedRecently } from '#domain/mirror/sync.js'
@@ -26,7 +26,7 @@ export async function syncRepository(
   jobId: string
 ): Promise<void> {
   const request = { repoId, jobId }
-  // Where another job has the turn, it goes on for this one too.
+  // If another job holds the turn, it covers this request too.
   const repository = await deps.transaction((tx) => acquireTurn(tx, leaseOf(deps, request)))
   if (!repository) return
   try {
@@ -40,7 +40,7 @@ export async function syncRepository(
   }
 }
 
-/** Under whatever name the host has it now. */
+/** Uses the current name of the repository on the host. */
 async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): Promise<Turn> {
   const { repoId, owner, name, installationId, seenAt, ...standing } = repository
   const { client } = deps.host
@@ -54,7 +54,7 @@ async function turnOf(deps: Deps, jobId: string, repository: SyncedRepository): 
   if (wasListedRecently(seenAt, at)) return { ...turn, place: { owner, name, installationId } }
   const found = await deps.host.fetchRepositoryById(repoId, { installationId, priority: 'work' })
   if (!found) throw new HostError('host_not_found', 'The host no longer shows the repository.')
-  // What it counted when it named it last is too old to go by.
+  // The count from the last listing is too old to compare with.
   const unsaid = { ...standing, miscount: null }
   const renamed = {
     ...turn,
@@ -71,7 +71,7 @@ interface WalkResult {
   failures: PartFailure[]
 }
 
-/** All of them, and once more what seems not to be what the mirror has. */
+/** All parts, and then those that seem to differ from the mirror. */
 async function* partsFor(turn: Turn): AsyncGenerator<Part> {
   yield* PARTS
   await doubtCount(turn)
@@ -84,8 +84,8 @@ interface PartFailure {
 }
 
 /**
- * Each turn begins with what is new in each part, which costs next to nothing where that is nothing. What the host keeps
- * from the service in one part does not keep it from the others.
+ * Each turn starts with the news of each part, which is cheap if there are none. A part that the host refuses does not
+ * keep the others from being synced.
  */
 async function walkAll(turn: Turn): Promise<WalkResult> {
   const failures: PartFailure[] = []
@@ -107,7 +107,7 @@ const OF_ALL_PARTS: ReadonlySet<string> = new Set([
   'host_not_configured'
 ])
 
-/** What time mends is tried again. */
+/** A temporary failure is retried. */
 async function failSync(deps: Deps, request: SyncRequest, failures: readonly PartFailure[]): Promise<void> {
   const words = failures.map(({ part, error }) => `${part}: ${error.message}`).join(' ')
   deps.log.warn({ repo_id: request.repoId, reason: words }, 'Sync failed for parts of a repository')
@@ -145,7 +145,7 @@ async function continueSync(
 const PAUSE_MS = 60_000
 const later = ({ now }: Deps) => new Date(now().getTime() + PAUSE_MS)
 
-/** Says in words what went wrong. What time mends is tried again; the rest waits for the next regular sync. */
+/** Stores a readable error. Temporary failures are retried; others wait for the next scheduled sync. */
 async function handleSyncError(deps: Deps, request: SyncRequest, error: unknown): Promise<void> {
   if (error instanceof TurnLost) return
   const { repoId } = request

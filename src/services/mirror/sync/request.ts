@@ -1,4 +1,4 @@
-// Asks for the sync of repositories: for all that an installation shows, or for one that somebody wants now.
+// Requests syncs of the whole fleet, an installation or a repository.
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#deps.js'
 import { installationAway } from '#errors/errors.js'
@@ -19,7 +19,7 @@ import {
 } from '#store/mirror/syncs.js'
 import type { Tx } from '#store/sql/database.js'
 
-/** Without a credential there is nobody to ask as: then nothing is asked for. */
+/** Without credentials the host cannot be asked, so nothing is scheduled. */
 export async function requestFleetSync({ queue, host }: Deps, tx: Tx, startAfterSeconds = 0): Promise<void> {
   if (host.client.isConfigured) await queue.enqueue(tx, 'sync.fleet', [{ payload: {}, startAfterSeconds }])
 }
@@ -30,12 +30,12 @@ export async function requestInstallationSync({ queue, host }: Deps, tx: Tx, ins
     await queue.enqueue(tx, 'sync.installation', [{ payload, singletonKey: String(installationId) }])
 }
 
-/** Until that ends, why none of its repositories is synced. */
+/** Stores why the repositories of a suspended installation are not synced. */
 export function recordSuspended(tx: Tx, installationId: number): Promise<void> {
   return recordSyncFailure(tx, ofInstallation(installationId), SUSPENDED)
 }
 
-/** For whoever wants to see what the host has now: all parts are asked for. Tells for each the job that will do it. */
+/** For a caller who wants the current state: all parts are read. Returns the job of each repository. */
 export async function requestRepositorySyncs(
   deps: Deps,
   tx: Tx,
@@ -50,7 +50,7 @@ export async function requestRepositorySyncs(
   return requests
 }
 
-/** Leaves out what need not be asked for. Tells for each the job that will do it: a new one, or one that waits already. */
+/** Skips parts that need no request. Returns the job of each repository: a new one, or one that is queued already. */
 export async function requestSwept(
   { queue, host, now }: Deps,
   tx: Tx,
@@ -66,7 +66,7 @@ export async function requestSwept(
   return taken
 }
 
-/** Has a repository synced of which the service has just heard for the first time. */
+/** Schedules the first sync of a repository that the service has just learned about. */
 export async function requestFirstSync(deps: Deps, tx: Tx, repoId: number): Promise<void> {
   if (deps.host.client.isConfigured && (await wasNeverRequested(tx, repoId)))
     await requestRepositorySyncs(deps, tx, [repoId])
@@ -77,7 +77,7 @@ export async function resumeLapsedSyncs(deps: Deps): Promise<void> {
   if (repoIds.length > 0) await deps.transaction((tx) => requestSwept(deps, tx, repoIds))
 }
 
-/** Somebody wants to see what the host has now. */
+/** A person wants the current state of the host. */
 export async function requestSync(
   deps: Deps,
   params: RepoParams,

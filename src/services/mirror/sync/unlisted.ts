@@ -1,4 +1,4 @@
-// What the mirror has and a list of the host's has not shown: asked for one by one before it is called gone.
+// Rows that a listing of the host did not contain are looked up one by one before they are marked as deleted.
 import type { HostParts } from '#deps.js'
 import { HostError } from '#errors/host.js'
 import {
@@ -11,16 +11,16 @@ import { handleListing, mirrorParts } from './parts.js'
 import { inTurn, isOver, type Turn } from './turn.js'
 
 export interface UnlistedResult<Item> {
-  /** Those that are there all the same, as they are now. */
+  /** Items that still exist, in their current state. */
   there: Item[]
-  /** How many were not. */
+  /** How many do not exist any more. */
   gone: number
 }
 
-/** As many as are asked for before it is recorded which of them are gone. */
+/** Items looked up before the deleted ones are recorded. */
 const AT_ONCE = 50
 
-/** Nothing where the turn is over before all are settled: those that are gone by then are no longer asked for. */
+/** Undefined if the turn ends first; items that were marked as deleted by then are not looked up again. */
 export async function resolveUnlisted<One extends MirroredPart>(
   turn: Turn,
   part: One,
@@ -54,12 +54,12 @@ async function lookUpSuspects<One extends MirroredPart>(
   const gone: number[] = []
   for (const { id, key } of suspects) {
     const item = await deps.host.fetchItem(part, options, key)
-    // Under its number there may be another by now.
+    // The number may belong to another item by now.
     if (item && mirrorParts[part].idOf(item) === id) there.push(item)
     else gone.push(id)
   }
   if (gone.length === 0) return { there, gone }
-  // Where the repository is out of sight, or its name leads to another, this says nothing about what it holds.
+  // If the repository is not accessible, or its name leads to another one, missing items prove nothing.
   const repository = await deps.host.fetchRepositoryById(repoId, options)
   const isWhereAsked = repository?.owner === place.owner && repository.name === place.name
   if (!isWhereAsked)
