@@ -1,4 +1,4 @@
-// What a delivery does, as a test wants it.
+// Handles a delivery as a test needs it.
 
 import { registry } from '#capabilities/index.js'
 import type { Deps } from '#deps.js'
@@ -9,11 +9,11 @@ import { mirrorEvents } from '#webhooks/mirror.js'
 
 export type EventHandler = (receipt: DeliveryContext, event: HostEvent) => Promise<void>
 
-/** What the service itself does about an event. */
+/** Handles an event as the service does. */
 export const applyRegistered: EventHandler = (receipt, event) =>
   applyEvent({ ...receipt, deps: { ...receipt.deps, registry } }, event)
 
-/** The same service, in which every event has this effect and no other. */
+/** The same service with this handler as the only one for every event. */
 export function withEventHandler(deps: Deps, effect: EventHandler): Deps {
   const events: EventHandlers = Object.fromEntries(Object.keys(mirrorEvents).map((kind) => [kind, effect]))
   return { ...deps, registry: { ...registry, events: [events] } }

@@ -1,4 +1,4 @@
-// A server that speaks both protocols of language models, and says whatever the test has it say.
+// A fake server for both protocols of language models, with scripted replies.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,22 +9,22 @@ export interface RecordedModelCall {
   path: string
   headers: IncomingMessage['headers']
   body: JsonObject
-  /** All that was put, rules and material. */
+  /** The complete prompt: rules and material. */
   text: string
 }
 
 export type FakeModelReply =
-  /** What the model answers, in the words of the protocol. */
+  /** The answer of the model, in the form of the protocol. */
   | { value: Json; tokens?: number }
-  /** A text in place of the answer that was asked for. */
+  /** A text instead of the requested answer. */
   | { text: string }
-  /** It ends too early, or does not want to. */
+  /** The answer is cut off or declined. */
   | { ends: 'cut' | 'declined' }
-  /** Whatever a server may do. */
+  /** Any HTTP response. */
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** It never comes. */
+  /** No response is sent. */
   | { silent: true }
-  /** The connection ends in the middle of it. */
+  /** The connection ends in the middle of the response. */
   | { broken: true }
 
 type Saying = FakeModelReply | ((asked: RecordedModelCall) => FakeModelReply | Promise<FakeModelReply>)
@@ -32,9 +32,9 @@ type Saying = FakeModelReply | ((asked: RecordedModelCall) => FakeModelReply | P
 export interface ModelServer {
   url: string
   readonly asked: RecordedModelCall[]
-  /** What it says next, in order. */
+  /** Queues the next replies. */
   says(...next: Saying[]): void
-  /** And whenever nothing was said in advance. */
+  /** The reply when none is queued. */
   always(saying: Saying): void
   settings(provider: ModelProvider, more?: Partial<ModelSettings>): ModelSettings
   close(): Promise<void>
@@ -52,7 +52,7 @@ export async function startModelServer(): Promise<ModelServer> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // The border to Node: a server on a port has an address with one.
+  // Cast: a server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/v1`
   return {

@@ -1,4 +1,4 @@
-// The files of a repository on its default branch, what a push of them says, and how the host shows one.
+// The files of a repository on its default branch, push events, and the contents API.
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '#schemas/common.js'
 import type { HostAnswer } from '../harness/host.js'
@@ -6,7 +6,7 @@ import { announce } from './events.js'
 import { refusal } from './faults.js'
 import { type Delivery, fullName, type Repository, type State } from './state.js'
 
-/** Null where a file is removed. */
+/** Null for a removed file. */
 export type Changes = Readonly<Record<string, string | null>>
 
 const hashOf = (kind: string, text: string) =>
@@ -14,12 +14,12 @@ const hashOf = (kind: string, text: string) =>
     .update(`${kind} ${Buffer.byteLength(text)}\0${text}`)
     .digest('hex')
 
-/** What each commit of a repository holds, as far as something was pushed. */
+/** The files of each pushed commit. */
 const trees = new WeakMap<Repository, Map<string, ReadonlyMap<string, string>>>()
 
 export function fileMutations(state: State) {
   return {
-    /** One commit after the other; on another branch than the default one nothing of what is shown changes. */
+    /** Pushes commits in order; a push to another branch does not change the default branch. */
     push(repository: Repository, commits: readonly Changes[], branch = repository.defaultBranch): Delivery[] {
       const isDefault = branch === repository.defaultBranch
       const told = commits.map((changes) => commitOf(repository, changes))
@@ -88,7 +88,7 @@ export function blobOf(repository: Repository, sha: string): HostAnswer {
     : { body: { sha, size: text.length, ...encoded(text) } }
 }
 
-/** What the host says of a file, or of a folder. */
+/** The contents of a file or a folder. */
 export function contentOf(repository: Repository, path: string, ref: string | null): HostAnswer {
   const files = trees.get(repository)?.get(ref ?? '') ?? repository.files
   const text = files.get(path)

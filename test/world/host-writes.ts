@@ -1,4 +1,4 @@
-// What can be done to the things of a repository over the API: the routes that write, and those that show what they wrote.
+// The write API of a repository: the routes that write, and those that show the result.
 import { createHash } from 'node:crypto'
 import { objectAt, objectsAt, stringAt } from '#host/events/payload.js'
 import type { Json, JsonObject } from '#schemas/common.js'
@@ -15,19 +15,19 @@ interface Commit {
   tree: string
 }
 
-/** What a repository holds beside what the mirror shows. */
+/** What a repository has besides the mirrored data. */
 export interface HostWrites {
   comments: JsonObject[]
   reviews: JsonObject[]
   checks: JsonObject[]
-  /** Names of branches, and where they stand. */
+  /** Branch names and their head commits. */
   refs: Map<string, string>
   commits: Map<string, Commit>
-  /** What each tree changes of the one before, by path. */
+  /** The changes of each tree against the previous one, by path. */
   trees: Map<string, JsonObject[]>
   asked: Map<number, Set<string>>
   bodies: Map<number, string>
-  /** Everything that was written, in order. */
+  /** All writes in order. */
   written: string[]
 }
 

@@ -1,4 +1,4 @@
-// What happens to installations of the App, and to the accounts that have them.
+// Changes of App installations and their accounts.
 import { announceInstallation } from './events.js'
 import { namedShape } from './shapes.js'
 import { type Account, accountOf, type Delivery, type Installation, type State } from './state.js'
@@ -40,7 +40,7 @@ export function installationMutations(state: State) {
       state.installations.delete(installation.id)
       return events
     },
-    /** The service does not hear of members by events. */
+    /** The service receives no events about members. */
     addMember(login: string, member: string, role: 'admin' | 'member' = 'member'): void {
       accountOf(state, login, 'Organization').members.set(accountOf(state, member).login, role)
     },

@@ -1,4 +1,4 @@
-// What people do to issues.
+// Changes of issues by people.
 import { announce } from './events.js'
 import { issueShape, labelShape, repositoryShape, userShape } from './shapes.js'
 import {
@@ -15,7 +15,7 @@ export type IssueFacts = Partial<
   Pick<Issue, 'title' | 'body' | 'author' | 'labels' | 'assignees' | 'createdAt' | 'updatedAt'>
 >
 
-/** The next one of a repository, without a word to anybody. */
+/** Adds the next issue of a repository without sending an event. */
 export function addIssue(state: State, repository: Repository, facts: IssueFacts = {}): Issue {
   repository.lastNumber += 1
   const createdAt = facts.createdAt ?? state.now()
@@ -83,7 +83,7 @@ export function issueMutations(state: State) {
     reopenIssue(repository: Repository, number: number) {
       return tell(repository, change(repository, number, { state: 'open', closedAt: null }), 'reopened')
     },
-    /** Puts a label on, or takes it off where it is. */
+    /** Adds a label, or removes it if it is set. */
     labelIssue(repository: Repository, number: number, name: string) {
       const label = labelIn(state, repository, name)
       const { labels } = issueIn(repository, number)
@@ -94,7 +94,7 @@ export function issueMutations(state: State) {
       const shape = labelShape(repository, label)
       return tell(repository, issue, isOn ? 'unlabeled' : 'labeled', { label: shape })
     },
-    /** Assigns somebody, or no longer. */
+    /** Assigns a person, or removes the assignment. */
     assignIssue(repository: Repository, number: number, login: string) {
       const { assignees } = issueIn(repository, number)
       const isOn = assignees.includes(login)
@@ -104,7 +104,7 @@ export function issueMutations(state: State) {
       const assignee = userShape(accountOf(state, login))
       return tell(repository, issue, isOn ? 'unassigned' : 'assigned', { assignee })
     },
-    /** On an issue or a pull request. */
+    /** Comments on an issue or a pull request. */
     commentOn(repository: Repository, number: number, { author = 'octocat', body = 'Thanks.' } = {}) {
       const issue = repository.issues.get(number)
       if (!issue) throw new Error(`there is no ${number}`)
@@ -123,7 +123,7 @@ export function issueMutations(state: State) {
       depart(repository, number)
       return tell(repository, issue, 'deleted')
     },
-    /** The host says that there is a discussion now, and nothing of the issue. */
+    /** The host only sends an event about the new discussion, none about the issue. */
     convertIssue(repository: Repository, number: number) {
       const { id, title, body } = issueIn(repository, number)
       depart(repository, number)

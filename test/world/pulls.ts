@@ -1,4 +1,4 @@
-// What people do to pull requests.
+// Changes of pull requests by people.
 import { randomBytes } from 'node:crypto'
 import { announce } from './events.js'
 import { addIssue, type IssueFacts, labelIn, touch } from './issues.js'
@@ -9,7 +9,7 @@ export type PullFacts = IssueFacts & Partial<Pick<Pull, 'draft' | 'head' | 'base
 
 export const newSha = () => randomBytes(20).toString('hex')
 
-/** The next one of a repository, without a word to anybody. */
+/** Adds the next pull request of a repository without sending an event. */
 export function addPull(state: State, repository: Repository, facts: PullFacts = {}) {
   const {
     draft = false,
@@ -61,7 +61,7 @@ export function pullMutations(state: State) {
       touch(state, repository, found.issue)
       return tell(repository, found, 'edited', { changes: { title: { from: title } } })
     },
-    /** Makes a draft of it, or no longer. */
+    /** Converts to a draft, or back. */
     draftPull(repository: Repository, number: number) {
       const found = pullIn(repository, number)
       found.pull.draft = !found.pull.draft

@@ -86,7 +86,7 @@ interface NewHealing {
   dryRun?: boolean
 }
 
-/** Creates an attempt and its job; undefined if there is an equal one. The caller holds the run. */
+/** Creates an attempt and its job; undefined if the run has one in progress. The caller holds the run. */
 export async function startHealing(
   deps: Deps,
   tx: Tx,

@@ -64,7 +64,7 @@ async function pullOf({ db }: Deps, repoId: number, { target, number, pull }: Ru
   return pull ?? (target === 'pr' ? pullFactsOf(db, repoId, number) : undefined)
 }
 
-/** If the host does not list the files, they are unknown, and no condition on them matches. */
+/** If the host does not list the files, they are unknown, and nothing that depends on them is allowed. */
 async function filesOf(
   { host, log }: Deps,
   { repository, happening, headSha }: Pick<RuleEventContext, 'repository' | 'happening' | 'headSha'>
